@@ -57,7 +57,7 @@ const createRefusedRequests = () => {
   };
 };
 
-test.each(NAMES)('%s is answered as the contract says, to everybody, about one’s own and another’s', async (name) => {
+test.each(NAMES)('%s answers as the contract says to everybody, for one’s own rows and another’s', async (name) => {
   const endpoint: Endpoint = calls[name];
   const ofStranger = createRefusedRequests();
   const found: string[] = [];
@@ -82,7 +82,7 @@ test.each(NAMES)('%s is answered as the contract says, to everybody, about one�
   expect(found).toEqual([]);
 });
 
-test('no cell was left out, and no stranger was signed out by others', async () => {
+test('The matrix of callers and rows has no gaps, and no caller logged a stranger out', async () => {
   expect(cells).toBe(NAMES.length * CALLER_KINDS.length * COLUMNS.length);
   for (const { token } of Object.values(people.strangers)) expect((await shop.call('GET', '/bookings', { as: token })).status).toBe(200);
 });

@@ -26,7 +26,7 @@ const send = (payload: string, headers: Record<string, string> = {}) =>
 
 const REFUSAL = { message: expect.stringMatching(/\S/u), code: expect.stringMatching(/^[a-z_]+$/u) };
 
-describe('bodies', () => {
+describe('Request bodies', () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
   test.each([
@@ -42,18 +42,18 @@ describe('bodies', () => {
     ['nothing', '', 400],
     ['with a prototype', '{"__proto__": {"role": "admin"}}', 400],
     ['with invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('latin1'), 422],
-  ])('%s is refused', async (_what, payload, status) => {
+  ])('Refuses a body that is %s', async (_what, payload, status) => {
     const response = await send(payload);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toMatchObject(REFUSAL);
   });
 
-  test('20 levels are read', async () => {
+  test('Reads a body with 20 levels of nesting', async () => {
     expect((await send(nested(20))).statusCode).toBe(422);
   });
 
   test.each(['text/plain', 'application/octet-stream', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', 'nonsense'])(
-    'as %s are refused',
+    'Refuses a body sent as %s',
     async (type) => {
       const response = await send('a=1', { 'content-type': type });
       expect(response.statusCode).toBe(400);
@@ -62,10 +62,10 @@ describe('bodies', () => {
   );
 });
 
-describe('uploads', () => {
+describe('Uploads', () => {
   const whole = '--part\r\ncontent-disposition: form-data; name="FIELD"; filename="a"\r\ncontent-type: text/csv\r\n\r\nname,image\n\r\n--part--\r\n';
 
-  test.each(['/images image', '/listingImports file'])('that break off, or say not where their parts end, are refused: %s', async (where) => {
+  test.each(['/images image', '/listingImports file'])('Refuses an upload that breaks off or doesn’t say where its parts end: %s', async (where) => {
     const [path = '', field = ''] = where.split(' ');
     const payload = whole.replace('FIELD', field);
     const attempts: [type: string, body: string][] = [
@@ -88,7 +88,7 @@ describe('uploads', () => {
   });
 });
 
-describe('addresses', () => {
+describe('Addresses', () => {
   test.each([
     '/api/nothing',
     '/api/products/x/y/z',
@@ -98,7 +98,7 @@ describe('addresses', () => {
     '/api/selectedItem/..%2f..%2fetc%2fpasswd',
     '/api//products',
     '/api/users/admin/%ff',
-  ])('%s is refused in our shape', async (url) => {
+  ])('Refuses the address %s in the shape of the contract', async (url) => {
     const response = await shop.app.inject({ method: 'GET', url });
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
     expect(response.statusCode).toBeLessThan(500);
@@ -106,7 +106,7 @@ describe('addresses', () => {
     expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-content-type-options': 'nosniff' });
   });
 
-  test('a call with another method is not there', async () => {
+  test('Answers 404 to a call with another method', async () => {
     for (const [method, url] of [
       ['PATCH', '/api/products'],
       ['DELETE', '/api/jwt'],
@@ -118,7 +118,7 @@ describe('addresses', () => {
     }
   });
 
-  test('what is not HTTP at all gets a 400, and the server goes on', async () => {
+  test('Answers 400 to what is not HTTP, and goes on serving', async () => {
     await shop.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = shop.app.server.address() as AddressInfo;
     for (const bytes of [
@@ -140,19 +140,19 @@ describe('addresses', () => {
   });
 });
 
-describe('cookies and tokens', () => {
+describe('Cookies and tokens', () => {
   test.each([
     'better-auth.session_token=forged',
     'better-auth.session_token=%00',
     `a=${'x'.repeat(4000)}`,
     '=;=;;',
     'better-auth.session_token=a.b.c; better-auth.session_token=d',
-  ])('the cookie %j proves nothing', async (cookie) => {
+  ])('Proves nothing by the cookie %j', async (cookie) => {
     expect(await shop.call('GET', '/jwt?email=a@example.test', { headers: { cookie } })).toMatchObject({ status: 401, body: REFUSAL });
   });
 
   test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer ..', `Bearer ${'x'.repeat(8000)}`, 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.'])(
-    'the header %j proves nothing',
+    'Proves nothing by the header %j',
     async (authorization) => {
       expect(await shop.call('GET', '/bookings', { headers: { authorization } })).toMatchObject({ status: 401, body: REFUSAL });
     },
@@ -183,10 +183,10 @@ const HOSTILE = [
   [[[]]],
 ];
 
-describe('every call, for everybody, with every hostile value', () => {
+describe('Every call, from everybody, with every hostile value', () => {
   const asText = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value));
 
-  test.each(Object.entries(calls) as [string, Endpoint][])('%s answers below 500, in our shape', async (name, endpoint) => {
+  test.each(Object.entries(calls) as [string, Endpoint][])('%s answers below 500, in the shape of the contract', async (name, endpoint) => {
     const [method = '', path = ''] = name.split(' ');
     for (const value of HOSTILE) {
       const url = path.replace(/:\w+/gu, () => encodeURIComponent(asText(value)) || '%20');
@@ -215,7 +215,7 @@ describe('every call, for everybody, with every hostile value', () => {
   });
 });
 
-test('hostile text is stored and shown back exactly, to everybody', async () => {
+test('Stores hostile text and shows it back exactly, to everybody', async () => {
   const seller = people.seller as Person;
   const text = `<script>alert('x')</script>"'\`&amp;\u202e\u200f abc 🙂👩🏽‍🚀 ﷽ Ω≈ç√ ${'\u0301'.repeat(20)} ../.. %00 \\0 {{7*7}} \${x}`;
   const id = await createListing(shop, seller, { description: text, location: 'עברית عربي' });
@@ -223,7 +223,7 @@ test('hostile text is stored and shown back exactly, to everybody', async () => 
     expect((await shop.call('GET', `/selectedItem/${id}`, { as })).body).toMatchObject({ description: text, location: 'עברית عربي' });
 });
 
-test('a failing database answers a plain 500 that shows nothing of the inside', async () => {
+test('Answers a failing database with a plain 500 that shows no internals', async () => {
   const broken = await createTestApp();
   await broken.services.db.schema.alterTable('listings').renameTo('elsewhere').execute();
   const { status, body } = await broken.call('GET', '/products');

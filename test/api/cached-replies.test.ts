@@ -63,9 +63,9 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('a reply that is kept', () => {
+describe('Cached replies', () => {
   test.each(['/', '/category/samsung', '/search?search=galaxy', '/api/products?name=samsung', '/api/productFacets?name=samsung', '/api/productCategories'])(
-    'is the same again, packed or not, for %s',
+    'Returns the same bytes again, compressed or not, for %s',
     async (path) => {
       // What is asked for once is not worth keeping.
       await get(address + path);
@@ -92,7 +92,7 @@ describe('a reply that is kept', () => {
     },
   );
 
-  test('needs no sending to whoever has it already', async () => {
+  test('Answers 304 to a client that has the reply already', async () => {
     const { headers } = await get(`${address}/api/products?name=samsung`);
     const etag = String(headers.etag);
     for (const input of [etag, `"other", ${etag}`, '*', etag.slice(2)]) {
@@ -105,7 +105,7 @@ describe('a reply that is kept', () => {
     expect(fresh.status).toBe(304);
   });
 
-  test('is a stranger’s: nobody gets what was made for somebody who is signed in, nor the other way round', async () => {
+  test('Never mixes the replies of strangers with those of logged-in people', async () => {
     const url = `${address}/api/products?name=samsung&limit=5`;
     const numbersIn = ({ body }: Wire) => (JSON.parse(body.toString()) as { mobile_number: string }[]).map(({ mobile_number }) => mobile_number);
     const signedIn = { authorization: `Bearer ${seller.token}` };
@@ -118,7 +118,7 @@ describe('a reply that is kept', () => {
     expect((await get(url)).headers.vary).toContain('authorization');
   });
 
-  test('is no refusal, no other method and nothing of one’s own', async () => {
+  test('Caches no errors, no other methods and nothing personal', async () => {
     for (const path of ['/api/products?limit=0', '/nowhere', '/api/selectedItem/01890000-0000-7000-8000-00000000dead']) {
       const [first, again] = [await get(address + path), await get(address + path)];
       expect(again.status).toBe(first.status);
@@ -128,7 +128,7 @@ describe('a reply that is kept', () => {
     expect((await get(`${address}/api/products`, {}, 'DELETE')).status).toBe(404);
   });
 
-  test('tells nobody of another host', async () => {
+  test('Never answers with another host’s address', async () => {
     const host = new URL(address).host;
     const honest = await get(`${address}/blogs`, { host });
     const made = await get(`${address}/blogs`, { host: 'evil.example' });
@@ -137,8 +137,8 @@ describe('a reply that is kept', () => {
   });
 });
 
-describe('what is asked for once', () => {
-  test('is not kept, and drives nothing out', async () => {
+describe('Replies asked for once', () => {
+  test('Doesn’t cache what is asked for once, and evicts nothing for it', async () => {
     const path = '/api/products?limit=9';
     await get(address + path);
     expect(shop.app.cached.find(path)).toBeNull();
@@ -147,7 +147,7 @@ describe('what is asked for once', () => {
   });
 });
 
-describe('what changes is seen', () => {
+describe('Changes', () => {
   const pathsOf = (id: string) => [
     '/api/products',
     '/api/products?name=samsung',
@@ -193,7 +193,7 @@ describe('what changes is seen', () => {
     { name: 'sold', run: async (id) => sellTo(shop, await createPerson(shop, 'buyer'), id) },
   ];
 
-  test('at once where it was changed, and within a second elsewhere', async () => {
+  test('Shows a change at once in the process that made it, and within a second in the others', async () => {
     owner = await createPerson(shop, 'seller');
     const id = await createListing(shop, owner, { model_name: 'Galaxy A52' });
     const all: Step[] = [...steps, { name: 'new', run: () => createListing(shop, seller, { model_name: 'Galaxy A53' }) }];
@@ -212,7 +212,7 @@ describe('what changes is seen', () => {
     }
   });
 
-  test('even by a reader whose page was being made meanwhile', async () => {
+  test('Shows a change even to a reader whose page was being rendered meanwhile', async () => {
     const path = `${address}/api/products?name=samsung`;
     for (let round = 0; round < 20; round += 1) {
       const reading = Promise.all(Array.from({ length: 8 }, () => get(path)));

@@ -37,8 +37,8 @@ const untilRefused = async (address: string, work: () => ReturnType<typeof ask>)
   return work();
 };
 
-describe('calls that are made too often', () => {
-  test('are refused to one person, in a sentence that says when; others go on, and the limit is the same from every address', async () => {
+describe('Limits on calls', () => {
+  test('Refuses one person’s calls past the limit from every address, says when to retry, and serves others', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' });
     const [seller, eager, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const body = { _id: await createListing(shop, seller) };
@@ -57,7 +57,7 @@ describe('calls that are made too often', () => {
     expect((await ask('POST', '/api/notifications/read', { as: eager.token })).status).toBe(200);
   });
 
-  test('are refused to an address, whatever it says of where it comes from; pages say so as pages', async () => {
+  test('Refuses an address past the limit whatever it claims about its origin, and answers pages with a page', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
     const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
     expect((await search(1)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('calls that are made too often', () => {
     expect((await ask('GET', '/api/products')).status).toBe(200);
   });
 
-  test('are counted behind the operator’s proxy by the address that it names', async () => {
+  test('Counts calls behind the operator’s proxy by the address that the proxy names', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1', TRUSTED_PROXIES: '10.0.0.0/8' });
     const search = (number: number, client: string) =>
       ask('GET', `/api/searchProducts?search=galaxy${number}`, { address: '10.0.0.7', forwarded: `192.0.2.${number}, ${client}` });
@@ -78,7 +78,7 @@ describe('calls that are made too often', () => {
   });
 
   test.each(['/api/auth/get-session', '/', '/api/productCategories', '/healthz', '/practice-google/authorize', '/images/none/640.webp'])(
-    'A proxy that nobody named is told of once, whatever is asked for through it first: %s',
+    'Warns once about a proxy that nobody named, whatever is asked for through it first: %s',
     async (path) => {
       const lines: string[] = [];
       shop = await createTestApp({ RATE_LIMITS: '1', TRUSTED_PROXIES: '10.0.0.5' }, { pages: true, onLog: (line) => lines.push(line) });
@@ -91,7 +91,7 @@ describe('calls that are made too often', () => {
   );
 });
 
-test('security.txt says whom to tell, and for how long that holds', async () => {
+test('Names a contact in security.txt, and until when it is valid', async () => {
   shop = await createTestApp({ SECURITY_CONTACT: 'security@shop.example', PUBLIC_URL: 'https://shop.example' });
   const { text } = await ask('GET', '/.well-known/security.txt');
   const expires = Date.parse(/Expires: (\S+)/u.exec(text)?.[1] ?? '');

@@ -61,7 +61,7 @@ const FROM_ELSEWHERE: [what: string, headers: Record<string, string>][] = [
 ];
 
 describe('The calls that need no token', () => {
-  test('are these seven', () => {
+  test('Seven calls need no token', () => {
     const names = (Object.entries(calls) as [string, Endpoint][]).filter(([, { cookie }]) => cookie).map(([name]) => name);
     expect(names.sort()).toEqual([
       'DELETE /reportedItems/:id',
@@ -74,7 +74,7 @@ describe('The calls that need no token', () => {
     ]);
   });
 
-  test('are marked in the OpenAPI document', async () => {
+  test('Marks the calls that need no token in the OpenAPI document', async () => {
     const { body } = await send({ method: 'GET', url: '/openapi.json' }, {});
     const paths = body.paths as Record<string, Record<string, { security: object[]; 'x-cookie'?: string }>>;
     expect(paths['/bookings']?.post).toMatchObject({ security: [{ token: [] }, { session: [] }], 'x-cookie': expect.any(String) });
@@ -83,7 +83,7 @@ describe('The calls that need no token', () => {
 });
 
 describe.each(FROM_THE_SHOP)('A client that shows %s and a session’s cookie alone', (_what, headers) => {
-  test('books, begins to pay, and reports', async () => {
+  test('A session cookie alone books, begins to pay and reports', async () => {
     const { cookie } = await join('buyer');
     const from = { ...headers, cookie };
     const productId = await createListing(shop, seller, { resale_price: '289' });
@@ -97,7 +97,7 @@ describe.each(FROM_THE_SHOP)('A client that shows %s and a session’s cookie al
     expect([reported.status, reported.body.acknowledged]).toEqual([201, true]);
   });
 
-  test('is told its own role, and nobody else’s', async () => {
+  test('A session cookie alone reads the person’s own role, and nobody else’s', async () => {
     const [one, admin] = [await join('seller'), await join('admin')];
     await shop.services.db.updateTable('users').set({ verified_at: 1 }).where('email', '=', one.email).execute();
     const ask = async (url: string, { cookie }: Member) => (await send({ method: 'GET', url }, { ...headers, cookie })).body;
@@ -109,7 +109,7 @@ describe.each(FROM_THE_SHOP)('A client that shows %s and a session’s cookie al
     expect(await ask(`/users/sellers/${seller.email}`, one)).toEqual({ isSeller: false });
   });
 
-  test('takes a reported listing off as an admin, and in no other role', async () => {
+  test('A session cookie alone removes a reported listing for an admin, and for no other role', async () => {
     const [one, admin] = [await join('buyer'), await join('admin')];
     const id = await createListing(shop, seller);
     await send({ method: 'POST', url: '/reportedItems', body: { _id: id, status: 'reported' } }, { ...headers, cookie: one.cookie });
@@ -122,7 +122,7 @@ describe.each(FROM_THE_SHOP)('A client that shows %s and a session’s cookie al
 });
 
 describe.each(FROM_ELSEWHERE)('A request that shows %s', (_what, headers) => {
-  test('has no use of a session’s cookie', async () => {
+  test('Ignores the session cookie', async () => {
     const [buyer, admin] = [await join('buyer'), await join('admin')];
     const id = await createListing(shop, seller);
     const writes: [Sent, Member][] = [
@@ -145,22 +145,25 @@ describe.each(FROM_ELSEWHERE)('A request that shows %s', (_what, headers) => {
 });
 
 describe('A session’s cookie', () => {
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'text/plain; x=application/json', 'application/jsonx'])('does nothing in %s', async (type) => {
-    const { cookie } = await join('buyer');
-    const productId = await createListing(shop, seller);
-    const booking = { productId, phone: '1', meeting_location: 'Here' };
-    const refused = await send({ method: 'POST', url: '/bookings', body: booking }, { origin: OWN, cookie, 'content-type': type });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'malformed' } });
-  });
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'text/plain; x=application/json', 'application/jsonx'])(
+    'A session cookie does nothing in %s',
+    async (type) => {
+      const { cookie } = await join('buyer');
+      const productId = await createListing(shop, seller);
+      const booking = { productId, phone: '1', meeting_location: 'Here' };
+      const refused = await send({ method: 'POST', url: '/bookings', body: booking }, { origin: OWN, cookie, 'content-type': type });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
 
-  test('opens no call that section 7 shows with a token', async () => {
+  test('A session cookie opens no call that section 7 shows with a token', async () => {
     const [buyer, admin] = [await join('buyer'), await join('admin')];
     for (const { cookie, email } of [buyer, admin])
       for (const url of [`/bookings?email=${email}`, `/products?email=${email}`, '/users/buyers?user=buyer', '/reportedItems'])
         expect([url, (await send({ method: 'GET', url }, { origin: OWN, 'sec-fetch-site': 'same-origin', cookie })).status]).toEqual([url, 401]);
   });
 
-  test('is not asked where a token was shown that proves nothing', async () => {
+  test('Ignores the session cookie when the token is invalid', async () => {
     const { cookie } = await join('buyer');
     const productId = await createListing(shop, seller);
     for (const authorization of ['Bearer nonsense', 'Basic eDp5', 'Bearer'])
@@ -170,7 +173,7 @@ describe('A session’s cookie', () => {
       ).toBe(401);
   });
 
-  test('ends with the session, with the account, and when somebody else made it', async () => {
+  test('A session cookie ends with the session and the account, and is refused when forged', async () => {
     const productId = await createListing(shop, seller);
     const book = async ({ cookie }: Member) =>
       (await send({ method: 'POST', url: '/bookings', body: { productId, phone: '1', meeting_location: 'Here' } }, { origin: OWN, cookie })).status;
@@ -185,7 +188,7 @@ describe('A session’s cookie', () => {
     expect(await book({ email: '', cookie: forged })).toBe(401);
   });
 
-  test('opens nothing of an admin’s who lacks the second factor that the shop asks for', async () => {
+  test('A session cookie opens no admin calls without the required second factor', async () => {
     const strict = await createTestApp({ REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
     const { cookie, email } = await join('admin', strict);
     const id = await createListing(strict, await createPerson(strict, 'seller'));
@@ -195,7 +198,7 @@ describe('A session’s cookie', () => {
     await strict.close();
   });
 
-  test('gives a page of another site no token and no account', async () => {
+  test('A session cookie gives a page of another site no token and no account', async () => {
     const { cookie, email } = await join('buyer');
     const elsewhere: Record<string, string>[] = [
       { origin: 'https://evil.example' },

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('A page of an allowed origin', () => {
-  test('reads lists and what stands in their headers, with whole addresses of pictures', async () => {
+  test('An allowed origin reads lists and their headers, with absolute picture addresses', async () => {
     const reply = await send('/api/products?limit=1', { origin: PARTNER });
     expect([reply.status, openedTo(reply), imageOf(reply)]).toEqual([200, PARTNER, own + image]);
     expect(reply.headers['access-control-expose-headers']).toMatch(/\bLink\b.*\bRetry-After\b.*\bETag\b/u);
@@ -57,7 +57,7 @@ describe('A page of an allowed origin', () => {
     for (const { img } of brands) expect(img).toMatch(new RegExp(`^${own}/brands/`, 'u'));
   });
 
-  test('shows the shop’s pictures', async () => {
+  test('An allowed origin shows the shop’s pictures', async () => {
     for (const path of [image, image.replace('1280.webp', 'card.jpg'), '/brands/samsung.svg']) {
       const { status, headers } = await send(path, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' });
       expect([path, status, headers['cross-origin-resource-policy']]).toEqual([path, 200, 'cross-origin']);
@@ -65,7 +65,7 @@ describe('A page of an allowed origin', () => {
     for (const path of ['/', '/api/products', '/login']) expect((await send(path)).headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
-  test('books with a token, and is told of refusals', async () => {
+  test('An allowed origin books with a token, and reads refusals', async () => {
     const buyer = await createPerson(shop, 'buyer');
     const book = (headers: Record<string, string>) =>
       shop.call('POST', '/bookings', { headers: { origin: LOCAL, ...headers }, body: { productId: listing, phone: '1', meeting_location: 'Here' } });
@@ -79,7 +79,7 @@ describe('A page of an allowed origin', () => {
     }
   });
 
-  test('lists a phone with the addresses that it was given', async () => {
+  test('An allowed origin lists a phone with the picture addresses that it was given', async () => {
     const put = await shop.services.images.put(await pictureOf('png', 320, 240));
     const answer = await shop.call('POST', `/products?email=${seller.email}`, {
       as: seller.token,
@@ -91,7 +91,7 @@ describe('A page of an allowed origin', () => {
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ image: put.address });
   });
 
-  test('asks beforehand, and is told what it may send', async () => {
+  test('Answers an allowed origin’s preflight request with what it may send', async () => {
     const asking = { origin: PARTNER, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' };
     const reply = await send('/api/bookings', asking, 'OPTIONS');
     expect([reply.status, reply.text, openedTo(reply)]).toEqual([204, '', PARTNER]);
@@ -101,7 +101,7 @@ describe('A page of an allowed origin', () => {
     expect(reply.headers.vary).toContain('origin');
   });
 
-  test('gets nothing by a cookie, not even by the calls that need no token', async () => {
+  test('An allowed origin gets nothing by a cookie, not even from calls that need no token', async () => {
     const email = 'abroad@example.test';
     const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password: 'longenough1', name: 'A Broad' } });
     const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
@@ -120,8 +120,8 @@ describe('A page of an allowed origin', () => {
   });
 });
 
-describe('What is kept in memory', () => {
-  test('is each reader’s own: no page gets another’s origin or addresses', async () => {
+describe('Cached replies', () => {
+  test('Gives no page another origin’s cached headers or addresses', async () => {
     const path = '/api/products?limit=2';
     const readers: [origin: string | null, opened: string | undefined, shown: string][] = [
       [null, undefined, image],
@@ -143,7 +143,7 @@ describe('What is kept in memory', () => {
     expect(etags.get(image)).not.toEqual(etags.get(own + image));
   });
 
-  test('says to whom it is opened also where nothing has changed', async () => {
+  test('Names the allowed origin in a 304, too', async () => {
     const path = '/api/products?limit=3';
     for (let round = 0; round < 3; round += 1) {
       const { headers } = await send(path, { origin: PARTNER });
@@ -163,7 +163,7 @@ describe('Nothing is opened', () => {
     'http://localhost:4322',
     `${PARTNER}/`,
     '*',
-  ])('to %s', async (origin) => {
+  ])('Opens nothing to %s', async (origin) => {
     const asking = { origin, 'access-control-request-method': 'POST' };
     for (const reply of [await send('/api/products', { origin }), await send('/api/bookings', asking, 'OPTIONS')]) {
       expect(openedTo(reply)).toBeUndefined();
@@ -181,13 +181,13 @@ describe('Nothing is opened', () => {
     '/practice-google/authorize',
     '/healthz',
     '/metrics',
-  ])('of %s, even to an allowed origin', async (path) => {
+  ])('Doesn’t open %s, even to an allowed origin', async (path) => {
     const asking = { origin: PARTNER, 'access-control-request-method': 'POST' };
     for (const reply of [await send(path, { origin: PARTNER }), await send(path, asking, 'OPTIONS')])
       expect([path, openedTo(reply)]).toEqual([path, undefined]);
   });
 
-  test('where no origin is allowed', async () => {
+  test('Opens nothing where no origin is allowed', async () => {
     const closed = await createTestApp();
     for (const url of ['/api/products', '/api/config', image]) {
       const { headers } = await closed.app.inject({ url, headers: { origin: PARTNER } });
@@ -227,13 +227,13 @@ describe('ALLOWED_ORIGINS', () => {
     }
   };
 
-  test('is a list of origins, kept as browsers write them', () => {
+  test('Reads ALLOWED_ORIGINS as a list of origins, written as browsers write them', () => {
     const { security } = readConfig({ ALLOWED_ORIGINS: ' https://A.example:443/ ,http://127.0.0.1:8080, http://[::1]' });
     expect(security.allowedOrigins).toEqual(['https://a.example', 'http://127.0.0.1:8080', 'http://[::1]']);
     expect(readConfig({}).security.allowedOrigins).toEqual([]);
   });
 
-  test('names every fault at once', () => {
+  test('Names every fault of ALLOWED_ORIGINS at once', () => {
     const wrong = [
       '*',
       'null',

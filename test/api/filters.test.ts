@@ -37,7 +37,7 @@ const read = async (path: string) => shop.call('GET', path);
 const namesOf = (body: unknown): string[] => (body as Wire[]).map(({ model_name }) => model_name).sort();
 const facetsOf = async (query: string): Promise<Facets> => (await read(`/productFacets?${query}`)).body as Facets;
 
-describe('a brand’s list is narrowed', () => {
+describe('Filters of a brand’s list', () => {
   test.each([
     ['priceFrom=200', ['huge', 'large', 'middle']],
     ['priceFrom=%24200&priceTo=300.50', ['large', 'middle']],
@@ -59,14 +59,14 @@ describe('a brand’s list is narrowed', () => {
     ['storage=2%20TB', []],
     ['storage=%25&color=_', []],
     ['unknown=x&constructor=y', ['huge', 'large', 'middle', 'small']],
-  ])('by %s', async (query, expected) => {
+  ])('Narrows by %s', async (query, expected) => {
     const { status, body } = await read(`/products?name=nokia&${query}`);
     expect(status).toBe(200);
     expect(namesOf(body)).toEqual(expected);
     expect((await facetsOf(`name=nokia&${query}`)).total).toBe(expected.length);
   });
 
-  test('and stays in its order, page by page, each listing once', async () => {
+  test('Keeps the order of a filtered list page by page, each listing once', async () => {
     for (const sort of ['default', 'lowtohigh', 'hightolow']) {
       const whole = (await read(`/products?name=nokia&sort=${sort}&storage=128gb&storage=1tb`)).body as Wire[];
       const seen: string[] = [];
@@ -82,20 +82,20 @@ describe('a brand’s list is narrowed', () => {
   });
 });
 
-describe('a search is narrowed', () => {
+describe('Filters of a search', () => {
   test.each([
     ['search=phantom', ['middle', 'other', 'small']],
     ['search=phantom&brand=sony', ['other']],
     ['search=phantom&brand=sony&brand=Nokia&storage=128gb', ['middle', 'other']],
     ['search=phantom&priceTo=150', ['small']],
     ['search=teal&verified=yes', ['large']],
-  ])('by %s', async (query, expected) => {
+  ])('By %s', async (query, expected) => {
     expect(namesOf((await read(`/searchProducts?${query}`)).body)).toEqual(expected);
     expect((await facetsOf(query)).total).toBe(expected.length);
   });
 });
 
-describe('refused with the field’s name and a sentence', () => {
+describe('Invalid filters', () => {
   const long = 'x'.repeat(201);
   test.each([
     ['priceFrom=cheap', 'priceFrom'],
@@ -111,7 +111,7 @@ describe('refused with the field’s name and a sentence', () => {
     [Array.from({ length: 31 }, (_, index) => `color=${index}`).join('&'), 'color'],
     ['verified=maybe', 'verified'],
     ['verified=1&verified=1', 'verified'],
-  ])('%s', async (query, field) => {
+  ])('Refuses %s with the field’s name and a sentence', async (query, field) => {
     for (const path of ['/products?name=nokia', '/searchProducts?search=phantom', '/productFacets?name=nokia']) {
       expect(await read(`${path}&${query}`)).toMatchObject({
         status: 400,
@@ -121,8 +121,8 @@ describe('refused with the field’s name and a sentence', () => {
   });
 });
 
-describe('facets', () => {
-  test('count a brand’s listings on sale by every value, written alike', async () => {
+describe('Facets', () => {
+  test('Counts a brand’s listings on sale by every value, written alike', async () => {
     expect(await facetsOf('name=NOKIA')).toEqual({
       total: 4,
       storage: [
@@ -156,7 +156,7 @@ describe('facets', () => {
     });
   });
 
-  test('leave out their own group’s filter, and heed the others’', async () => {
+  test('Ignores a facet’s own filter and applies the others', async () => {
     const facets = await facetsOf('name=nokia&storage=128gb&priceTo=250');
     expect(facets).toMatchObject({
       total: 1,
@@ -172,7 +172,7 @@ describe('facets', () => {
     expect(await facetsOf('name=nokia&verified=1')).toMatchObject({ total: 1, verified: 1, price: { min: 300.5, max: 300.5 } });
   });
 
-  test('of a search count brands too; of the whole shop everything', async () => {
+  test('Counts brands for a search, and everything for the whole shop', async () => {
     expect((await facetsOf('search=phantom')).brand).toEqual([
       { value: 'Nokia', count: 2 },
       { value: 'Sony', count: 1 },
@@ -182,13 +182,13 @@ describe('facets', () => {
   });
 
   test.each(['name=nosuchbrand', 'name=empty', 'search=%F0%9F%99%82', 'search=nothingholdsthis', 'name=nokia&brand=sony&color=pink'])(
-    'of nothing are empty (%s)',
+    'Returns empty facets where nothing matches (%s)',
     async (query) => {
       expect(await facetsOf(query)).toMatchObject({ total: 0, price: null, verified: 0 });
     },
   );
 
-  test('are at most thirty values, the most frequent first', async () => {
+  test('Returns at most thirty values, the most frequent first', async () => {
     const many = await createPerson(shop, 'seller');
     for (let number = 0; number < 32; number++) await createListing(shop, many, { name: 'Many', color: `Tone ${number}` });
     await createListing(shop, many, { name: 'Many', color: 'tone 31' });
@@ -198,13 +198,13 @@ describe('facets', () => {
     expect(color[0]).toEqual({ value: 'Tone 31', count: 2 });
   });
 
-  test('tell a stranger as much as anybody, and nobody whose the listings are', async () => {
+  test('Returns the same facets to everybody, without naming sellers', async () => {
     const stranger = await read('/productFacets?name=nokia');
     expect((await shop.call('GET', '/productFacets?name=nokia', { as: seller.token })).body).toEqual(stranger.body);
     expect(JSON.stringify(stranger.body)).not.toContain(seller.email);
   });
 
-  test.each(['search=', 'search=%20', 'name=a&name=b', `name=${'x'.repeat(201)}`])('without sense are malformed (%#)', async (query) => {
+  test.each(['search=', 'search=%20', 'name=a&name=b', `name=${'x'.repeat(201)}`])('Refuses malformed facets (%#)', async (query) => {
     expect(await read(`/productFacets?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 });

@@ -25,7 +25,7 @@ test(`${REQUESTS} requests at random, seed ${SEED}: every call does its work, an
   expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
 }, 240_000);
 
-test(`No request near a limit keeps anybody else waiting for ${LONGEST_BLOCK_MS} ms of processor time`, async () => {
+test(`No request near a limit blocks the server for ${LONGEST_BLOCK_MS} ms of processor time`, async () => {
   const held = await openShopToBlock();
   try {
     const outcome = await findWhatBlocks(held, { seed: SEED, requests: NEAR_LIMITS });

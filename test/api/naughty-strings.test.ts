@@ -68,8 +68,8 @@ const granted = async (call: string, as: Person, body: object): Promise<string> 
 
 const list = (body: object) => shop.call('POST', '/products', { as: seller.token, body });
 
-describe('the big list of naughty strings, there and back', () => {
-  test('every text of a listing: what can be shown is kept to the letter, the rest is refused at its field', async () => {
+describe('The big list of naughty strings, stored and read back', () => {
+  test('Keeps every text of a listing to the letter, or refuses it at its field', async () => {
     listings = [];
     for (const round of roundsOf(6)) {
       const { fields, specification: facts, refused } = dealt(round);
@@ -96,7 +96,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('every text of a booking', async () => {
+  test('Keeps every text of a booking to the letter', async () => {
     for (const [at, round] of roundsOf(2).entries()) {
       if (at > 0 && at % listings.length === 0) buyer = await createPerson(shop, 'buyer');
       const productId = listings[at % listings.length];
@@ -110,7 +110,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('every text of a lost phone’s report, and of the admin’s decision on it', async () => {
+  test('Keeps every text of a lost phone’s report and of the admin’s decision', async () => {
     for (const round of roundsOf(3)) {
       const [place, proof, reason] = [textAt(round, 0), textAt(round, 1), textAt(round, 2)].map((one) => (fits(one, 200) ? one : 'plain')) as [
         string,
@@ -130,7 +130,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('every text of a draft, half-typed as it is', async () => {
+  test('Keeps every text of a half-typed draft', async () => {
     const id = randomUUID();
     let revision = 0;
     for (const round of roundsOf(6)) {
@@ -151,7 +151,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('a person’s name, a refund’s reason, and the notices and mails that tell of them', async () => {
+  test('Keeps a person’s name and a refund’s reason, also in notifications and emails', async () => {
     for (const text of roundsOf(30)
       .map((round) => textAt(round, 0))
       .filter((one) => fits(one, 200))) {
@@ -172,7 +172,7 @@ describe('the big list of naughty strings, there and back', () => {
     expect(mails.filter(({ sent_at, failure }) => sent_at === null || failure !== null)).toEqual([]);
   }, 240_000);
 
-  test('what is searched for, suggested, valued and filtered by: answered, and never a failure', async () => {
+  test('Answers every search, suggestion, price estimate and filter without a failure', async () => {
     const calls = [
       '/searchProducts?limit=1&search=',
       '/searchSuggestions?search=',
@@ -187,7 +187,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('every text of moderation: notes, reasons, answers, and what settles and undoes', async () => {
+  test('Keeps every text of moderation: notes, reasons, answers and decisions', async () => {
     for (const round of roundsOf(20)) {
       const text = (place: number): string => fittingAt(round, place, 500);
       const listingId = await createListing(shop, seller);
@@ -204,15 +204,15 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('every text of the shop’s settings: what shows in a line is kept to the letter, the rest is refused at its field', async () => {
+  test('Keeps every text of the shop’s settings that fits one line, and refuses the rest at its field', async () => {
     for (const round of roundsOf(20)) await expectSettingsStored(shop, admin, round);
   }, 240_000);
 
-  test('a brand’s name, where its address can hold it', async () => {
+  test('Keeps a brand’s name where its address can hold it', async () => {
     for (const round of roundsOf(20)) await expectBrandStored(shop, admin, textAt(round, 0));
   }, 240_000);
 
-  test('why a photo in hand was refused, and what somebody calls themselves', async () => {
+  test('Keeps the reason for refusing a proof of possession, and people’s names', async () => {
     for (const round of roundsOf(120)) {
       const [reason, name] = [fittingAt(round, 0, 500), fittingAt(round, 1, 200)];
       const one = await createPerson(shop, 'seller');
@@ -232,7 +232,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('what somebody calls their passkeys', async () => {
+  test('Keeps the names of passkeys', async () => {
     const email = 'naughty-passkeys@example.test';
     const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, name: 'Any', password: 'practice123' } });
     const cookie = withCookies('', signedUp.cookies);
@@ -250,7 +250,7 @@ describe('the big list of naughty strings, there and back', () => {
     }
   }, 240_000);
 
-  test('listings as a file: what is exported and imported by another seller is exported the same again', async () => {
+  test('Exports listings that another seller imports and exports again unchanged', async () => {
     const other = await createPerson(shop, 'seller');
     for (const round of roundsOf(20)) {
       const { fields, specification: facts } = dealt(round);
@@ -272,7 +272,7 @@ describe('the big list of naughty strings, there and back', () => {
     expect((await words(other)).sort()).toEqual([...new Set(await words(seller))].sort());
   }, 240_000);
 
-  test('every text that the contract takes was dealt some of them', () => {
+  test('Deals some of the strings to every text that the contract takes', () => {
     const words = textFields().filter((field) => !NO_WORDS.some((pattern) => pattern.test(field)));
     expect(words.filter((field) => !dealtTo.has(field))).toEqual([]);
   });

@@ -110,7 +110,7 @@ const calls = (): [string, Person | null][] => [
   ['/imeiQuestions?limit=1', admin],
 ];
 
-test('every list, search and listing is read along an index, its later pages too', async () => {
+test('Reads every list, search and listing along an index, later pages too', async () => {
   const flaws: string[] = [];
   let statements = 0;
   for (const [path, as] of calls()) {
@@ -137,7 +137,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['recognising photos', () => recognisePhotos({ ...shop.services, db: heard }, throwIt)],
   ['removing pictures that nothing uses', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
   ['letting go of photos in hand', () => releasePossessionPhotos({ ...shop.services, db: heard })],
-])('The work beside requests reads along an index: %s', async (_what, work) => {
+])('Background work reads along an index: %s', async (_what, work) => {
   await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listing } });
   asked = [];
   await work();

@@ -28,7 +28,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-describe('A query parameter that nothing reads', () => {
+describe('Query parameters that nothing reads', () => {
   test.each([
     '/',
     '/blogs',
@@ -42,7 +42,7 @@ describe('A query parameter that nothing reads', () => {
     '/api/selectedProducts/:id',
     '/api/productCategories',
     '/api/searchProducts?search=galaxy&limit=3',
-  ])('Makes no other reply of %s', async (pattern) => {
+  ])('Serves %s from one cached reply whatever unknown parameters are sent', async (pattern) => {
     const path = pattern.replace(':id', listing);
     const with_ = (name: string) => `${path}${path.includes('?') ? '&' : '?'}${name}`;
     for (let time = 0; time < 2; time += 1) await get(path);
@@ -56,7 +56,7 @@ describe('A query parameter that nothing reads', () => {
     expect(made).toBe(0);
   });
 
-  test('Leaves those that are read in their place', async () => {
+  test('Keeps the parameters that are read', async () => {
     expect((await get('/search?x=1&search=galaxy')).text).toContain('Phones for “<bdi>galaxy</bdi>”');
     expect((await get('/api/searchProducts?x=1&search=galaxy')).text).toContain('Galaxy S21');
     expect((await get('/api/searchProducts?x=1&%73earch=galaxy')).text).toContain('Galaxy S21');
@@ -66,7 +66,7 @@ describe('A query parameter that nothing reads', () => {
 
 describe('A document that is the same for everybody', () => {
   test.each(['/api/openapi.json', '/api/docs', '/plain-page.css', '/site.webmanifest', '/theme.css?accent=2b44c7'])(
-    'Is made and compressed once, whatever the query of %s',
+    'Renders and compresses the document once, whatever the query of %s',
     async (path) => {
       const plain = await get(path);
       const tag = plain.headers.get('etag') ?? '';

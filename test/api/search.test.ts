@@ -48,7 +48,7 @@ const search = async (text: string, rest = ''): Promise<Wire[]> => (await read(`
 const modelsOf = async (text: string, rest = ''): Promise<string[]> => [...new Set((await search(text, rest)).map(({ model_name }) => model_name))];
 const facetsOf = async (text: string): Promise<Facets> => (await read(`/productFacets?search=${encodeURIComponent(text)}`)).body as Facets;
 
-describe('a search finds', () => {
+describe('What a search finds', () => {
   test.each<[string, string[]]>([
     ['iphone 12', ['iPhone 12', 'iPhone 12 Pro Max']],
     ['iPhone12', ['iPhone 12', 'iPhone 12 Pro Max']],
@@ -69,7 +69,7 @@ describe('a search finds', () => {
     ['galaxy s21 lisbon', ['Galaxy S21']],
     ['redmi note 10 for sale', ['Redmi Note 10']],
     ['ünder', []],
-  ])('%s', async (text, expected) => {
+  ])('Finds %s', async (text, expected) => {
     expect(await modelsOf(text)).toEqual(expected);
   });
 
@@ -82,11 +82,11 @@ describe('a search finds', () => {
     ['under 200', [120]],
     ['iphone 12 pro max', [450, 480]],
     ['iphone 12 pro max 256', [480]],
-  ])('%s by its price', async (text, prices) => {
+  ])('Finds %s by its price', async (text, prices) => {
     expect((await search(text)).map(({ resale_price }) => resale_price).sort()).toEqual(prices.sort());
   });
 
-  test('what is called just so first, and the newest first among the same', async () => {
+  test('Ranks exact names first, and the newest first among equals', async () => {
     expect((await search('galaxy s21')).map(({ model_name, storage }) => `${model_name} ${storage}`)).toEqual([
       'Galaxy S21 256 GB',
       'Galaxy S21 128 GB',
@@ -94,7 +94,7 @@ describe('a search finds', () => {
     ]);
   });
 
-  test('in every order', async () => {
+  test('Sorts what it found in every order', async () => {
     const pricesIn = async (sort: string) => (await search('samsung', `&sort=${sort}`)).map(({ resale_price }) => resale_price);
     expect(await pricesIn('lowtohigh')).toEqual([260, 340, 380, 470, 520]);
     expect(await pricesIn('hightolow')).toEqual([520, 470, 380, 340, 260]);
@@ -103,7 +103,7 @@ describe('a search finds', () => {
     expect(await pricesIn('sideways')).toEqual([470, 380, 520, 340, 260]);
   });
 
-  test.each(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow'])('page by page by %s each listing once', async (sort) => {
+  test.each(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow'])('Pages through a search by %s with each listing once', async (sort) => {
     for (const text of ['galaxy', 'samsung galaxy s21 cherry wood']) {
       const whole = (await search(text, `&sort=${sort}`)).map(({ _id }) => _id);
       const seen: string[] = [];
@@ -118,46 +118,46 @@ describe('a search finds', () => {
   });
 });
 
-describe('a search that is not quite answered', () => {
-  test('says what it took a slip for', async () => {
+describe('A search without an exact answer', () => {
+  test('Says what it took for a misspelling', async () => {
     expect((await facetsOf('iphne 12')).search).toMatchObject({ corrected: 'iphone 12', ignored: [], relaxed: false });
     expect((await facetsOf('iphone 12')).search).toEqual({ corrected: null, ignored: [], relaxed: false, didYouMean: [] });
   });
 
-  test('keeps the price of a search whose words it mended', async () => {
+  test('Keeps the price of a search whose words it corrected', async () => {
     const { corrected } = (await facetsOf('galxy under 300')).search ?? {};
     expect(corrected).toBe('galaxy under $300');
     expect(await modelsOf('galaxy under $300')).toEqual(await modelsOf('galxy under 300'));
   });
 
-  test('finds everything for somebody who only says that they want a phone', async () => {
+  test('Finds everything for somebody who only asks for a phone', async () => {
     expect(await search('used phones for sale')).toHaveLength(PHONES.length);
   });
 
-  test('does not say that it looked for what it left out', async () => {
+  test('Doesn’t claim to have searched for words that it left out', async () => {
     expect((await facetsOf('galxy zzzzzz')).search).toMatchObject({ corrected: 'galaxy', ignored: ['zzzzzz'] });
   });
 
-  test('leaves out what nothing has, and says so', async () => {
+  test('Leaves out words that no listing has, and says so', async () => {
     expect(await modelsOf('redmi note 10 kryptonite')).toEqual(['Redmi Note 10']);
     expect((await facetsOf('redmi note 10 kryptonite')).search).toMatchObject({ ignored: ['kryptonite'] });
   });
 
-  test('shows the model that was named, though not with everything that was asked of it', async () => {
+  test('Shows the model that was named when nothing meets every other word', async () => {
     expect(await modelsOf('iphone 13 graphite 256gb')).toContain('iPhone 13');
     expect((await modelsOf('iphone 13 graphite 256gb'))[0]).toBe('iPhone 13');
     expect((await facetsOf('iphone 13 graphite 256gb')).search).toMatchObject({ relaxed: true });
   });
 
-  test('names what is near when it finds nothing', async () => {
+  test('Names similar models when it finds nothing', async () => {
     const { total, search: understood } = await facetsOf('rdmnote1');
     expect(total).toBe(0);
     expect(understood?.didYouMean).toContain('Redmi Note 10');
   });
 });
 
-describe('filters beside a search', () => {
-  test('know models, memory, years and places, with counts', async () => {
+describe('Filters of a search', () => {
+  test('Counts models, memory, years and places', async () => {
     const facets = await facetsOf('samsung');
     expect(facets.model).toEqual([
       { value: 'Galaxy S21', count: 2 },
@@ -186,17 +186,17 @@ describe('filters beside a search', () => {
     ['&year=2021', ['Galaxy S21']],
     ['&place=PORTO&place=lisbon', ['Galaxy S21']],
     ['&ram=12gb&place=porto', []],
-  ])('narrow by %s', async (rest, expected) => {
+  ])('Narrows a search by %s', async (rest, expected) => {
     expect(await modelsOf('samsung', rest)).toEqual(expected);
     expect([...new Set(((await read(`/products?name=samsung${rest}`)).body as Wire[]).map(({ model_name }) => model_name))]).toEqual(expected);
   });
 });
 
-describe('suggestions while typing', () => {
+describe('Suggestions', () => {
   const suggest = async (typed: string): Promise<Suggestion[]> => (await read(`/searchSuggestions?search=${encodeURIComponent(typed)}`)).body as Suggestion[];
   const texts = async (typed: string) => (await suggest(typed)).map(({ text }) => text);
 
-  test('are brands and models that begin so, as they are written, with how many there are', async () => {
+  test('Suggests brands and models that begin with the typed text, with their counts', async () => {
     expect(await suggest('sam')).toEqual([
       { text: 'Samsung', kind: 'brand', brand: 'Samsung', listings: 5 },
       { text: 'Galaxy S21', kind: 'model', brand: 'Samsung', listings: 2 },
@@ -208,13 +208,13 @@ describe('suggestions while typing', () => {
     expect((await texts('galaxy no')).sort()).toEqual(['Galaxy Note 20 Ultra', 'Galaxy Note20']);
   });
 
-  test('forgive slips, and are none for what is nothing', async () => {
+  test('Forgives misspellings, and suggests nothing for nonsense', async () => {
     expect(await texts('glaxy s21')).toContain('Galaxy S21');
     for (const typed of ['qqqqqqq', '🙂', '%', '"']) expect(await texts(typed)).toEqual([]);
   });
 });
 
-describe('whatever is typed', () => {
+describe('Any input', () => {
   const NASTY = [
     '"',
     '"iphone',
@@ -237,20 +237,20 @@ describe('whatever is typed', () => {
     '9'.repeat(200),
     '1/2/3/4/5/6/7/8',
   ];
-  test.each(NASTY)('is answered: %j', async (text) => {
+  test.each(NASTY)('Answers the search %j', async (text) => {
     for (const path of ['/searchProducts', '/productFacets', '/searchSuggestions']) {
       const { status } = await read(`${path}?search=${encodeURIComponent(text)}`);
       expect(status).toBe(200);
     }
   });
 
-  test.each(['x'.repeat(201), 'x'.repeat(10_000), '   ', '', '\u0000'])('or refused: %#', async (text) => {
+  test.each(['x'.repeat(201), 'x'.repeat(10_000), '   ', '', '\u0000'])('Refuses malformed searches: %#', async (text) => {
     for (const path of ['/searchProducts', '/productFacets', '/searchSuggestions']) {
       expect(await read(`${path}?search=${encodeURIComponent(text)}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
     }
   });
 
-  test('as a cursor: forged ones, those of another order and of another search’s end', async () => {
+  test('Handles forged cursors and those of another order or search', async () => {
     const { headers } = await read('/searchProducts?search=samsung&limit=1&sort=lowtohigh');
     const cursor = /cursor=([^&>]+)/u.exec(String(headers.link))?.[1] ?? '';
     expect((await read(`/searchProducts?search=samsung&sort=lowtohigh&cursor=${cursor}`)).status).toBe(200);
@@ -271,7 +271,7 @@ describe('whatever is typed', () => {
   });
 });
 
-test('the first listing of an empty shop is found at once', async () => {
+test('Finds the first listing of an empty shop at once', async () => {
   const empty = await createTestApp();
   const find = async () => (await empty.call('GET', '/searchProducts?search=first')).body as Wire[];
   expect(await find()).toEqual([]);
@@ -280,8 +280,8 @@ test('the first listing of an empty shop is found at once', async () => {
   await empty.close();
 });
 
-describe('what changes', () => {
-  test('is found as it is now: a sold, removed and restored listing', async () => {
+describe('Changes', () => {
+  test('Finds a listing as it is now: sold, removed or restored', async () => {
     const admin = await createPerson(shop, 'admin');
     const buyer = await createPerson(shop, 'buyer');
     const make = () => createListing(shop, seller, { name: 'Nokia', brand: 'Nokia', model_name: 'Zephyr 9' });
@@ -297,7 +297,7 @@ describe('what changes', () => {
     expect(await ids()).toEqual([removed]);
   });
 
-  test('of a seller: verified, removed with all they sell, and back', async () => {
+  test('Follows a seller who is verified, removed and restored', async () => {
     const admin = await createPerson(shop, 'admin');
     const other = await createPerson(shop, 'seller');
     await createListing(shop, other, { name: 'Nokia', brand: 'Nokia', model_name: 'Quokka 5' });

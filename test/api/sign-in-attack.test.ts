@@ -57,7 +57,7 @@ const resetByMail = async (from: From): Promise<Reply> => {
   return post('/reset-password', { newPassword: 'anotherone2', token }, from);
 };
 
-test('guesses are held off however their forwarded addresses change, while the owner gets in, and so does everybody else', async () => {
+test('Slows down guessing however the forwarded addresses change, while the owner still logs in', async () => {
   const known = (await post('/sign-up/email', { email: EMAIL, password: PASSWORD, name: 'Tar Get' })).cookie;
 
   // One machine, another forwarded address each time: it is one place, and gets what one place may try. A minute gives back one.
@@ -87,7 +87,7 @@ test('guesses are held off however their forwarded addresses change, while the o
   expect((await signIn('anotherone2', { cookie: reset.cookie, address: '192.0.2.61' })).status).toBe(200);
 }, 300_000);
 
-test('a known browser’s cookie opens no other account, can’t be made up, and is good for some tries only', async () => {
+test('A known browser’s cookie opens no other account, can’t be forged, and is good for a few tries only', async () => {
   const email = 'cookie@example.test';
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Cook Ie' }, { address: '192.0.2.70' });
   const device = cookie.split('; ').find((one) => one.startsWith('redial.known-')) ?? '';
@@ -102,7 +102,7 @@ test('a known browser’s cookie opens no other account, can’t be made up, and
   expect((await tries(other.cookie, 5)).looked).toBe(0);
 });
 
-test('passwords tried on many accounts are held off by place, unknown addresses answer as known ones, and nothing of them stays', async () => {
+test('Slows down passwords tried on many accounts by network, without telling which accounts exist', async () => {
   const at = { address: '2001:db8:1:1::1' };
   const spray = await attack(300, (number) => signIn('summer2026', { address: `2001:db8:1:1:${number.toString(16)}::1` }, `nobody${number}@example.test`));
   expect(spray.looked).toBeGreaterThanOrEqual(30);

@@ -42,14 +42,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('how long a phone gets security updates', () => {
-  it('is said of those whose model is surely known, and by whose word', async () => {
+describe('Security updates', () => {
+  it('Shows the end of updates only for models that are known for sure, with the source', async () => {
     expect(await detailOf('Galaxy S21')).toMatchObject({ updatesUntil: inMonths(30), updatesSource: expect.stringContaining('Samsung') });
     expect((await detailOf('Galaxy S9')).updatesUntil).toBe(inMonths(-1));
     for (const name of ['Some phone', 'Galaxy S21 or S20']) expect(await detailOf(name)).toMatchObject({ updatesUntil: null, updatesSource: null });
   });
 
-  it('narrows every list, and is counted beside the other filters', async () => {
+  it('Filters every list by updates, and counts them beside the other filters', async () => {
     expect(await namesFor('updates=12')).toEqual(['Galaxy S20', 'Galaxy S21']);
     expect(await namesFor('updates=24')).toEqual(['Galaxy S21']);
     expect(await namesFor('updates=0')).toEqual(['Galaxy S10', 'Galaxy S20', 'Galaxy S21']);
@@ -64,7 +64,7 @@ describe('how long a phone gets security updates', () => {
   });
 
   it.each(['updates=soon', 'updates=-1', 'updates=121', 'updates=1e1', 'updates=12&updates=24', 'updates[]=12'])(
-    'refuses %s with a sentence',
+    'Refuses the update filter %s with a sentence',
     async (query) => {
       const { status, body } = await shop.call('GET', `/products?name=samsung&${query}`);
       if (query === 'updates[]=12') expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('how long a phone gets security updates', () => {
     },
   );
 
-  it('follows the catalogue and the listings that came another way, each change once, from where it was interrupted', async () => {
+  it('Follows changes of the catalog and of listings, each once, resuming where it was interrupted', async () => {
     const { db } = shop.services;
     expect(await match()).toBe(true);
     expect(await match()).toBe(true);
@@ -101,10 +101,10 @@ describe('how long a phone gets security updates', () => {
   });
 });
 
-describe('what models cost when they came out', () => {
+describe('Launch prices', () => {
   const priceEstimateOf = () => read<PriceEstimate>('/priceEstimate?brand=Samsung&model_name=Galaxy S21&storage=128gb&condition=Good');
 
-  it('is known once the catalogue was read, and again when it changed', async () => {
+  it('Learns launch prices from the catalog, and again when it changes', async () => {
     expect((await priceEstimateOf()).range).toBeNull();
     await shop.app.models.load();
     const { range } = await priceEstimateOf();
@@ -116,10 +116,10 @@ describe('what models cost when they came out', () => {
   });
 });
 
-describe('phones side by side', () => {
+describe('Comparison', () => {
   const compare = (query: string, as?: string) => shop.call('GET', `/compare?${query}`, as === undefined ? {} : { as });
 
-  it('are answered in the order asked for, sold ones too; those that are gone are named', async () => {
+  it('Returns phones in the order asked for, sold ones too, and names those that are gone', async () => {
     const sold = await createListing(shop, seller, { model_name: 'Sold one' });
     await sellTo(shop, await createPerson(shop, 'buyer'), sold);
     const gone = await createListing(shop, seller, { model_name: 'Gone one' });
@@ -134,7 +134,7 @@ describe('phones side by side', () => {
     expect(own.phones[0]?.mobile_number).toMatch(/^\+/u);
   });
 
-  it('are kept until one of them changes', async () => {
+  it('Caches a comparison until one of its phones changes', async () => {
     const id = await createListing(shop, seller, { model_name: 'For a while' });
     const ask = async () => ((await compare(`ids=${id}`)).body as Comparison).phones.length;
     expect([await ask(), await ask()]).toEqual([1, 1]);
@@ -151,14 +151,14 @@ describe('phones side by side', () => {
     ['ids=a&ids=b', 'These aren’t listings. Choose the phones to compare in the shop.'],
     [`ids=${Array.from({ length: 5 }, (_, at) => `0000000${at}-0000-0000-0000-000000000000`).join()}`, 'You can compare up to four phones.'],
     [`ids=${'x,'.repeat(4000)}`, 'At least one'],
-  ])('refuses %s', async (query, sentence) => {
+  ])('Refuses a comparison with %s', async (query, sentence) => {
     const { status, body } = await compare(query);
     expect(status).toBe(400);
     if (sentence !== 'At least one') expect(body).toMatchObject({ code: 'malformed', fields: { ids: sentence } });
   });
 });
 
-it('counts months of updates anew when one is over', async () => {
+it('Counts months of updates again when a month ends', async () => {
   shop.clock.advance(32 * 86_400_000);
   expect(await namesFor('updates=12')).toEqual(['Galaxy S10', 'Galaxy S21']);
   expect((await countsFor())[0]).toBe('12: 2');

@@ -41,8 +41,8 @@ const REPLIES = [
   'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
 ].join('');
 
-describe('the reader of replies', () => {
-  test.each([1, 2, 3, 7, 1000])('tells the same replies apart in pieces of %i bytes', (size) => {
+describe('The reply reader', () => {
+  test.each([1, 2, 3, 7, 1000])('Reads the same replies in pieces of %i bytes', (size) => {
     const replies: Pick<Reply, 'status' | 'bytes'>[] = [];
     const read = createReplyReader(({ status, bytes }) => replies.push({ status, bytes }));
     for (let at = 0; at < REPLIES.length; at += size) read(Buffer.from(REPLIES.slice(at, at + size)));
@@ -55,8 +55,8 @@ describe('the reader of replies', () => {
   });
 });
 
-describe('the tally', () => {
-  test('takes percentiles of all latencies, and calls everything but 2xx and 3xx an error', () => {
+describe('The tally', () => {
+  test('Takes percentiles of all latencies, and counts everything but 2xx and 3xx as an error', () => {
     const tally = createTally();
     for (let micros = 1; micros <= 100; micros += 1) tally.count(micros === 100 ? 'broken' : micros > 97 ? 503 : 200, micros, 10);
     expect(tally.summary(2, 1000)).toMatchObject({
@@ -73,8 +73,8 @@ describe('the tally', () => {
   });
 });
 
-describe('the load generator', () => {
-  test('asks for each visit once, and counts every reply with its bytes', async () => {
+describe('The load generator', () => {
+  test('Requests each visit once, and counts every reply with its bytes', async () => {
     const asked: string[] = [];
     const port = await listen((request, response) => {
       asked.push(request.url ?? '');
@@ -89,7 +89,7 @@ describe('the load generator', () => {
     expect(tally).toMatchObject({ visits: 40, bytes: 10, errors: 4, statuses: { 200: 36, 500: 4 } });
   });
 
-  test('opens a connection again that the server ended, and counts one that ended before its reply', async () => {
+  test('Reopens a connection that the server closed, and counts one that closed before its reply', async () => {
     let asked = 0;
     const port = await listen((request, response) => {
       asked += 1;
@@ -102,14 +102,14 @@ describe('the load generator', () => {
     expect(tally.errors).toBe(1);
   });
 
-  test('leaves out of its count what it asked to warm up', async () => {
+  test('Leaves warm-up requests out of the count', async () => {
     const port = await listen((_request, response) => response.end('ok'));
     const visits = Array.from({ length: 50 }, () => ({ path: '/' }));
     const { visits: counted } = await ask(port, { visits, warmUp: { minMs: 0, visits: 20, maxMs: 5000 } });
     expect(counted).toBe(30);
   });
 
-  test('sends a body, and follows a reply with the cookies that it set', async () => {
+  test('Sends a body, and follows a reply with the cookies that it set', async () => {
     const seen: unknown[] = [];
     const port = await listen(async (request, response) => {
       let body = '';
@@ -126,7 +126,7 @@ describe('the load generator', () => {
     expect(tally).toMatchObject({ visits: 1, bytes: 4 });
   });
 
-  test('picks the same visits in the same order for the same seed', async () => {
+  test('Picks the same visits in the same order for the same seed', async () => {
     const asked: string[] = [];
     const port = await listen((request, response) => {
       asked.push(request.url ?? '');

@@ -21,14 +21,14 @@ const rowsOf = async (seed: number, size: number) => {
   return Array.from({ length: 200 }, (_, at) => source.rowAt(at));
 };
 
-describe('a made up shop', () => {
-  test('is the same each time for the same seed, and another for another', async () => {
+describe('The generated shop', () => {
+  test('Generates the same shop for the same seed, and another for another', async () => {
     const rows = await rowsOf(1, 1000);
     expect(await rowsOf(1, 1000)).toEqual(rows);
     expect((await rowsOf(2, 1000)).map(({ description }) => description)).not.toEqual(rows.map(({ description }) => description));
   });
 
-  test('lists its phones one after another, under ids that sort alike', async () => {
+  test('Generates listings in order of time, with ids that sort alike', async () => {
     const rows = await rowsOf(1, 1000);
     const moments = rows.map(({ created_at }) => Number(created_at));
     expect(moments).toEqual(moments.toSorted((one, other) => one - other));
@@ -39,7 +39,7 @@ describe('a made up shop', () => {
 
 const shop = await createShop({ seed: 1, size: 6000, end: END });
 
-describe('a database filled with it', () => {
+describe('The filled database', () => {
   let database: TestDatabase;
   let composed: Composition;
   let indices: string[];
@@ -67,7 +67,7 @@ describe('a database filled with it', () => {
     await database.drop();
   });
 
-  test('has every listing and every index', async () => {
+  test('Contains every listing and every index', async () => {
     const { count } = await composed.services.db
       .selectFrom('listings')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -76,7 +76,7 @@ describe('a database filled with it', () => {
     expect(await findIndices(composed.services.db)).toEqual(indices);
   });
 
-  test('is a shop: its lists, searches, listings and sign-in answer as the contract says', async () => {
+  test('Answers lists, searches, listings and logins as the contract says', async () => {
     const app = await createApp(composed.services, { logLevel: 'silent', checkReplies: true, dev: false });
     const listed = await app.inject({ url: '/api/products?limit=24' });
     expect(listed.statusCode).toBe(200);

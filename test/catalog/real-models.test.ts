@@ -32,7 +32,7 @@ const isLabelPossible = (title: string, { brand, model_name }: RealModel): boole
 
 type Row = { offer: RealOffer; label: RealModel };
 
-describe.skipIf(!hasRealData())('twelve thousand real models', () => {
+describe.skipIf(!hasRealData())('Twelve thousand real models', () => {
   let test: TestApp;
   let models: Map<string, RealModel>;
   let directory: Directory;
@@ -74,7 +74,7 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
     return { right: (100 * counts.right) / judged, wrong: (100 * counts.wrong) / judged };
   };
 
-  it('of those in the shop’s own catalogue are recognised in titles for 90 %, and hardly ever wrongly', async () => {
+  it('Recognizes 90 % of the built-in catalog’s models in titles, and hardly ever a wrong one', async () => {
     directory = await createDirectorySource(test.services)();
     const rows = titles((label) => directory.entries.some((entry) => isSame(label, entry)));
     expect(rows.length).toBeGreaterThan(900);
@@ -83,7 +83,7 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
     expect(wrong).toBeLessThan(1);
   });
 
-  it('are imported whole, once, and leave what the shop knows itself', async () => {
+  it('Imports real models whole and once, and keeps what the shop knows itself', async () => {
     const take = () => importFile(realModelsFile, { ...test.services, onRefused: (where, why) => say(`${where}: ${why}`) });
     const began = performance.now();
     const first = await take();
@@ -98,7 +98,7 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
     expect(body).toMatchObject({ launch_price: 799, specification: { weight: '169 g' } });
   });
 
-  it('are suggested by name and number in small replies', async () => {
+  it('Suggests models by name and number in small replies', async () => {
     const typed = readOffers()
       .slice(0, 300)
       .map(({ title }) => title.slice(0, 25).trim());
@@ -130,7 +130,7 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
     expect(bytes).toBeLessThan(2000);
   });
 
-  it('are recognised in titles for 90 % of those that it has', async () => {
+  it('Recognizes 90 % of the imported models in titles', async () => {
     directory = await createDirectorySource(test.services)();
     const { right, wrong } = measure(
       'twelve thousand models',

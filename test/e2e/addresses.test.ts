@@ -81,7 +81,7 @@ const NOWHERE = [
   ['a listing whose id is none', `${DETAILS[0]}no-id`],
 ] as const;
 
-test.each(NOWHERE)('%s answers 404 with the 404 page, which leads home, and back to itself: %s', async (_, path) => {
+test.each(NOWHERE)('%s answers 404 with the 404 page, which leads home and back: %s', async (_, path) => {
   expect((await page.goto(path))?.status()).toBe(404);
   await expectNotFound();
   await mark();
@@ -93,7 +93,7 @@ test.each(NOWHERE)('%s answers 404 with the 404 page, which leads home, and back
   await expectSamePage();
 });
 
-test.each(DETAILS)('a listing that was removed answers 404: %s', async (path) => {
+test.each(DETAILS)('A removed listing answers 404: %s', async (path) => {
   const listing = await newListing();
   expect((await page.goto(path + listing._id))?.status()).toBe(200);
   await page.getByRole('heading', { name: listing.model_name, level: 1, exact: true }).waitFor();
@@ -103,7 +103,7 @@ test.each(DETAILS)('a listing that was removed answers 404: %s', async (path) =>
   await goHome();
 });
 
-test('a listing that was removed while its card was on the screen leads to the 404 page', async () => {
+test('The card of a listing that was removed meanwhile leads to the 404 page', async () => {
   const listing = await newListing();
   await page.goto(`/category/${listing.name}`);
   await mark();
@@ -128,7 +128,7 @@ const expectSold = async ({ _id, model_name }: Listing): Promise<void> => {
   expect(await similar.getByRole('link', { name: /^Book Now/u }).count()).toBe(await similar.getByRole('article').count());
 };
 
-test('a sold listing’s page answers 200, says that it is sold, and shows similar ones', async () => {
+test('A sold listing’s page answers 200, says that it is sold, and shows similar ones', async () => {
   const listing = await newListing();
   await buyPhone(buyer, listing._id);
   for (const path of DETAILS) {
@@ -137,7 +137,7 @@ test('a sold listing’s page answers 200, says that it is sold, and shows simil
   }
 });
 
-test('a listing that was sold while its card was on the screen leads to its page, which says so', async () => {
+test('The card of a listing that was sold meanwhile leads to its page, which says so', async () => {
   const listing = await newListing();
   await page.goto(`/category/${listing.name}`);
   await mark();

@@ -40,8 +40,8 @@ const visitCategory = async (path = '/category/Apple', options: { phone?: boolea
   return page;
 };
 
-describe('filters', () => {
-  test('narrow the list at once, stand in the address, and survive a reload, Back and being shared', async () => {
+describe('Filters', () => {
+  test('Filters narrow the list at once, are part of the address, and survive a reload, Back and sharing', async () => {
     const page = await visitCategory();
     expect(await count(page).textContent()).toBe(phones(apple.length));
     await pill(page, 'Storage').click();
@@ -73,7 +73,7 @@ describe('filters', () => {
     expect(await page.getByRole('checkbox', { name: /^128 GB/u }).isChecked()).toBe(true);
   });
 
-  test('keep the order, and the order keeps them', async () => {
+  test('Filters keep the sort order, and sorting keeps the filters', async () => {
     const page = await visitCategory();
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('lowtohigh');
     await arrive(page, '**/category/Apple?sort=lowtohigh');
@@ -88,7 +88,7 @@ describe('filters', () => {
     );
   });
 
-  test('by price take what people type, and say beside the field what is no price', async () => {
+  test('The price filter takes what people type, and marks what is no price', async () => {
     const page = await visitCategory();
     await pill(page, 'Price').click();
     await page.getByRole('textbox', { name: 'To' }).fill('$200');
@@ -113,7 +113,7 @@ describe('filters', () => {
     await expectShown(page, apple);
   });
 
-  test('are taken off by their chips; the focus stays near, and the count is said', async () => {
+  test('Removing a filter by its chip keeps the focus nearby and announces the count', async () => {
     const page = await visitCategory('/category/Apple?storage=64+GB&storage=128+GB&condition=good');
     await chip(page, 'Good').press('Enter');
     await expectShown(page, withStorage('64 GB', '128 GB'));
@@ -125,7 +125,7 @@ describe('filters', () => {
     expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   });
 
-  test('that nothing fits say what to try', async () => {
+  test('Filters that match nothing come with advice', async () => {
     const page = await visitCategory('/category/Apple?storage=3+TB&color=Pink&verified=1');
     await page.getByText('No phones match').waitFor();
     expect(await count(page).textContent()).toBe('0 phones');
@@ -133,7 +133,7 @@ describe('filters', () => {
     await expectShown(page, apple);
   });
 
-  test('leave focus and view where they were; from further down the first results come into view', async () => {
+  test('Changing a filter keeps the focus and the view, or scrolls up to the first results', async () => {
     const page = await visitCategory(`/search?search=${EVERYTHING}`);
     await page.evaluate(() => window.scrollTo(0, 1500));
     await pill(page, 'Condition').click();
@@ -149,7 +149,7 @@ describe('filters', () => {
     expect(await choice.isVisible()).toBe(false);
   });
 
-  test('of a search narrow by brand too', async () => {
+  test('A search can be filtered by brand, too', async () => {
     const page = await visitCategory(`/search?search=${EVERYTHING}`);
     await pill(page, 'Brand').click();
     await page.getByRole('checkbox', { name: /^Nokia/u }).check();
@@ -159,8 +159,8 @@ describe('filters', () => {
   });
 });
 
-describe('on a phone', () => {
-  test('filters are in a sheet that tells how many phones they leave', async () => {
+describe('On a small screen', () => {
+  test('Filters open in a sheet that shows how many phones are left', async () => {
     const page = await visitCategory('/category/Apple', { phone: true });
     const opener = page.getByRole('button', { name: 'Filters' });
     await opener.click();
@@ -183,7 +183,7 @@ describe('on a phone', () => {
     await expectShown(page, apple);
   });
 
-  test.each([320, 360])('nothing sticks out at %i pixels, whatever is on', async (width) => {
+  test.each([320, 360])('Nothing overflows at %i pixels, whatever is on', async (width) => {
     const { page } = await shop.visitor();
     await page.setViewportSize({ width, height: 740 });
     for (const path of [
@@ -198,8 +198,8 @@ describe('on a phone', () => {
   });
 });
 
-describe('a card', () => {
-  test('shows more facts without moving anything around it', async () => {
+describe('Cards', () => {
+  test('A card shows more facts without moving anything around it', async () => {
     const page = await visitCategory();
     const placesOf = () => page.getByRole('listitem').evaluateAll((items) => items.map((item) => JSON.stringify(item.getBoundingClientRect())));
     const second = cards(page).nth(1);
@@ -210,7 +210,7 @@ describe('a card', () => {
     expect(await placesOf()).toEqual(before);
   });
 
-  test('leads to its phone wherever it is pressed', async () => {
+  test('A card leads to its phone wherever it is pressed', async () => {
     const page = await visitCategory();
     const picture = await cards(page).first().locator('img').boundingBox();
     await page.mouse.click((picture?.x ?? 0) + 20, (picture?.y ?? 0) + 20);
@@ -218,7 +218,7 @@ describe('a card', () => {
   });
 });
 
-describe('without JavaScript', () => {
+describe('Without JavaScript', () => {
   const plainVisit = async (path: string, viewport?: { width: number; height: number }): Promise<Page> => {
     const { page } = await shop.visitor({ javaScriptEnabled: false });
     if (viewport) await page.setViewportSize(viewport);
@@ -226,7 +226,7 @@ describe('without JavaScript', () => {
     return page;
   };
 
-  test('filters are forms that open by themselves', async () => {
+  test('Filters are forms that open by themselves without JavaScript', async () => {
     const page = await plainVisit('/category/Apple?sort=lowtohigh');
     await pill(page, 'Storage').first().click();
     await page
@@ -244,7 +244,7 @@ describe('without JavaScript', () => {
     expect(await cards(page).count()).toBe(apple.length);
   });
 
-  test('on a phone too', async () => {
+  test('Filters work without JavaScript on a small screen, too', async () => {
     const page = await plainVisit('/category/Apple', PHONE);
     expect(await page.getByRole('button', { name: 'Filters' }).count()).toBe(0);
     await pill(page, 'Storage').filter({ visible: true }).click();
@@ -257,7 +257,7 @@ describe('without JavaScript', () => {
     expect((await shownModels(page)).toSorted()).toEqual(modelsOf(withStorage('64 GB')).toSorted());
   });
 
-  test('the next page keeps filters and order', async () => {
+  test('The next page keeps filters and order without JavaScript', async () => {
     const wanted = await read<Listing[]>(`/api/searchProducts?search=${EVERYTHING}&priceTo=400&sort=hightolow`);
     expect(wanted.length).toBeGreaterThan(SITE_PAGE_SIZE);
     const page = await plainVisit(`/search?search=${EVERYTHING}&priceTo=400&sort=hightolow`);

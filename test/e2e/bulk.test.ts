@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const fileOf = (text: string) => ({ name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a seller looks at a file’s rows, lists what is right, and finds it again after a reload', async () => {
+test('A seller previews a file’s rows, lists the valid ones, and finds the import again after a reload', async () => {
   const { page, context } = await shop.visitor({ expected: [{ url: /listingImports$/u, status: 422 }] });
   await enter(context, 'seller@example.test', PASSWORD);
   await open(page, '/dashboard/importProducts');

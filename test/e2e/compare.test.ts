@@ -19,7 +19,7 @@ beforeAll(async () => {
   phones = (await (await fetch(`${shop.url}/api/products?name=Samsung`)).json()) as Listing[];
 });
 
-test('phones are chosen on their cards, four at the most, and stand side by side', async () => {
+test('A shopper compares up to four phones by choosing them on their cards', async () => {
   const { page } = await shop.visitor();
   await page.goto(CATEGORY, { waitUntil: 'networkidle' });
   await takenOver(page);
@@ -71,7 +71,7 @@ test('phones are chosen on their cards, four at the most, and stand side by side
   await expect.poll(() => table.getByRole('columnheader').getByRole('link').count()).toBe(3);
 });
 
-test('the page can be used by everybody, on a phone and on a desk', async () => {
+test('The comparison is accessible on a phone and on a desktop', async () => {
   const { page } = await shop.visitor();
   await page.goto(comparison(4), { waitUntil: 'networkidle' });
   await takenOver(page);
@@ -90,7 +90,7 @@ test('the page can be used by everybody, on a phone and on a desk', async () => 
   expect(Math.abs((column?.x ?? 0) - (place?.x ?? 0))).toBeLessThan(3);
 });
 
-test('it is complete without JavaScript, says what is gone, and what can’t be read', async () => {
+test('The comparison works without JavaScript, and says what is gone and what can’t be read', async () => {
   const { page } = await shop.visitor({ javaScriptEnabled: false });
   await page.goto(`${comparison(2)},00000000-0000-7000-8000-000000000000&only=differences`);
   const table = page.getByRole('table');

@@ -7,7 +7,7 @@ import { openShop } from './shop.ts';
 
 const shop = openShop();
 
-test('Whoever saw as many sellers as one day allows reads where the number would stand when there are more', async () => {
+test('Somebody who saw as many sellers’ numbers as a day allows reads when there are more', async () => {
   const { page, context } = await shop.visitor();
   await enter(context, DEMO.buyer);
   // The demo shop has fewer sellers than a day allows.

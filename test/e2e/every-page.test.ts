@@ -33,8 +33,8 @@ const visitAs = async (role: Role) => {
 };
 
 // Whether a page writes to the console or asks for what fails is looked at after each test, for every visitor.
-describe.each(ROLES)('every page of the %s', (role) => {
-  test('can be used by everybody, by day and by night, and is nowhere wider than the screen', async () => {
+describe.each(ROLES)('Every page of the %s', (role) => {
+  test('Every page is accessible in light and dark mode, and never wider than the screen', async () => {
     const { page } = await visitAs(role);
     for (const { name, path } of pages.filter((one) => one.role === role)) {
       await arrival(page, path);
@@ -54,8 +54,8 @@ const phoneOf = async (role: Role, path: string) => {
   return page;
 };
 
-describe('what opens on a page can be used by everybody, too', () => {
-  test('the menus of the navigation bar', async () => {
+describe('What opens on a page', () => {
+  test('The menus of the navigation bar are accessible', async () => {
     const page = await phoneOf('visitor', '/blogs');
     await page.locator('summary', { hasText: 'Browse' }).click();
     await page.getByRole('link', { name: 'Latest Offers' }).waitFor();
@@ -66,7 +66,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     await expectAccessibleInBothThemes(page, 'the account menu');
   });
 
-  test('the account menu and the dashboard’s drawer of somebody signed in', async () => {
+  test('The account menu and the dashboard’s drawer are accessible', async () => {
     const page = await phoneOf('buyer', '/dashboard');
     await page.getByRole('button', { name: /^Account of/u }).click();
     await page.getByRole('button', { name: 'Sign Out' }).waitFor();
@@ -77,7 +77,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     await expectAccessibleInBothThemes(page, 'the drawer');
   });
 
-  test('the sheet of filters', async () => {
+  test('The sheet of filters is accessible', async () => {
     const page = await phoneOf('visitor', '/category/Apple');
     await page
       .getByRole('main')
@@ -89,7 +89,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     await expectNoSidewaysScroll(page, 'the sheet of filters');
   });
 
-  test('what a search field suggests', async () => {
+  test('Search suggestions are accessible', async () => {
     const page = await phoneOf('visitor', '/search?search=pixel');
     for (const form of ['All phones', 'Phones']) {
       const field = page.getByRole('search', { name: form }).getByRole('combobox');
@@ -102,7 +102,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     }
   });
 
-  test('the filters that share one button', async () => {
+  test('The filters that share one button are accessible', async () => {
     const { page } = await visitAs('visitor');
     await page.goto('/search?search=under5000', { waitUntil: 'networkidle' });
     await page.getByRole('form', { name: 'Filters' }).locator('summary', { hasText: 'More' }).first().click();
@@ -110,7 +110,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     await expectAccessibleInBothThemes(page, 'the shared filters');
   });
 
-  test('an offer’s dialog', async () => {
+  test('An offer’s dialog is accessible', async () => {
     const page = await phoneOf('visitor', '/');
     await page.locator('#offers').getByRole('heading', { level: 3 }).getByRole('link').first().click();
     await page.getByRole('dialog').waitFor();
@@ -123,7 +123,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     ['admin', '/dashboard/allSellers'],
     ['admin', '/dashboard/allBuyers'],
     ['admin', '/dashboard/reportedItems'],
-  ] as const)('the question before the %s deletes on %s', async (role, path) => {
+  ] as const)('The confirmation before the %s deletes on %s is accessible', async (role, path) => {
     const page = await phoneOf(role, path);
     await page
       .getByRole('button', { name: /^Delete/u })
@@ -138,7 +138,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     ['visitor', '/login', 'Login'],
     ['visitor', '/signup', 'Sign Up'],
     ['seller', '/dashboard/addAProducts?step=all', /^Add/u],
-  ] as const)('what the %s’s form on %s says of empty fields', async (role, path, name) => {
+  ] as const)('The %s’s form on %s shows accessible errors for empty fields', async (role, path, name) => {
     const page = await phoneOf(role, path);
     await page.getByRole('main').getByRole('button', { name, exact: true }).last().click();
     await page.locator('[aria-invalid=true]').first().waitFor();

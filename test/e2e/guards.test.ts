@@ -68,8 +68,8 @@ const expectSentToLogin = async (page: Page, from: string): Promise<void> => {
   await loginForm(page).waitFor();
 };
 
-describe('a visitor', () => {
-  test('is sent to /login from every page that is not for everybody', async () => {
+describe('Visitors', () => {
+  test('A visitor is sent to /login from every page that is not public', async () => {
     const { page } = stranger;
     for (const path of [...SIGNED_IN, ...Object.values(RESTRICTED).flat()]) {
       await open(page, path);
@@ -84,7 +84,7 @@ describe('a visitor', () => {
     ['buyer', '/booking-page/LISTING?x=1&y=a%20b#part', MODEL],
     ['seller', '/dashboard/addAProducts', 'Add A Product'],
     ['admin', '/dashboard/allSellers?x=1#part', 'One Seller'],
-  ] as const)('who logs in as %s arrives where they wanted to go, with search and hash: %s', async (role, path, heading) => {
+  ] as const)('A visitor who logs in as %s arrives where they wanted to go, with search and hash: %s', async (role, path, heading) => {
     const wanted = path.replace('LISTING', listingId);
     const { page } = stranger;
     await open(page, wanted);
@@ -98,7 +98,7 @@ describe('a visitor', () => {
     expect(page.url()).toBe('about:blank');
   });
 
-  test('still arrives there after reloading the log-in page', async () => {
+  test('A visitor still arrives there after reloading the login page', async () => {
     const wanted = `/booking-page/${listingId}?x=1#part`;
     const { page } = stranger;
     await open(page, wanted);
@@ -108,7 +108,7 @@ describe('a visitor', () => {
     await arrive(page, shop.url + wanted);
   });
 
-  test('who wants to report a phone logs in and comes back to it', async () => {
+  test('A visitor who wants to report a phone logs in and comes back to it', async () => {
     const here = '/category/Samsung?sort=lowtohigh';
     const { page } = stranger;
     await open(page, here);
@@ -119,7 +119,7 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Report this item' }).first().waitFor();
   });
 
-  test('who wants to see a seller’s number logs in and comes back to it', async () => {
+  test('A visitor who wants to see a seller’s number logs in and comes back to it', async () => {
     const here = `/selected-items-details/${listingId}`;
     const { page } = stranger;
     await open(page, here);
@@ -132,7 +132,7 @@ describe('a visitor', () => {
   });
 });
 
-describe.each(ROLES)('a signed-in %s', (role) => {
+describe.each(ROLES)('A logged-in %s', (role) => {
   let person: Visitor;
 
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe.each(ROLES)('a signed-in %s', (role) => {
     await enter(person.context, ACCOUNTS[role], PASSWORD);
   });
 
-  test('finds the pages for their role in the dashboard’s menu, and they open', async () => {
+  test('The dashboard’s menu leads to every page of the person’s role', async () => {
     const { page } = person;
     await open(page, '/dashboard');
     const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
@@ -156,7 +156,7 @@ describe.each(ROLES)('a signed-in %s', (role) => {
     }
   });
 
-  test('is sent from the others to a log-in page that says why', async () => {
+  test('A logged-in person without the role is sent to a login page that says why', async () => {
     const { page } = person;
     for (const need of ROLES.filter((other) => other !== role)) {
       for (const path of RESTRICTED[need]) {
@@ -168,7 +168,7 @@ describe.each(ROLES)('a signed-in %s', (role) => {
   });
 });
 
-test('a buyer who was sent away from an admin’s page opens it by logging in as an admin', async () => {
+test('A buyer who was sent away from an admin’s page opens it by logging in as an admin', async () => {
   const wanted = '/dashboard/allSellers?x=1#part';
   const { page, context } = stranger;
   await enter(context, ACCOUNTS.buyer, PASSWORD);
@@ -181,7 +181,7 @@ test('a buyer who was sent away from an admin’s page opens it by logging in as
   await page.getByText(ACCOUNTS.admin, { exact: true }).filter({ visible: true }).first().waitFor();
 });
 
-test('a buyer who was sent away and logs in as a buyer again is told once more', async () => {
+test('A buyer who was sent away and logs in as a buyer again is told once more', async () => {
   const wanted = '/dashboard/allSellers';
   const { page, context } = stranger;
   await enter(context, ACCOUNTS.buyer, PASSWORD);
@@ -193,7 +193,7 @@ test('a buyer who was sent away and logs in as a buyer again is told once more',
   await page.getByText(WHY.admin).waitFor();
 });
 
-describe('an address in ?from= that leads out of the shop', () => {
+describe('Addresses in ?from= that leave the shop', () => {
   const ELSEWHERE = [
     '//evil.example',
     '/\\evil.example',
@@ -209,7 +209,7 @@ describe('an address in ?from= that leads out of the shop', () => {
     return origins;
   };
 
-  test.each(ELSEWHERE.slice(0, 3))('leads home instead after logging in: %j', async (from) => {
+  test.each(ELSEWHERE.slice(0, 3))('Ignores a foreign ?from= after logging in: %j', async (from) => {
     const { page } = stranger;
     const origins = watchOrigins(page);
     await open(page, loginAt(from));
@@ -219,7 +219,7 @@ describe('an address in ?from= that leads out of the shop', () => {
     expect([...origins]).toEqual([shop.url]);
   });
 
-  test('leads home instead when somebody is signed in already', async () => {
+  test('Ignores a foreign ?from= when somebody is logged in already', async () => {
     const { page, context } = stranger;
     await enter(context, ACCOUNTS.buyer, PASSWORD);
     const origins = watchOrigins(page);

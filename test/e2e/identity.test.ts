@@ -66,7 +66,7 @@ const signOut = async (): Promise<void> => {
   await toast(page, 'Sign Out Successfully');
 };
 
-describe('the practice Google', () => {
+describe('Practice Google', () => {
   const chooseOn = async (path: string, button: string): Promise<void> => {
     await open(page, path);
     await page.getByText('In this demo, a sample account chooser stands in for Google.').waitFor();
@@ -82,14 +82,14 @@ describe('the practice Google', () => {
     await page.getByRole('button', { name: 'Continue with this account' }).click();
   };
 
-  test('makes a newcomer on /signup a buyer', async () => {
+  test('Practice Google makes a newcomer on /signup a buyer', async () => {
     await chooseOn('/signup', 'Sign up with Google');
     await page.getByRole('button', { name: /robin@practice\.test/u }).click();
     await arrive(page, `${shop.url}/`);
     expect(await expectDashboardOf('Robin Practice', 'robin@practice.test')).toEqual(['Dashboard', 'My Orders']);
   });
 
-  test('makes a newcomer on /login a buyer too, and knows them when they come again', async () => {
+  test('Practice Google makes a newcomer on /login a buyer, too, and recognizes them the next time', async () => {
     await chooseOn('/login', 'Log in with Google');
     await page.getByRole('button', { name: /sam@practice\.test/u }).click();
     await toast(page, 'Log In Successfully!');
@@ -103,7 +103,7 @@ describe('the practice Google', () => {
     expect(await expectDashboardOf('Sam Practice', 'sam@practice.test')).toEqual(['Dashboard', 'My Orders']);
   });
 
-  test('leads back to the page somebody came from, with search and hash', async () => {
+  test('Practice Google leads back to the page somebody came from, with search and hash', async () => {
     const wanted = `${shop.url}/booking-page/${(await findListing())._id}?x=1#part`;
     await open(page, wanted);
     await arrive(page, '**/login?**');
@@ -117,14 +117,14 @@ describe('the practice Google', () => {
   test.each([
     ['/login', 'Log in with Google'],
     ['/signup', 'Sign up with Google'],
-  ])('keeps a seller a seller, by their own name: %s', async (path, button) => {
+  ])('Practice Google keeps a seller a seller, by their own name: %s', async (path, button) => {
     await chooseOn(path, button);
     await continueAs('Another Name', DEMO.seller);
     await arrive(page, `${shop.url}/`);
     expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
   });
 
-  test('does not open an account whose address nobody has proven', async () => {
+  test('Practice Google opens no account with an unverified address', async () => {
     const email = await newAccount('seller');
     await chooseOn('/login', 'Log in with Google');
     await continueAs('Somebody Else', email);
@@ -135,8 +135,8 @@ describe('the practice Google', () => {
   });
 });
 
-describe('a refused sign-in', () => {
-  test('says above the button that the password is wrong, and keeps the address', async () => {
+describe('Failed logins', () => {
+  test('A wrong password is reported above the button, and the email address stays', async () => {
     await open(page, '/login');
     await submitLogIn(page, DEMO.buyer, 'wrong123');
     const message = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
@@ -147,7 +147,7 @@ describe('a refused sign-in', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('says another reason, too, and asks for no code then', async () => {
+  test('A login that fails for another reason says so, and asks for no code', async () => {
     await open(page, '/login');
     const message = 'This request comes from another site.';
     await page.route('**/api/auth/sign-in/email', (route) => route.fulfill({ status: 403, json: { message, code: 'not_allowed' } }));
@@ -156,7 +156,7 @@ describe('a refused sign-in', () => {
     await page.unroute('**/api/auth/sign-in/email');
   });
 
-  test('says what is missing', async () => {
+  test('The login form says what is missing', async () => {
     await open(page, '/login');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.getByText('Email Address is required', { exact: true }).waitFor();
@@ -164,8 +164,8 @@ describe('a refused sign-in', () => {
   });
 });
 
-describe('a refused sign-up', () => {
-  test('says what is missing, and what a password needs', async () => {
+describe('Failed sign-ups', () => {
+  test('The sign-up form says what is missing, and what a password needs', async () => {
     await open(page, '/signup');
     const signUpButton = page.getByRole('button', { name: 'Sign Up', exact: true });
     await signUpButton.click();
@@ -180,7 +180,7 @@ describe('a refused sign-up', () => {
     }
   });
 
-  test('says under the address that somebody has it already', async () => {
+  test('The sign-up form says that an email address is taken', async () => {
     await open(page, '/signup');
     await page.getByLabel('Name', { exact: true }).fill('Somebody Else');
     const email = page.getByLabel('Email', { exact: true });
@@ -202,8 +202,8 @@ const mailTo = (email: string, subject: string) =>
     .filter({ hasText: `To ${email}` })
     .filter({ has: page.getByRole('heading', { name: subject }) });
 
-describe('a new account’s address', () => {
-  test('is asked for quietly, is verified by the link of a mail, and then nobody asks any more', async () => {
+describe('Email verification', () => {
+  test('A new address is verified by the link of an email, after which the reminder disappears', async () => {
     const email = await newAccount('buyer');
     await enter(visitor.context, email, PASSWORD);
     await open(page, '/dashboard');
@@ -226,14 +226,14 @@ describe('a new account’s address', () => {
   });
 });
 
-describe('An address that is confirmed in another browser than the one that signed up', () => {
+describe('An address that is verified in another browser', () => {
   const openLink = async (email: string): Promise<void> => {
     await open(page, '/mailbox');
     await mailTo(email, VERIFICATION).getByRole('link').click();
     await page.getByRole('heading', { name: 'Is this your address?' }).waitFor();
   };
 
-  test('Keeps its password when it is typed there', async () => {
+  test('Verifying in another browser keeps the password when it is typed there', async () => {
     const email = await newAccount('buyer');
     await visitor.context.clearCookies();
     await openLink(email);
@@ -249,7 +249,7 @@ describe('An address that is confirmed in another browser than the one that sign
     await toast(page, 'Log In Successfully!');
   });
 
-  test('Leads to a new password, and the first opens nothing any more', async () => {
+  test('Verifying in another browser without the password leads to a new one and disables the old', async () => {
     const email = await newAccount('buyer');
     await visitor.context.clearCookies();
     await openLink(email);
@@ -266,7 +266,7 @@ describe('An address that is confirmed in another browser than the one that sign
   });
 });
 
-describe('a forgotten password', () => {
+describe('Forgotten passwords', () => {
   const forgotPassword = async (email: string): Promise<void> => {
     await open(page, '/login');
     await page.getByLabel('Email', { exact: true }).fill(email);
@@ -278,12 +278,12 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Set new password' }).click();
   };
 
-  test('needs an address', async () => {
+  test('The forgotten-password form needs an email address', async () => {
     await forgotPassword('');
     await page.getByText("You've to insert Email First.", { exact: true }).waitFor();
   });
 
-  test('is replaced by way of a mail; the old one and the mail’s link are worth nothing afterwards', async () => {
+  test('Resetting a password by email disables the old one and the link', async () => {
     const email = await newAccount('buyer');
     await forgotPassword(email);
     await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
@@ -308,7 +308,7 @@ describe('a forgotten password', () => {
     await page.getByText(USED).waitFor();
   });
 
-  test('is asked for in the same words when nobody has the address, and no mail is sent', async () => {
+  test('Asking for a reset says the same for an unknown address, and sends no email', async () => {
     await forgotPassword('nobody@example.test');
     await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
     const mails = (await (await fetch(`${shop.url}/api/mailbox`)).json()) as { to: string }[];
@@ -316,8 +316,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('signing out', () => {
-  test('takes the token away, leaves the dashboard, and nobody who kept the token gets in with it', async () => {
+describe('Logging out', () => {
+  test('Logging out revokes the token and leaves the dashboard', async () => {
     await logIn(page, DEMO.buyer);
     await open(page, '/dashboard/myOrders');
     await page.getByRole('heading', { name: /^My Orders?$/u }).waitFor();
@@ -335,7 +335,7 @@ describe('signing out', () => {
     await page.getByRole('link', { name: 'Log In', exact: true }).waitFor();
   });
 
-  test('signs out the person’s other tabs', async () => {
+  test('Logging out logs out the person’s other tabs', async () => {
     await enter(visitor.context, DEMO.buyer);
     await open(page, '/');
     const [orders, phone] = [await visitor.context.newPage(), await visitor.context.newPage()];
@@ -356,7 +356,7 @@ describe('signing out', () => {
   });
 });
 
-test('setting a new password signs out a browser that somebody else may have', async () => {
+test('Setting a new password logs out other browsers', async () => {
   const email = await newAccount('buyer');
   const elsewhere = await shop.visitor({ expected: [{ url: /\/api\//u, status: 401 }] });
   await enter(elsewhere.context, email, PASSWORD);

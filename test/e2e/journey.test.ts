@@ -68,7 +68,7 @@ const pricesOn = async (page: Page): Promise<number[]> => {
 
 let listingId = '';
 
-test('a seller signs up and lists a phone with a photo as a phone takes it', async () => {
+test('A seller signs up and lists a phone with a photo as a phone takes it', async () => {
   const photo = join(directory.path, 'photo.jpg');
   writeFileSync(photo, await phonePhoto12MP());
   const { page } = seller;
@@ -81,7 +81,7 @@ test('a seller signs up and lists a phone with a photo as a phone takes it', asy
   await page.getByRole('cell', { name: listing.model }).first().waitFor();
 });
 
-test('a visitor finds it by brand and by search, sorted both ways', async () => {
+test('A visitor finds the phone by brand and by search, sorted both ways', async () => {
   const { page } = visitor;
   await page.goto('/category/Apple');
   await page.getByRole('heading', { name: 'Hurry up to buy!' }).waitFor();
@@ -109,7 +109,7 @@ test('a visitor finds it by brand and by search, sorted both ways', async () => 
   expect(listingId).not.toBe('');
 });
 
-test('its photo stands upright, in three sizes, and tells nobody where it was taken', async () => {
+test('The phone’s photo is upright, comes in three sizes, and holds no location', async () => {
   const reply = await fetch(`${shop.url}/api/selectedItem/${listingId}`);
   const { image, mobile_number } = (await reply.json()) as { image: string; mobile_number: string };
   expect(mobile_number).toMatch(/^•+$/u);
@@ -123,7 +123,7 @@ test('its photo stands upright, in three sizes, and tells nobody where it was ta
   }
 });
 
-test('a visitor who wants to book signs up first and comes back to the phone', async () => {
+test('A visitor who wants to book signs up first and comes back to the phone', async () => {
   const { page } = buyer;
   await signUp(page, BUYER, 'buyer');
   await page.goto(`/selected-items-details/${listingId}`);
@@ -139,7 +139,7 @@ test('a visitor who wants to book signs up first and comes back to the phone', a
   await toast(page, `${listing.model} is booked successfully!`);
 });
 
-test('the buyer pays after one declined try, and the order says Paid', async () => {
+test('The buyer pays after one declined card, and the order says Paid', async () => {
   const { page } = buyer;
   await page.goto('/dashboard/myOrders');
   await page.getByRole('heading', { name: 'My Order', exact: true }).waitFor();
@@ -163,7 +163,7 @@ test('the buyer pays after one declined try, and the order says Paid', async () 
   await page.getByText('Paid', { exact: true }).waitFor();
 });
 
-test('the phone has left every list, and its own page says that it is sold', async () => {
+test('The sold phone has left every list, and its page says that it is sold', async () => {
   const { page } = visitor;
   for (const path of ['/', '/category/Apple', `/search?search=${encodeURIComponent(listing.model)}`]) {
     await page.goto(path);
@@ -173,7 +173,7 @@ test('the phone has left every list, and its own page says that it is sold', asy
   await page.getByText(/sold/iu).first().waitFor();
 });
 
-test('the admin verifies the seller, whose listings bear the badge', async () => {
+test('The admin verifies the seller, whose listings show the badge', async () => {
   await seller.page.goto('/dashboard/addAProducts?step=all');
   await fillListing(seller.page, join(directory.path, 'photo.jpg'));
   await seller.page.getByRole('button', { name: 'Add Product' }).click();
@@ -200,7 +200,7 @@ test('the admin verifies the seller, whose listings bear the badge', async () =>
     .waitFor();
 });
 
-test('the admin removes a reported listing', async () => {
+test('The admin removes a reported listing', async () => {
   await buyer.page.goto('/category/Apple');
   const card = cardsOf(buyer.page).first();
   await card.getByRole('button', { name: /Report this item/u }).click();
@@ -221,7 +221,7 @@ test('the admin removes a reported listing', async () => {
   expect(await cardsOf(visitor.page).count()).toBe(0);
 });
 
-test('the admin deletes a buyer, whose open tab is signed out at its next call', async () => {
+test('The admin deletes a buyer, whose open tab is logged out at its next call', async () => {
   await buyer.page.goto('/dashboard/myOrders');
   await buyer.page.getByText('Paid', { exact: true }).waitFor();
 

@@ -30,7 +30,7 @@ const press = async (page: Page, element: Locator): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-test('from home to a completed booking without a mouse', async () => {
+test('A buyer books a phone from the home page without a mouse', async () => {
   const { page } = await shop.visitor();
   await page.goto('/', { waitUntil: 'networkidle' });
   await takenOver(page);
@@ -66,7 +66,7 @@ test('from home to a completed booking without a mouse', async () => {
   await arrive(page, /\/dashboard\/(payment|myOrders)/u);
 });
 
-test('nothing moves by itself for those who ask for stillness', async () => {
+test('Nothing moves by itself for people who prefer reduced motion', async () => {
   const { page } = await shop.visitor();
   await page.goto('/', { waitUntil: 'networkidle' });
   const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
@@ -75,7 +75,7 @@ test('nothing moves by itself for those who ask for stillness', async () => {
   expect(new Set(durations)).toEqual(new Set(['none']));
 });
 
-test('what is being sent keeps its dialog and the focus, however often Escape is pressed, and its failure is read there', async () => {
+test('A dialog that is being sent ignores Escape, keeps the focus and shows its failure', async () => {
   const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/reportedItems$/u, status: 0 }] });
   await enter(context, DEMO.buyer, DEMO_PASSWORD);
   await page.goto('/', { waitUntil: 'networkidle' });

@@ -110,7 +110,7 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
 };
 
 describe.skipIf(!hasRealData())('listing a phone', () => {
-  test('takes six decisions on a small screen', { timeout: 400_000 }, async () => {
+  test('Listing a phone takes six decisions on a small screen', { timeout: 400_000 }, async () => {
     const { page, context } = await shop.visitor();
     await enter(context, SELLER, 'practice123');
     const offers = await drawOffers(3);
@@ -128,7 +128,7 @@ describe.skipIf(!hasRealData())('listing a phone', () => {
   });
 });
 
-describe('the form', () => {
+describe('The product form', () => {
   const toForm = async (address = '/dashboard/addAProducts') => {
     const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/drafts\//u, status: 409 }] });
     await enter(context, SELLER, 'practice123');
@@ -138,7 +138,7 @@ describe('the form', () => {
     return { page, context };
   };
 
-  test('checks each step, goes back without loss, and leaves what was typed to its seller', async () => {
+  test('The product form checks each step, goes back without loss, and keeps its draft to its seller', async () => {
     const { page } = await toForm();
     await button(page, 'Next: Phone').press('Enter');
     await page.getByText('Image is required.').waitFor();
@@ -219,7 +219,7 @@ describe('the form', () => {
     await page.getByText('Your price').filter({ visible: true }).waitFor();
   });
 
-  test('keeps its draft in the shop, photos too, for another visit; two tabs don’t overwrite each other', async () => {
+  test('The product form saves its draft with photos for another visit, and two tabs don’t overwrite each other', async () => {
     const { page } = await toForm();
     await form(page)
       .locator('input[type=file]')

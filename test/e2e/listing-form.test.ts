@@ -90,8 +90,8 @@ const listedPhotos = async (page: Page): Promise<{ id: string; addresses: string
   return { id, addresses: [image, ...further] };
 };
 
-describe('the photos of a listing', () => {
-  test('are put in order by keyboard and by pointer, left out, published, and shown in that order', async () => {
+describe('Photos of a listing', () => {
+  test('A seller orders photos by keyboard and pointer, removes one, and publishes them in that order', async () => {
     const page = await toList();
     await pictureField(page).setInputFiles([await photoOf('red'), await photoOf('lime')]);
     await pictureField(page).setInputFiles([await photoOf('blue'), await photoOf('yellow'), await photoOf('red')]);
@@ -157,7 +157,7 @@ describe('the photos of a listing', () => {
     }
   });
 
-  test('that were large go on where they stopped when the line is cut, while the form is filled in', async () => {
+  test('Large uploads resume where they stopped when the connection is lost', async () => {
     const page = await toList({ expected: [{ url: /\/api\//u, status: 0 }] });
     const asked = trackUploads(page);
     const photo = await largePhoto();
@@ -186,7 +186,7 @@ describe('the photos of a listing', () => {
     expect(addresses).toHaveLength(1);
   });
 
-  test('tell how far they are, are cancelled one by one with everything kept, and sent again', async () => {
+  test('Uploads show their progress, can be canceled one by one, and can be sent again', async () => {
     const page = await toList();
     const asked = trackUploads(page);
     let listed = 0;
@@ -219,7 +219,7 @@ describe('the photos of a listing', () => {
     expect(listed).toBe(1);
   });
 
-  test('that are refused or fail say why beside them, and everything is kept', async () => {
+  test('Photos that are refused or fail say why, and nothing else is lost', async () => {
     const page = await toList({
       expected: [
         { url: /\/api\/images/u, status: 503 },
@@ -247,8 +247,8 @@ describe('the photos of a listing', () => {
 
 const startAfresh = (page: Page) => page.getByRole('button', { name: 'Start over' });
 
-describe('a kept draft', () => {
-  test('is told after a reload, can be discarded, and the discarding undone', async () => {
+describe('Saved drafts', () => {
+  test('A saved draft is offered after a reload, can be discarded, and can be restored', async () => {
     const page = await toList();
     expect(await startAfresh(page).count()).toBe(0);
     await productField(page, 'model_name').fill('Galaxy Draft');

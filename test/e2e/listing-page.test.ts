@@ -21,8 +21,8 @@ const visit = async (): Promise<Page> => {
 const pictures = (page: Page) => page.getByRole('list', { name: 'Choose a photo', exact: true }).getByRole('link');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Photos' });
 
-describe('the gallery', () => {
-  test('shows the photo, and the drawn front and back when they are chosen', async () => {
+describe('The gallery', () => {
+  test('The gallery shows the photo, and the drawn front and back when they are chosen', async () => {
     const page = await visit();
     expect(await pictures(page).count()).toBe(3);
     await page.getByRole('button', { name: 'Enlarge: Photo' }).waitFor();
@@ -32,7 +32,7 @@ describe('the gallery', () => {
     await page.getByRole('img', { name: /^Drawing of the front of the .*, based on its dimensions$/u }).waitFor();
   });
 
-  test('fills the screen by keyboard, turns with the arrow keys, and gives the focus back', async () => {
+  test('The gallery opens full screen by keyboard, turns with the arrow keys, and returns the focus', async () => {
     const page = await visit();
     const stage = page.getByRole('button', { name: /^Enlarge/u });
     await stage.focus();
@@ -48,7 +48,7 @@ describe('the gallery', () => {
     expect(await stage.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('enlarges twice, can be used by everybody while it is open, and closes by its button', async () => {
+  test('The gallery zooms twice, is accessible while open, and closes by its button', async () => {
     const page = await visit();
     await page.getByRole('button', { name: /^Enlarge/u }).click();
     const picture = dialog(page).getByRole('img').first();
@@ -61,7 +61,7 @@ describe('the gallery', () => {
   });
 });
 
-test('the size is told in words, beside whatever is chosen', async () => {
+test('The listing page gives the phone’s size in words, whichever view is chosen', async () => {
   const page = await visit();
   const size = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Size' }).last();
   await size.getByText(/taller.* than a bank card\./u).waitFor();
@@ -69,7 +69,7 @@ test('the size is told in words, beside whatever is chosen', async () => {
   await size.getByText(/(than|as) a Galaxy S21\./iu).waitFor();
 });
 
-test('a picture that can’t be loaded leaves the phone’s drawing in its place', async () => {
+test('A picture that can’t be loaded is replaced by the phone’s drawing', async () => {
   const { page } = await shop.visitor({ expected: [{ url: /\/images\//u, status: 404 }] });
   await page.route('**/images/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/category/Apple', { waitUntil: 'networkidle' });

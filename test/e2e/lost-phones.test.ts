@@ -28,7 +28,7 @@ const visit = async (email: string, expected: { url: RegExp; status: number }[] 
   return page;
 };
 
-test('a phone is listed with its IMEI, reported lost by its owner, and off the shop once the admin has accepted the proof', async () => {
+test('A listed phone that its owner reports lost leaves the shop once the admin accepts the proof', async () => {
   const seller = await visit('seller@example.test');
   await openProductForm(seller);
   await takenOver(seller);

@@ -53,8 +53,8 @@ const expectStored = async (page: Page) => {
   expect(await place(page).inputValue()).toBe(PLACE);
 };
 
-describe('nothing typed is lost', () => {
-  test('when the page is loaded anew', async () => {
+describe('Typed text is never lost', () => {
+  test('Typed text survives a reload', async () => {
     const { page } = await toBook();
     await fill(page);
     await page.reload();
@@ -63,7 +63,7 @@ describe('nothing typed is lost', () => {
     await booked(page);
   });
 
-  test('when the server fails; the same press works once it is back', async () => {
+  test('Typed text survives a server error, and the same button works again afterwards', async () => {
     const { page } = await toBook({ expected: [{ url: /\/api\/bookings/u, status: 500 }] });
     await fill(page);
     await page.route('**/api/bookings', (route) =>
@@ -79,7 +79,7 @@ describe('nothing typed is lost', () => {
     await booked(page);
   });
 
-  test('when the connection is lost, which is said', async () => {
+  test('Typed text survives a lost connection, which is reported', async () => {
     const { page, context } = await toBook({ expected: [{ url: /\/api\//u, status: 0 }], remarks: [/ERR_INTERNET_DISCONNECTED/u] });
     await fill(page);
     page.removeAllListeners('requestfailed');
@@ -97,7 +97,7 @@ describe('nothing typed is lost', () => {
     await booked(page);
   });
 
-  test('when the session ends: signing in again leads back to the same form', async () => {
+  test('Typed text survives an expired session: logging in again leads back to the same form', async () => {
     const { page, context, email, id } = await toBook({ expected: [{ url: /\/api\//u, status: 401 }] });
     await fill(page);
     // Signed out elsewhere, on every device.
@@ -114,7 +114,7 @@ describe('nothing typed is lost', () => {
   });
 });
 
-describe('one press does one thing', () => {
+describe('One press does one thing', () => {
   const countBookings = async (page: Page) => {
     let sent = 0;
     await page.route('**/api/bookings', async (route) => {
@@ -127,7 +127,7 @@ describe('one press does one thing', () => {
     return () => sent;
   };
 
-  test('however often the button is pressed', async () => {
+  test('Pressing the button repeatedly books once', async () => {
     const { page } = await toBook();
     const sent = await countBookings(page);
     await fill(page);
@@ -140,7 +140,7 @@ describe('one press does one thing', () => {
     expect(sent()).toBe(1);
   });
 
-  test('and however often Enter is', async () => {
+  test('Pressing Enter repeatedly books once', async () => {
     const { page } = await toBook();
     const sent = await countBookings(page);
     await fill(page);
@@ -152,8 +152,8 @@ describe('one press does one thing', () => {
   });
 });
 
-describe('a read that failed', () => {
-  test('says so in the place of what it should show, and is tried again there', async () => {
+describe('Failed reads', () => {
+  test('A failed read says so in place of the content, and can be tried again there', async () => {
     const { page } = await shop.visitor({ expected: [{ url: /\/api\/products/u, status: 500 }] });
     await page.goto('/', { waitUntil: 'networkidle' });
     await takenOver(page);
@@ -172,7 +172,7 @@ describe('a read that failed', () => {
   });
 });
 
-test('Back leads there, too, where the page kept its place when its order was changed', async () => {
+test('Back restores the scroll position where the page stayed when its order changed', async () => {
   const { page } = await shop.visitor();
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/category/Samsung', { waitUntil: 'networkidle' });
@@ -192,7 +192,7 @@ test('Back leads there, too, where the page kept its place when its order was ch
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('Back leads to where one was on the page', async () => {
+test('Back restores the scroll position', async () => {
   const { page } = await shop.visitor();
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/category/Samsung', { waitUntil: 'networkidle' });

@@ -29,7 +29,7 @@ const visit = async (email: string, expected: { url: RegExp; status: number }[] 
 
 const isShown = async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).status === 200;
 
-test('a listing is reported with a reason, held back, answered for by its seller, and released; all of it is in the audit log', async () => {
+test('A reported listing is put under review, answered for by its seller, and released, all in the audit log', async () => {
   const reporter = await visit('reporter@example.test');
   await open(reporter, `/selected-items-details/${id}`);
   await takenOver(reporter);

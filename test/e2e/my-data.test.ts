@@ -9,7 +9,7 @@ const EMAIL = 'leaving@example.test';
 const PASSWORD = 'practice123';
 const shop = openShop({ DEMO: 'false' });
 
-test('somebody takes their data with them, and leaves the shop for good', async () => {
+test('A person downloads their data and deletes their account', async () => {
   await createClient(shop.url).signUp(EMAIL, 'buyer', 'Lea Ving');
   const { page, context } = await shop.visitor({
     expected: [

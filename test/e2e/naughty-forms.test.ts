@@ -64,7 +64,7 @@ const listAPhone = async (page: Page): Promise<void> => {
   await toast(page, 'Successfully added a Product!');
 };
 
-test('naughty strings that are typed into forms arrive as they were typed, and are read again', async () => {
+test('Naughty strings typed into forms arrive as typed and are shown again', async () => {
   const [seller, buyer] = await Promise.all([newcomer(SELLER, 'seller'), newcomer(BUYER, 'buyer')]);
   await listAPhone(seller.page);
   const selling = await signedIn(SELLER);

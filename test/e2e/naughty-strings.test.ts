@@ -132,7 +132,7 @@ const expectText = async (page: Page, path: string): Promise<void> => {
 type Visit = Awaited<ReturnType<typeof visit>>;
 const dashboard = (...names: string[]): string[] => names.map((name) => `/dashboard${name && '/'}${name}`);
 
-test('pages show naughty strings as the texts they are', async () => {
+test('Pages show naughty strings as plain text', async () => {
   const [stranger, buyer, seller, admin] = await Promise.all([visit(null), visit(BUYER), visit(SELLER), visit(ADMIN)]);
   const walk = async ({ page }: Visit, paths: string[]): Promise<void> => {
     for (const path of paths) await expectText(page, path);

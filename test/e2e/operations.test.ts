@@ -9,7 +9,7 @@ const PASSWORD = 'practice123';
 const SECRET = 'forty letters that nobody may ever see here';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, AUTH_SECRET: SECRET });
 
-test('an admin sees how the shop runs and what to do, kept up to date, on a phone too; and no secret', async () => {
+test('An admin sees the shop’s state and what to do, live and on a phone, without any secret', async () => {
   const { page, context } = await shop.visitor();
   await enter(context, ADMIN, PASSWORD);
   await open(page, '/dashboard');

@@ -26,7 +26,7 @@ const newPhone = async (): Promise<{ id: string; model: string }> => {
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
-test('who was refused joins the waitlist, is told when it is their turn, and buys the phone', async () => {
+test('A buyer on the waitlist is notified of their turn and buys the phone', async () => {
   const { id, model } = await newPhone();
   const [holder, next] = [await addBuyer(shop.url, 'Hal Holder'), await addBuyer(shop.url, 'Nat Next')];
   const [held, waiting] = [await bookPhone(holder.client, id), await bookPhone(next.client, id)];
@@ -57,7 +57,7 @@ test('who was refused joins the waitlist, is told when it is their turn, and buy
   await first.getByRole('link', { name: `${model} was sold to another buyer` }).waitFor();
 });
 
-test('who is on the waitlist sees that another bought the phone', async () => {
+test('A buyer on the waitlist sees that another bought the phone', async () => {
   const { id } = await newPhone();
   const [holder, next] = [await addBuyer(shop.url, 'Hugo Holder'), await addBuyer(shop.url, 'Ned Next')];
   const [held, waiting] = [await bookPhone(holder.client, id), await bookPhone(next.client, id)];
@@ -78,7 +78,7 @@ test('who is on the waitlist sees that another bought the phone', async () => {
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-test('an order’s page tells what happened so far, in words', async () => {
+test('An order’s page tells what happened so far', async () => {
   const { id } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Wes Words');
   const order = await bookPhone(buyer.client, id);
@@ -92,7 +92,7 @@ test('an order’s page tells what happened so far, in words', async () => {
   expect(await history.getByRole('listitem').count()).toBe(3);
 });
 
-test('a refund by the admin undoes the sale; buyer and seller see why, and the receipt says it', async () => {
+test('A refund by the admin undoes the sale, and buyer, seller and receipt give the reason', async () => {
   const { id, model } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Ria Refunded');
   const order = await bookPhone(buyer.client, id);
@@ -133,7 +133,7 @@ test('a refund by the admin undoes the sale; buyer and seller see why, and the r
   await expect.poll(async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).json(), PATIENCE).toMatchObject({ status: 'available' });
 });
 
-test('what is paid out is noted, once, and the seller sees it', async () => {
+test('A payout is recorded once, and the seller sees it', async () => {
   const { id, model } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Pat Payer');
   const order = await bookPhone(buyer.client, id);

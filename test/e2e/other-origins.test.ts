@@ -149,7 +149,7 @@ test('A client of the shop’s own origin makes the calls that need no token by 
   expect(await ask(page, '/api/bookings', { method: 'POST', body: JSON.stringify({ productId }) })).toMatchObject({ status: 400 });
 });
 
-test('A seller and an admin are told what they are, and the admin takes off what was reported, by the cookie alone', async () => {
+test('A seller and an admin read their roles, and the admin removes a reported listing, by the cookie alone', async () => {
   const productId = await findListing(shop.url);
   const { page, context } = await shop.visitor();
   await enter(context, 'admin@redial.test');

@@ -77,7 +77,7 @@ describe('The passkeys of one person', () => {
     await logIn(page, EMAIL, PASSWORD);
   });
 
-  test('One is created with a name, and logs in', async () => {
+  test('A passkey is created with a name, and logs in', async () => {
     const passkeys = region('Passkeys');
     await open(page, '/dashboard/security');
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
@@ -107,7 +107,7 @@ describe('The passkeys of one person', () => {
     await toast(page, 'Log In Successfully!');
   });
 
-  test('One is a second factor after the password', async () => {
+  test('A passkey is a second factor after the password', async () => {
     const [passkeys, factor] = [region('Passkeys'), region('Two-factor authentication')];
     // It is what this shop wants of its admins.
     await open(page, '/dashboard/allBuyers');
@@ -132,7 +132,7 @@ describe('The passkeys of one person', () => {
     await toast(page, 'Log In Successfully!');
   });
 
-  test('One that is lost is recovered from by a recovery code, and removed', async () => {
+  test('A recovery code replaces a lost passkey, which is then removed', async () => {
     const passkeys = region('Passkeys');
     await logOut(page, context);
     await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: old });
@@ -168,7 +168,7 @@ describe('The passkeys of one person', () => {
   });
 });
 
-test('Whoever logged in a while ago is asked for the password, loses nothing that they typed, and goes on', async () => {
+test('Somebody who logged in long ago is asked for the password, loses nothing they typed, and goes on', async () => {
   const email = 'leaving@example.test';
   await createClient(shop.url).signUp(email, 'buyer', 'Lea Ving');
   const { page, context } = await shop.visitor({ expected: REFUSALS });

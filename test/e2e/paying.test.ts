@@ -94,7 +94,7 @@ const expectPaidInMyOrders = async (page: Page, phone: Phone): Promise<void> => 
   expect(await rowOf(page, phone).getByRole('link', { name: /^Pay/u }).count()).toBe(0);
 };
 
-test('a card that asks the bank pays after the bank’s step was confirmed', async () => {
+test('A card that needs the bank’s confirmation pays once it is given', async () => {
   const { page } = buyer;
   const { phone, orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -109,7 +109,7 @@ test('a card that asks the bank pays after the bank’s step was confirmed', asy
   await expectPaidInMyOrders(page, phone);
 });
 
-test('a step that the bank refuses costs nothing, says so, and another card pays', async () => {
+test('A confirmation that the bank declines costs nothing, says so, and another card pays', async () => {
   const { page } = buyer;
   const { phone, orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -124,7 +124,7 @@ test('a step that the bank refuses costs nothing, says so, and another card pays
   await expectPaidInMyOrders(page, phone);
 });
 
-test('whoever comes back from the bank’s page without an answer can still pay', async () => {
+test('A buyer who comes back from the bank’s page without an answer can still pay', async () => {
   const { page } = buyer;
   const { phone, orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -137,7 +137,7 @@ test('whoever comes back from the bank’s page without an answer can still pay'
   await expectPaidInMyOrders(page, phone);
 });
 
-test('a declined card says why, keeps what was typed, and can be replaced', async () => {
+test('A declined card says why, keeps what was typed, and can be replaced', async () => {
   const { page } = buyer;
   const { orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -150,7 +150,7 @@ test('a declined card says why, keeps what was typed, and can be replaced', asyn
   await expectCongratulation(page);
 });
 
-test('a tab that is closed after paying, before the shop heard of it, loses nothing', async () => {
+test('A tab that is closed after paying loses nothing, even before the shop knows of the payment', async () => {
   const { phone, orders } = await booked(buyer);
   const tab = await buyer.visitor.context.newPage();
   // The browser's own message never arrives: only the card provider's can complete the order.
@@ -166,7 +166,7 @@ test('a tab that is closed after paying, before the shop heard of it, loses noth
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
-test('a tab that is closed at the bank, just after its step was confirmed, loses nothing', async () => {
+test('A tab that is closed at the bank after confirming loses nothing', async () => {
   const { phone, orders } = await booked(buyer);
   const tab = await buyer.visitor.context.newPage();
   await open(tab, paymentPath(orders[0]));
@@ -184,7 +184,7 @@ test('a tab that is closed at the bank, just after its step was confirmed, loses
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
-test('a paid order’s payment page says that it is paid, and offers no second payment', async () => {
+test('A paid order’s payment page says that it is paid, and offers no second payment', async () => {
   const { page } = buyer;
   const { phone, orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -199,7 +199,7 @@ test('a paid order’s payment page says that it is paid, and offers no second p
   expect(await page.getByLabel('Card number').count()).toBe(0);
 });
 
-test('somebody else’s order is not found', async () => {
+test('Somebody else’s order is not found', async () => {
   const { orders } = await booked(buyer);
   const { page } = rival;
   for (const id of [orders[0], '01890000-0000-7000-8000-000000000000']) {
@@ -210,7 +210,7 @@ test('somebody else’s order is not found', async () => {
   }
 });
 
-test('while one buyer pays, another is told when to try again; the loser sees that it is sold', async () => {
+test('While one buyer pays, another is told when to try again, and later that it is sold', async () => {
   const { phone, orders } = await booked(buyer, rival);
   await open(buyer.page, paymentPath(orders[0]));
   await buyer.page.getByText(/^Reserved for you for/u).waitFor();
@@ -244,7 +244,7 @@ test('while one buyer pays, another is told when to try again; the loser sees th
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
-test('whoever has My Orders open while another buys sees it when they look again', async () => {
+test('Somebody with My Orders open sees that another bought the phone when they look again', async () => {
   const { phone, orders } = await booked(buyer, rival);
   await open(rival.page, '/dashboard/myOrders');
   const pay = rowOf(rival.page, phone).getByRole('link', { name: `Pay for ${phone.model}` });

@@ -31,7 +31,7 @@ const list = async (email: string, bytes: Buffer, model: string): Promise<void> 
   await listPhone(client, { image: await uploadPicture(client, bytes), model_name: model });
 };
 
-test('a seller reads what a photo could do better, shows a phone in hand, and the admin sees that and whose photo was copied', async () => {
+test('A seller reads hints about a photo and proves possession, and the admin sees that and the duplicate photo', async () => {
   const photo = await drawnPhoto(7);
   await list('seller@example.test', photo, 'Galaxy S21');
   await list('other@example.test', await sharp(photo).flop().resize(800).jpeg().toBuffer(), 'Galaxy S21 Ultra');

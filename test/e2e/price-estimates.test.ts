@@ -25,7 +25,7 @@ beforeAll(async () => {
   onSale = `/selected-items-details/${await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '45' })}`;
 });
 
-test('while a seller types, they are told what such phones go for, and why; nothing is in their way', async () => {
+test('A seller sees the price range of such phones while typing, and why', async () => {
   const { page, context } = await shop.visitor();
   await enter(context, SELLER, 'practice123');
   await openProductForm(page);
@@ -49,7 +49,7 @@ test('while a seller types, they are told what such phones go for, and why; noth
   await expectAccessibleInBothThemes(page, 'the form with its hint');
 });
 
-test('a price that is far too low is said to be, with the reasons and what others went for', async () => {
+test('A price that is far too low is marked, with the reasons and comparable sales', async () => {
   const { page } = await shop.visitor();
   await page.goto(onSale, { waitUntil: 'networkidle' });
   await takenOver(page);
@@ -67,7 +67,7 @@ test('a price that is far too low is said to be, with the reasons and what other
   await expectAccessibleInBothThemes(page, 'the listing with its price history');
 });
 
-test('the judgement and its reasons need no JavaScript', async () => {
+test('The price judgment and its reasons need no JavaScript', async () => {
   const { page } = await shop.visitor({ javaScriptEnabled: false });
   await page.goto(onSale);
   await page.getByText('Unusually low price').click();

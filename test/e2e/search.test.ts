@@ -51,8 +51,8 @@ const isFor =
 const activeOption = (page: Page): Promise<string | null> =>
   field(page).evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null);
 
-describe('while somebody types', () => {
-  test('brands and models are suggested with how many there are, what was typed is marked, and the field says that there is a list', async () => {
+describe('Suggestions', () => {
+  test('Suggests brands and models with counts, marks the typed text, and announces the list', async () => {
     const page = await visit('/');
     expect(await field(page).getAttribute('aria-expanded')).toBe('false');
     await type(page, 'sam');
@@ -66,7 +66,7 @@ describe('while somebody types', () => {
     await page.getByText(`${expected.length} suggestions`).waitFor({ state: 'attached' });
   });
 
-  test('the arrows choose a brand, and Enter leads to its phones', async () => {
+  test('Choosing a brand by arrow keys and Enter leads to its phones', async () => {
     const page = await visit('/');
     await type(page, 'sam');
     await page.keyboard.press('ArrowDown');
@@ -79,7 +79,7 @@ describe('while somebody types', () => {
     expect(await field(page).inputValue()).toBe('');
   });
 
-  test('the arrows choose a model, and Enter leads to what there is of it', async () => {
+  test('Choosing a model by arrow keys and Enter leads to its listings', async () => {
     const page = await visit('/blogs');
     await type(page, 'galaxy s2');
     const [first] = await suggested('galaxy s2');
@@ -92,7 +92,7 @@ describe('while somebody types', () => {
     expect(await options(page).count()).toBe(0);
   });
 
-  test('the arrows go round by way of the field, where Enter searches for what was typed', async () => {
+  test('The arrow keys wrap around through the field, where Enter searches for the typed text', async () => {
     const page = await visit('/');
     await type(page, 'galaxy');
     await page.keyboard.press('ArrowUp');
@@ -104,7 +104,7 @@ describe('while somebody types', () => {
     expect(await options(page).count()).toBe(0);
   });
 
-  test('Escape closes the list and keeps what was typed; the arrow down opens it again', async () => {
+  test('Escape closes the suggestions and keeps the typed text, and arrow down opens them again', async () => {
     const page = await visit('/');
     await type(page, 'pixel');
     await page.keyboard.press('Escape');
@@ -117,7 +117,7 @@ describe('while somebody types', () => {
     await expect.poll(() => options(page).count(), PATIENCE).toBe(0);
   });
 
-  test('a press on a suggestion leads there, on a phone with room for a thumb', async () => {
+  test('Tapping a suggestion leads there, with targets large enough for a thumb', async () => {
     const page = await visit('/search?search=pixel', { viewport: PHONE });
     const own = main(page).getByRole('search', { name: 'Phones' }).getByRole('combobox');
     await own.fill('nok');
@@ -131,7 +131,7 @@ describe('while somebody types', () => {
     await arrive(page, '**/category/Nokia');
   });
 
-  test('the last text asked for wins, whenever the answers come', async () => {
+  test('Suggestions for the latest text win, whatever order the replies arrive in', async () => {
     const page = await visit('/');
     let answerFirst = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ describe('while somebody types', () => {
     expect(await options(page).filter({ hasText: 'Pixel' }).count()).toBeGreaterThan(0);
   });
 
-  test('nothing is asked for blanks, and nothing suggested for what is nothing', async () => {
+  test('Blanks send no request, and nonsense gets no suggestions', async () => {
     const page = await visit('/');
     const asked: (string | null)[] = [];
     page.on('request', (request) => {
@@ -174,7 +174,7 @@ describe('while somebody types', () => {
     expect(asked.every((text) => text !== null && text.trim() !== '')).toBe(true);
   });
 
-  test('a call that never comes back, or fails, stops nobody', async () => {
+  test('A suggestion request that hangs or fails stops nobody', async () => {
     const page = await visit('/', { expected: [{ url: /searchSuggestions/u, status: 500 }] });
     await page.route(SUGGESTIONS, () => {});
     const asked = page.waitForRequest(SUGGESTIONS);
@@ -200,8 +200,8 @@ describe('while somebody types', () => {
   });
 });
 
-describe('a search that is not quite answered', () => {
-  test.each([true, false])('says so (with JavaScript: %s)', async (javaScriptEnabled) => {
+describe('A search without an exact answer', () => {
+  test.each([true, false])('Says what it searched for instead (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=galxy', { javaScriptEnabled });
     await main(page).getByText('Showing results for galaxy instead of galxy.').waitFor();
     expect(await main(page).locator('strong').allTextContents()).toEqual(['galaxy']);
@@ -224,7 +224,7 @@ describe('a search that is not quite answered', () => {
     ).toBe(0);
   });
 
-  test.each([true, false])('leads on where nothing was found (with JavaScript: %s)', async (javaScriptEnabled) => {
+  test.each([true, false])('Leads to other phones where nothing was found (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=zzz+phones', { javaScriptEnabled });
     await main(page).getByText('No results for “zzz phones”').waitFor();
     await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
@@ -234,7 +234,7 @@ describe('a search that is not quite answered', () => {
     await arrive(page, '**/category/Nokia');
   });
 
-  test.each([true, false])('names what may be meant (with JavaScript: %s)', async (javaScriptEnabled) => {
+  test.each([true, false])('Names what may be meant (with JavaScript: %s)', async (javaScriptEnabled) => {
     const { search } = await read<Facets>('/productFacets?search=iphn+14+pr');
     expect(search?.didYouMean).toContain('iPhone 14 Pro');
     const page = await visit('/search?search=iphn+14+pr', { javaScriptEnabled });
@@ -243,7 +243,7 @@ describe('a search that is not quite answered', () => {
     await expect.poll(async () => (await models(page))[0], PATIENCE).toBe('iPhone 14 Pro');
   });
 
-  test('offers to take filters off that nothing fits', async () => {
+  test('Offers to remove filters that nothing matches', async () => {
     const page = await visit('/search?search=pixel&place=Nowhere');
     await main(page).getByText('No phones match').waitFor();
     await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
@@ -252,7 +252,7 @@ describe('a search that is not quite answered', () => {
     await cards(page).first().waitFor();
   });
 
-  test('asks for nothing without a text, and shows the brands', async () => {
+  test('Searches for nothing without a text, and shows the brands', async () => {
     const page = await visit('/search');
     await main(page).getByRole('heading', { name: 'Search all phones' }).waitFor();
     await main(page)
@@ -261,8 +261,8 @@ describe('a search that is not quite answered', () => {
   });
 });
 
-describe('the orders of a search', () => {
-  test('begin with the best match, and know the newest and the oldest', async () => {
+describe('Sorting a search', () => {
+  test('A search sorts by best match first, and can sort by newest and oldest', async () => {
     const page = await visit('/search?search=samsung');
     const sort = main(page).getByRole('combobox', { name: 'Sort by' });
     expect(await sort.getByRole('option').allTextContents()).toEqual(['Best match', 'Price Low > High', 'Price High > Low', 'Newest first', 'Oldest first']);
@@ -278,7 +278,7 @@ describe('the orders of a search', () => {
   });
 });
 
-describe('filters by model, memory, year and place', () => {
+describe('Filters by model, memory, year and place', () => {
   const bar = (page: Page): Locator => page.getByRole('form', { name: 'Filters' });
   const pill = (page: Page, name: string): Locator => bar(page).locator('summary', { hasText: name }).first();
   const chip = (page: Page, text: string): Locator => page.getByRole('list', { name: 'Active filters' }).getByRole('link', { name: text });
@@ -288,7 +288,7 @@ describe('filters by model, memory, year and place', () => {
     await expect.poll(() => models(page), PATIENCE).toEqual(wanted.map(({ model_name }) => model_name));
   };
 
-  test('have counts, stand in the address, and survive a reload and Back', async () => {
+  test('Search filters show counts, are part of the address, and survive a reload and Back', async () => {
     const page = await visit(`/search?search=${EVERYTHING}`);
     const { ram } = await read<Facets>(`/productFacets?search=${EVERYTHING}`);
     const eight = ram.find(({ value }) => value === '8 GB')?.count;
@@ -311,7 +311,7 @@ describe('filters by model, memory, year and place', () => {
     await expectFound(page, 'ram=8+GB&year=2022');
   });
 
-  test('show the first values of a long group, and the rest when asked to', async () => {
+  test('A long filter group shows its first values, and the rest on demand', async () => {
     const page = await visit(`/search?search=${EVERYTHING}`, { viewport: PHONE });
     const { place } = await read<Facets>(`/productFacets?search=${EVERYTHING}`);
     // The dozen that most phones have are offered.
@@ -329,7 +329,7 @@ describe('filters by model, memory, year and place', () => {
     expect(await choice.isVisible()).toBe(true);
   });
 
-  test('work without JavaScript', async () => {
+  test('Search filters work without JavaScript', async () => {
     const page = await visit('/category/Apple?sort=lowtohigh', { javaScriptEnabled: false });
     await pill(page, 'More').click();
     await bar(page).getByRole('group', { name: 'Memory (RAM)' }).getByRole('checkbox', { name: /^4 GB/u }).filter({ visible: true }).check();
@@ -348,7 +348,7 @@ describe('filters by model, memory, year and place', () => {
     await expect.poll(() => models(page), PATIENCE).toEqual([wanted[0]?.model_name]);
   });
 
-  test('leave the field of a search plain where there is no JavaScript', async () => {
+  test('The search field stays plain without JavaScript', async () => {
     const page = await visit('/', { javaScriptEnabled: false });
     const plain = page.getByRole('search', { name: 'All phones' }).getByRole('searchbox');
     await plain.fill('pixel');

@@ -18,7 +18,7 @@ const look = async (page: Page, what: string): Promise<void> => {
   await resize(page, 360);
 };
 
-test('an admin is asked for a second factor, turns it on, and logs in with a code or a recovery code', async () => {
+test('An admin is asked to turn on a second factor, and logs in with a code or a recovery code', async () => {
   const { page, context } = await shop.visitor({
     expected: [
       { url: /\/api\/(auth\/sign-in\/email|secondFactor\/\w+)$/u, status: 422 },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await createClient(shop.url).signUp(EMAIL, 'buyer', 'Care Ful');
 });
 
-test('somebody sees where they are signed in, ends that elsewhere, and changes their password', async () => {
+test('A person sees their sessions, ends one elsewhere, and changes their password', async () => {
   const [here, elsewhere] = [
     await shop.visitor({ expected: [{ url: /\/api\/password$/u, status: 422 }] }),
     await shop.visitor({ expected: [{ url: /\/api\//u, status: 401 }] }),

@@ -9,7 +9,7 @@ const ADMIN = 'admin@example.test';
 const PASSWORD = 'practice123';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
 
-test('an admin sets name, accent and the first page, sees it before, is overtaken, and goes back to the default; a visitor sees what was saved', async () => {
+test('An admin previews and saves name, accent and home page, resolves a conflict, and restores the default', async () => {
   const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/shopSettings$/u, status: 409 }] });
   await enter(context, ADMIN, PASSWORD);
   await resize(page, 1280);

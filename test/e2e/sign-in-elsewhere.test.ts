@@ -78,29 +78,26 @@ test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and lea
   await expectDashboardOf(page, GINA.name, ['Dashboard', 'My Orders']);
 });
 
-test.each(['open', 'blocked'] as const)(
-  'an account whose address nobody has proven stays closed, and a sentence says what to do, windows %s',
-  async (windows) => {
-    const email = windows === 'open' ? SOLD.email : 'kept@oidc.test';
-    await createClient(shop.url).signUp(email, 'seller', 'Sold Under Own Name');
-    const { page } = await visit(windows);
-    if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Log in with Google', windows), email);
-    else await logInElsewhere(await press(page, '/login', 'Log in with Elsewhere', windows), 'kept');
-    await page.getByRole('alert').filter({ hasText: 'There’s already an account with this email. Log in with its password.' }).waitFor();
-    await submitLogIn(page, email, 'practice123');
-    await toast(page, 'Log In Successfully!');
-    await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
-  },
-);
+test.each(['open', 'blocked'] as const)('An account with an unverified address stays closed, and a sentence says what to do, windows %s', async (windows) => {
+  const email = windows === 'open' ? SOLD.email : 'kept@oidc.test';
+  await createClient(shop.url).signUp(email, 'seller', 'Sold Under Own Name');
+  const { page } = await visit(windows);
+  if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Log in with Google', windows), email);
+  else await logInElsewhere(await press(page, '/login', 'Log in with Elsewhere', windows), 'kept');
+  await page.getByRole('alert').filter({ hasText: 'There’s already an account with this email. Log in with its password.' }).waitFor();
+  await submitLogIn(page, email, 'practice123');
+  await toast(page, 'Log In Successfully!');
+  await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
+});
 
-test('another provider signs up a newcomer in a window of its own', async () => {
+test('Another provider signs up a newcomer in a window of its own', async () => {
   const { page } = await visit('open');
   await logInElsewhere(await press(page, '/signup', 'Sign up with Elsewhere', 'open'), 'newcomer');
   await arrive(page, `${shop.url}/`);
   await expectDashboardOf(page, 'newcomer of elsewhere', ['Dashboard', 'My Orders']);
 });
 
-test('somebody who says no there reads so, and can log in', async () => {
+test('Somebody who declines at the provider is told so, and can log in', async () => {
   const { page } = await visit('blocked');
   const there = await press(page, '/login', 'Log in with Elsewhere', 'blocked');
   await there.getByRole('link', { name: 'Cancel' }).click();
@@ -116,7 +113,7 @@ const verifyAddress = (email: string): void => {
   database.close();
 };
 
-test('an account with a second factor is sent from there to its password and its code', async () => {
+test('An account with a second factor is sent from the provider to its password and code', async () => {
   const email = 'careful@oidc.test';
   const password = 'practice123';
   const client = createClient(shop.url);
@@ -138,7 +135,7 @@ test('an account with a second factor is sent from there to its password and its
   await expectDashboardOf(page, 'Care Ful', ['Dashboard', 'My Orders']);
 });
 
-test('a window that is closed leaves the form as it was, and a provider that is gone is named', async () => {
+test('A closed provider window leaves the form as it was, and an unreachable provider is named', async () => {
   const { page } = await shop.visitor({ ...THEIRS, expected: [{ url: /sign-in\/social/u, status: 503 }] });
   await (await press(page, '/login', 'Log in with Google', 'open')).close();
   const button = page.getByRole('button', { name: 'Log in with Google' });
@@ -152,7 +149,7 @@ test('a window that is closed leaves the form as it was, and a provider that is 
   expect(await button.isEnabled()).toBe(true);
 });
 
-test('with no keys but these, no page loads a byte of Firebase', async () => {
+test('Pages load nothing from Firebase when only other providers have keys', async () => {
   const { page } = await visit('open');
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));

@@ -63,7 +63,7 @@ const payWith = async (page: Page, number: string): Promise<void> => {
 
 const expectCongratulation = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
 
-test('a declined card says why, another pays, and the order is paid', async () => {
+test('A card that Stripe declines says why, another pays, and the order is paid', async () => {
   const page = await visit({ expected: [{ url: /api\.stripe\.com/u, status: 402 }] });
   await routeScript(page);
   const { orderId } = await newOrder();
@@ -77,7 +77,7 @@ test('a declined card says why, another pays, and the order is paid', async () =
   expect(await readOrder(orderId)).toMatchObject({ state: 'paid' });
 });
 
-test('a tab that is closed after paying loses nothing: Stripe’s message completes the order', async () => {
+test('Stripe’s webhook completes the order of a tab that was closed after paying', async () => {
   const page = await visit();
   await routeScript(page);
   await page.route('**/api/payments/*', () => {});
@@ -89,7 +89,7 @@ test('a tab that is closed after paying loses nothing: Stripe’s message comple
   await expect.poll(() => readOrder(orderId), PATIENCE).toMatchObject({ state: 'paid' });
 });
 
-test('when Stripe’s script can’t be loaded the page says so, and a retry loads it', async () => {
+test('The page says when Stripe’s script can’t be loaded, and a retry loads it', async () => {
   const blocked = { url: /js\.stripe\.com/u, status: 503 };
   const page = await visit({ expected: [blocked], remarks: [/js\.stripe\.com/u, /ERR_FAILED/u] });
   let isThere = false;
@@ -105,7 +105,7 @@ test('when Stripe’s script can’t be loaded the page says so, and a retry loa
   await expectCongratulation(page);
 });
 
-test('no page but the payment’s asks for anything of Stripe’s', async () => {
+test('Only the payment page requests anything from Stripe', async () => {
   const page = await visit();
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().includes('stripe.com') && asked.push(request.url())));

@@ -13,7 +13,7 @@ const barOf = (page: Page): Promise<string[]> =>
   page.locator('meta[name="theme-color"]').evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content') ?? ''));
 const choose = (page: Page, text: string) => page.getByRole('radio', { name: text }).check({ force: true });
 
-test('follows the device until somebody chooses; the choice holds on every page, in every tab, and after a reload', async () => {
+test('The theme follows the device until somebody chooses, and the choice holds on every page and tab', async () => {
   const { page, context } = await shop.visitor();
   await showTheme(page, 'light');
   await page.goto('/blogs', { waitUntil: 'networkidle' });
@@ -41,7 +41,7 @@ test('follows the device until somebody chooses; the choice holds on every page,
   expect(await barOf(another)).toEqual(['#f8f6f2', '#161513']);
 });
 
-test('is there before the first paint', async () => {
+test('The theme is set before the first paint', async () => {
   const { page, context } = await shop.visitor();
   await context.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await showTheme(page, 'light');
@@ -51,7 +51,7 @@ test('is there before the first paint', async () => {
   expect(await groundOf(page)).toBe(NIGHT);
 });
 
-test('a choice holds for the page where nothing can be stored', async () => {
+test('A theme holds for the page where nothing can be stored', async () => {
   const { page, context } = await shop.visitor();
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

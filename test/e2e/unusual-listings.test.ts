@@ -87,7 +87,7 @@ const expectTrue = async (page: Page, path: string, where: string): Promise<void
   }
 };
 
-test('every layout holds whatever sellers write: lists and tables', async () => {
+test('Lists and tables keep their layout whatever sellers write', async () => {
   const { page, context } = await shop.visitor();
   await expectTrue(page, '/', 'home');
   await expectTrue(page, '/category/Samsung', 'category');
@@ -101,7 +101,7 @@ test('every layout holds whatever sellers write: lists and tables', async () => 
   await expectTrue(page, '/dashboard/myProducts', 'my products');
 }, 180_000);
 
-test('every layout holds whatever sellers write: the listing, its booking and its payment', async () => {
+test('Listing, booking and payment pages keep their layout whatever sellers write', async () => {
   const { page, context } = await shop.visitor({
     expected: [
       { url: /\/api\//u, status: 409 },
@@ -118,21 +118,21 @@ test('every layout holds whatever sellers write: the listing, its booking and it
   }
 }, 360_000);
 
-test('what is written from right to left is shown so', async () => {
+test('Right-to-left text is shown right to left', async () => {
   const { page } = await shop.visitor();
   const arabic = created.find(({ name }) => name === 'Arabic');
   await page.goto(`/selected-items-details/${arabic?.id}`, { waitUntil: 'networkidle' });
   expect(await page.getByRole('heading', { level: 1 }).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 });
 
-describe('so many listings', () => {
-  test('none: the brand says so and what to do; the offers and arrivals are not there', async () => {
+describe('Numbers of listings', () => {
+  test('A brand without listings says so, and offers and arrivals are left out', async () => {
     const { page } = await shop.visitor();
     await expectTrue(page, '/category/Nokia', 'an empty brand');
     await page.getByText('No Nokia on sale right now').waitFor();
   });
 
-  test.each([1, SITE_PAGE_SIZE, SITE_PAGE_SIZE + 1])('%i of a brand', async (count) => {
+  test.each([1, SITE_PAGE_SIZE, SITE_PAGE_SIZE + 1])('A brand page shows %i listings', async (count) => {
     const seller = createClient(shop.url);
     await seller.signIn(SELLER, PASSWORD);
     const image = await uploadPicture(seller);
@@ -150,7 +150,7 @@ describe('so many listings', () => {
     await expect.poll(() => page.getByRole('article').count()).toBe(count);
   });
 
-  test('ten thousand of a brand: counted, shown page by page, and found', async () => {
+  test('A brand page counts ten thousand listings, pages through them, and finds them', async () => {
     multiply(created[0]?.id ?? '', 10_000);
     await wait(1000);
     const { page } = await shop.visitor();

@@ -64,7 +64,7 @@ const expectNoContacts = async (): Promise<void> => {
   for (const contact of contacts) expect(html).not.toContain(contact);
 };
 
-test('every page is called by its own name and the shop’s', async () => {
+test('Every page has its own title with the shop’s name', async () => {
   const titles: [path: string, page: string][] = [
     ['/', 'Home'],
     ['/category/apple', 'Apple'],
@@ -99,7 +99,7 @@ test('every page is called by its own name and the shop’s', async () => {
   }
 });
 
-test('the home page is complete', async () => {
+test('The home page is complete without JavaScript', async () => {
   await page.goto('/');
   for (const name of ['New Arrivals', 'Explore Popular Brands', 'Our promises', 'Get Discount On These Products!!!'])
     expect(await page.getByRole('heading', { name, exact: true }).count(), name).toBe(1);
@@ -128,7 +128,7 @@ test('the home page is complete', async () => {
   await expectPictures(page.getByRole('main').locator('img'));
 });
 
-test('a category shows every fact of its phones, and no stranger a seller’s number', async () => {
+test('A category shows every fact of its phones, and strangers no seller’s number', async () => {
   await page.goto('/category/Apple');
   await page.getByRole('heading', { name: 'Hurry up to buy!', level: 1 }).waitFor();
   expect(await shownIds()).toEqual(idsOf(apple));
@@ -159,7 +159,7 @@ test('a category shows every fact of its phones, and no stranger a seller’s nu
   await expectPictures(cards().locator('img'));
 });
 
-test('a category is sorted by price with a form', async () => {
+test('A category is sorted by price with a form', async () => {
   await page.goto('/category/Apple');
   const sortBy = async (label: string) => {
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label });
@@ -174,7 +174,7 @@ test('a category is sorted by price with a form', async () => {
   expect(await page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('hightolow');
 });
 
-test('search finds phones with a form, keeps what was typed, and sorts what it found', async () => {
+test('Search works as a form, keeps what was typed, and sorts what it found', async () => {
   const found = await read<Listing[]>('/api/searchProducts?search=pixel');
   await page.goto('/category/Apple');
   const search = page.getByRole('search', { name: 'Phones' });
@@ -198,7 +198,7 @@ test('search finds phones with a form, keeps what was typed, and sorts what it f
   expect(await cards().count()).toBe(0);
 });
 
-test('long results are paged by links, each phone once, in the order asked for', async () => {
+test('Long results are paged by links, each phone once, in the order asked for', async () => {
   expect(everything.length).toBeGreaterThan(2 * SITE_PAGE_SIZE);
   await page.goto(`/search?search=${EVERYTHING}&sort=lowtohigh`);
   const more = page.getByRole('link', { name: 'Load more' });
@@ -217,7 +217,7 @@ test('long results are paged by links, each phone once, in the order asked for',
   expect(await shownIds()).toEqual(seen.slice(0, SITE_PAGE_SIZE));
 });
 
-test.each(['/selected-items-details/', '/selected-newArrival-items/'])('a phone’s own page is complete: %s', async (path) => {
+test.each(['/selected-items-details/', '/selected-newArrival-items/'])('A phone’s page is complete without JavaScript: %s', async (path) => {
   const [listing] = apple;
   if (!listing) throw new Error('the demo shop sells no Apple');
   await page.goto(path + listing._id);
@@ -243,7 +243,7 @@ test.each(['/selected-items-details/', '/selected-newArrival-items/'])('a phone�
   await expectPictures(main.locator('img'));
 });
 
-test('Book Now leads to a page that says what it needs, with the shop around it', async () => {
+test('Book Now leads to a page that says what it needs', async () => {
   await page.goto(`/selected-items-details/${apple[0]?._id}`);
   await page.getByRole('link', { name: 'Book Now', exact: true }).click();
   await page.waitForURL(`**/booking-page/${apple[0]?._id}`);
@@ -253,7 +253,7 @@ test('Book Now leads to a page that says what it needs, with the shop around it'
   await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
 });
 
-test('the account menu opens, and its pages say what they need', async () => {
+test('The account menu opens without JavaScript, and its pages say what they need', async () => {
   for (const [name, path] of [
     ['Register', '/signup'],
     ['Log In', '/login'],
@@ -266,7 +266,7 @@ test('the account menu opens, and its pages say what they need', async () => {
   }
 });
 
-test('the FAQ shows its four articles', async () => {
+test('The FAQ shows its four articles without JavaScript', async () => {
   await page.goto('/blogs');
   const questions = await page.getByRole('article').getByRole('heading', { level: 2 }).allInnerTexts();
   expect(questions).toEqual([

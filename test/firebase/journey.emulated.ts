@@ -40,7 +40,7 @@ const giveAccountToAnother = (email: string): void => {
   database.close();
 };
 
-test('a seller signs up, is known after a reload, signs out at once and for good, and logs in again', async () => {
+test('A Firebase seller signs up, survives a reload, logs out for good, and logs in again', async () => {
   const { page } = await shop.visitor(REFUSED);
   const email = 'sylvia@example.test';
   await signUp(page, { name: 'Sylvia Ember', email, password: PASSWORD }, 'seller');
@@ -64,7 +64,7 @@ test('a seller signs up, is known after a reload, signs out at once and for good
   await arrive(page, `${shop.url}/`);
 });
 
-test('an address that somebody has is refused in words, and a forgotten password is replaced by way of a mail', async () => {
+test('A taken address is refused in words, and a forgotten password is replaced by email', async () => {
   const { page } = await shop.visitor(REFUSED);
   const email = 'fergus@example.test';
   await signUp(page, { name: 'Fergus Etful', email, password: PASSWORD }, 'buyer');
@@ -87,7 +87,7 @@ test('an address that somebody has is refused in words, and a forgotten password
   await toast(page, 'Log In Successfully!');
 });
 
-test('the first admin, whom the operator made, logs in with the operator’s password', async () => {
+test('The first admin, whom the operator created, logs in with the operator’s password', async () => {
   const { page } = await shop.visitor();
   await open(page, '/login');
   await submitLogIn(page, 'admin@example.test', PASSWORD);
@@ -95,7 +95,7 @@ test('the first admin, whom the operator made, logs in with the operator’s pas
   expect(await expectDashboardOf(page, 'Admin', 'admin@example.test')).toContain('All Sellers');
 });
 
-test('an account that another identity registered says how to prove the address, sends the mail again, and opens after that', async () => {
+test('An account that another identity registered says how to verify the address, and opens after that', async () => {
   const { page } = await shop.visitor({ expected: [{ url: /\/api\/(users|jwt)/u, status: 403 }] });
   const email = 'taken@example.test';
   await signUp(page, { name: 'Tacey Taken', email, password: PASSWORD }, 'buyer');

@@ -13,7 +13,7 @@ describeIdentityProvider('Firebase Authentication', async () => {
   return { identity, signIn: signInByRest, close: () => database.drop() };
 });
 
-test('an account that an operator registered opens to nobody before the address is verified, and then to its owner', async () => {
+test('An account that an operator registered opens only after its address is verified, and to its owner', async () => {
   const shop = await createTestApp({
     DEMO: 'false',
     FIREBASE_API_KEY: 'key',
@@ -45,7 +45,7 @@ test('an account that an operator registered opens to nobody before the address 
   await shop.close();
 });
 
-test('a sign-in with Google proves the address', async () => {
+test('A login with Google proves the address', async () => {
   const database = await freshDatabase();
   const clock = { now: () => Date.now() };
   const identity = createFirebaseIdentity({ db: database.db, clock, apiKey: 'key', projectId: PROJECT, emulatorHost: emulatorHost() });

@@ -29,7 +29,7 @@ const tryOne = async (world: World, seed: number): Promise<void> => {
 export const testInterleavings = (from: number, to: number, options: () => WorldOptions = () => ({})): void => {
   for (let first = from; first < to; first += BATCH) {
     const last = Math.min(first + BATCH, to) - 1;
-    test(`interleavings ${first} to ${last}: one kept charge a phone, every other refunded, nothing left under way`, { timeout: 120_000 }, async () => {
+    test(`Keeps one charge a phone and refunds every other in interleavings ${first} to ${last}`, { timeout: 120_000 }, async () => {
       const world = await openWorld(options());
       try {
         for (let seed = first; seed <= last; seed += 1) {

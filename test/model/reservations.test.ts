@@ -112,8 +112,8 @@ const waitOf = async (buyer: Player, phone: { listingId: string; sellerId: strin
   return Number.POSITIVE_INFINITY;
 };
 
-describe('somebody with many accounts who pays nothing', () => {
-  test('takes eight phones of 64 at most from one network, and soon three', { timeout: 120_000 }, async () => {
+describe('An attacker with many accounts who pays nothing', () => {
+  test('Reserves at most eight of 64 phones from one network, and soon three', { timeout: 120_000 }, async () => {
     const taken = await takeShop(await puppetsFrom(61, () => 'one'), 24);
     expect(Math.max(...taken)).toBe(8);
     // Twelve have lapsed after two rounds of fifteen minutes.
@@ -121,7 +121,7 @@ describe('somebody with many accounts who pays nothing', () => {
     expect(shareOf(taken)).toBeLessThan(0.055);
   });
 
-  test('from sixty networks can take every phone for fifteen minutes, and 4 % of them over a day', { timeout: 120_000 }, async () => {
+  test('Reserves every phone for fifteen minutes from sixty networks, and 4 % of them over a day', { timeout: 120_000 }, async () => {
     const taken = await takeShop(await puppetsFrom(60, String), 24);
     expect(Math.max(...taken)).toBe(PHONES);
     expect(shareOf(taken)).toBeLessThan(0.045);
@@ -129,7 +129,7 @@ describe('somebody with many accounts who pays nothing', () => {
     expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
   });
 
-  test('keeps an honest buyer from another network waiting for 15 minutes where every phone is taken', { timeout: 120_000 }, async () => {
+  test('Keeps an honest buyer from another network waiting for 15 minutes at most', { timeout: 120_000 }, async () => {
     await takeShop(await puppetsFrom(60, String), 5 / 60);
     expect(await findUnderReview()).toHaveLength(PHONES);
     expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
@@ -138,7 +138,7 @@ describe('somebody with many accounts who pays nothing', () => {
   test.each([
     ['one network', () => 'one', 50],
     ['sixty networks', String, 75],
-  ] as const)('in the line for one phone from %s: whoever comes after them and is let into the line has it when the page said', async (_, networkOf, bound) => {
+  ] as const)('Delays nobody on the waitlist for one phone past the promised time, attacking from %s', async (_, networkOf, bound) => {
     const puppets = await puppetsFrom(60, networkOf);
     const [phone] = phones;
     if (!phone) throw new Error('there are phones');
@@ -157,7 +157,7 @@ describe('somebody with many accounts who pays nothing', () => {
   });
 });
 
-test('Whatever people do, nobody has more than two phones, no network more than eight, no phone two people, and nobody waits past their time', {
+test('Reservation limits per person, network and phone hold whatever people do, and nobody waits past their time', {
   timeout: 120_000,
 }, async () => {
   const chance = createChance(20261122);

@@ -4,8 +4,8 @@ import { judgePatterns } from '../../scripts/patterns/judge-patterns.ts';
 
 const found = (source: string) => findPatterns('planted.ts', source);
 
-describe('the check of regular expressions', () => {
-  test('finds a planted quadratic pattern, however it is written', async () => {
+describe('The check of regular expressions', () => {
+  test('Finds a planted quadratic pattern, however it is written', async () => {
     const source = String.raw`
       import { other } from './other.ts';
       const SPACES = String.raw${'`'}\s*${'`'};
@@ -26,13 +26,13 @@ describe('the check of regular expressions', () => {
     expect(verdicts.map(({ status }) => status)).toEqual(['vulnerable', 'vulnerable', 'vulnerable', 'vulnerable', 'safe']);
   });
 
-  test('says that it can’t know a pattern which is made while the code runs', () => {
+  test('Reports a pattern that is built at run time as unknown', () => {
     expect(found('const make = (word: string) => new RegExp("^" + word + "$", "u");')).toEqual([{ line: 1, pattern: null, flags: 'u' }]);
     expect(found('import { WORD } from "./word.ts";\nexport const it = RegExp(WORD);')).toEqual([{ line: 2, pattern: null, flags: '' }]);
     expect(found('let word = "a"; export const it = new globalThis.RegExp(word);')).toEqual([{ line: 1, pattern: null, flags: '' }]);
   });
 
-  test('sees those in classes and in markup, and no texts that look like one', () => {
+  test('Checks patterns in classes and markup, and ignores texts that look like one', () => {
     const source = 'class It { static #shape = /a/u; }\nexport const Row = () => <p title={join`x`(/b/u)}>{"/c/"}</p>;';
     expect(findPatterns('row.tsx', source).map(({ pattern }) => pattern)).toEqual(['a', 'b']);
   });

@@ -63,7 +63,7 @@ const intentsOf = async (orderId: string) => {
 const orderOf = async (orderId: string) => (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body;
 
 describe.each(ALL)('a provider that is %s', (fault) => {
-  test('once, costs one more try at most, and one intent is made', async () => {
+  test('A provider that fails once costs at most one more try, and one intent is made', async () => {
     const { orderId } = await booked();
     faults = [fault, null];
     const { status } = await open(orderId);
@@ -73,7 +73,7 @@ describe.each(ALL)('a provider that is %s', (fault) => {
     expect(await intentsOf(orderId)).toHaveLength(1);
   });
 
-  test('all the time, fails with a sentence, and the holder keeps their turn; later one intent is there, and is paid', async () => {
+  test('A provider that keeps failing is reported in a sentence, and the holder keeps their turn and pays later', async () => {
     const { listingId, orderId } = await booked();
     faults = [fault];
     const failed = await open(orderId);
@@ -91,7 +91,7 @@ describe.each(ALL)('a provider that is %s', (fault) => {
     expect(await intentsOf(orderId)).toMatchObject([{ status: 'succeeded', amount_refunded: 0 }]);
   });
 
-  test('when money is to go back, refunds once all the same', async () => {
+  test('A provider that fails during a refund still refunds once', async () => {
     const { listingId, orderId } = await booked();
     const clientSecret = await beginPayment(shop, buyer, orderId);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
@@ -110,8 +110,8 @@ describe.each(ALL)('a provider that is %s', (fault) => {
   });
 });
 
-describe('the sweep', () => {
-  test('gives up on a provider that is down after a few tries, and goes on next time', async () => {
+describe('The sweep', () => {
+  test('The sweep gives up on a provider that is down after a few tries, and goes on next time', async () => {
     const paying: string[] = [];
     for (let count = 0; count < 6; count += 1) {
       // Nobody reserves more than two phones at a time.
@@ -130,8 +130,8 @@ describe('the sweep', () => {
   });
 });
 
-describe('what the provider refuses for good', () => {
-  test('holds nothing else up: the sweep goes on with the rest', async () => {
+describe('What the provider refuses for good', () => {
+  test('A permanent refusal doesn’t stop the sweep from doing the rest', async () => {
     const { db } = shop.services;
     const owed: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -167,7 +167,7 @@ describe('what the provider refuses for good', () => {
     }
   });
 
-  test('a refund that the bank sends back is due again, and made again', async () => {
+  test('A refund that the bank returns is due again, and made again', async () => {
     const { listingId, orderId } = await booked();
     const clientSecret = await beginPayment(shop, buyer, orderId);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
@@ -212,8 +212,8 @@ describe('what the provider refuses for good', () => {
   });
 });
 
-describe('a payment that is still processing a payment', () => {
-  test('lets nobody else pay, and tells its buyer not to pay twice', async () => {
+describe('Pending payments', () => {
+  test('A payment that is still at the bank lets nobody else pay, and tells its buyer not to pay twice', async () => {
     const { listingId, orderId } = await booked();
     const rival = await createPerson(shop, 'buyer');
     const rivalOrder = await createOrder(shop, rival, listingId);
@@ -237,8 +237,8 @@ describe('a payment that is still processing a payment', () => {
   });
 });
 
-describe('messages of the provider', () => {
-  test('ten times, out of order, and before the shop has had its own answer, end in one sale', async () => {
+describe('Provider webhooks', () => {
+  test('Webhooks that arrive ten times, out of order and early end in one sale', async () => {
     const { listingId, orderId } = await booked();
     const clientSecret = await beginPayment(shop, buyer, orderId);
     await payWithCard(shop, clientSecret, '4000000000000002');

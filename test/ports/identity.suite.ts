@@ -25,7 +25,7 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
     });
     afterAll(() => opened.close());
 
-    test('proves a signed-in person’s address, name and sign-in', async () => {
+    test('Proves a logged-in person’s address, name and session', async () => {
       const headers = await opened.signIn(PERSON.email, PERSON.password);
       const proven = headers && (await opened.identity.identify(headers));
       expect(proven).toEqual({
@@ -39,7 +39,7 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
       expect(proven?.expiresAt).toBeGreaterThan(Date.now());
     });
 
-    test('proves nothing without a sign-in, and lets nobody in with another password', async () => {
+    test('Proves nothing without a session, and refuses another password', async () => {
       expect(await opened.identity.identify(new Headers())).toBeNull();
       const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: 'someone', email: PERSON.email, exp: Date.now() })}.`;
       for (const authorization of ['Bearer forged', 'Bearer ', `Bearer ${unsigned}`, `Bearer ${encode({ alg: 'RS256' })}..x`, 'Basic Zm9yZ2Vk'])
@@ -47,12 +47,12 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
       expect(await opened.signIn(PERSON.email, 'another123')).toBeNull();
     });
 
-    test('keeps an account that is there already', async () => {
+    test('Keeps an account that exists already', async () => {
       expect(await opened.identity.createAccount({ ...PERSON, password: 'another123' })).toBeNull();
       expect(await opened.signIn(PERSON.email, 'another123')).toBeNull();
     });
 
-    test('signing out ends the sign-in, whoever asks, and another time it may begin anew', async () => {
+    test('Logging out ends the session, and the person may log in again', async () => {
       const headers = (await opened.signIn(PERSON.email, PERSON.password)) ?? new Headers();
       const proven = await opened.identity.identify(headers);
       const asking = new Headers([...headers, ['content-type', 'application/json'], ['origin', 'http://localhost']]);
@@ -66,7 +66,7 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
         .not.toBeNull();
     });
 
-    test('knows when whoever signed in showed last who they are, and nothing of sign-ins that are over', async () => {
+    test('Knows when a person last proved who they are, and nothing about ended sessions', async () => {
       const headers = await opened.signIn(PERSON.email, PERSON.password);
       const sessionId = (headers && (await opened.identity.identify(headers)))?.sessionId ?? '';
       const provenAt = (await opened.identity.provenAt(sessionId)) ?? 0;
@@ -80,7 +80,7 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
         .not.toBeNull();
     });
 
-    test('knows how long a sign-in stands, and ends all of a person’s at once', async () => {
+    test('Knows how long a session lasts, and ends all of a person’s sessions at once', async () => {
       const headers = await opened.signIn(PERSON.email, PERSON.password);
       const proven = headers && (await opened.identity.identify(headers));
       const sessionId = proven?.sessionId ?? '';
@@ -92,7 +92,7 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
       expect(headers && (await opened.identity.identify(headers))).toBeNull();
     });
 
-    test('tells what it holds, in words and rows, without a secret; forgets whom it may, and does nothing of whom it never knew', async () => {
+    test('Exports what it stores about a person without secrets, and forgets them on request', async () => {
       const held = await opened.identity.describe(PERSON.email);
       expect(JSON.stringify(held)).not.toContain(PERSON.password);
       for (const part of held) expect(part).toEqual({ name: expect.any(String), about: expect.stringMatching(/\.$/u), rows: expect.any(Array) });

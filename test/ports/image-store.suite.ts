@@ -34,7 +34,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       return outcome;
     };
 
-    it('turns a photo the right way up', async () => {
+    it('Turns a photo the right way up', async () => {
       const { address } = await opened.store.put(photo);
       const stored = await opened.fetch(address);
       const { width = 0, height = 0 } = await sharp(stored).metadata();
@@ -43,7 +43,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect([await cornerOf(stored, 'topLeft'), await cornerOf(stored, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 
-    it('keeps nothing of where and with what a photo was taken', async () => {
+    it('Drops where and with what a photo was taken', async () => {
       const before = await sharp(photo).metadata();
       expect(before.exif?.toString('latin1')).toContain('Redial Test Camera');
       const stored = await opened.fetch((await opened.store.put(photo)).address);
@@ -52,12 +52,12 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect(stored.toString('latin1')).not.toMatch(/GPS|Exif|Redial Test Camera/u);
     });
 
-    it.each(['jpeg', 'png', 'webp', 'avif'] as const)('takes %s', async (format) => {
+    it.each(['jpeg', 'png', 'webp', 'avif'] as const)('Accepts %s', async (format) => {
       const { address } = await opened.store.put(await pictureOf(format));
       expect(await cornerOf(await opened.fetch(address), 'bottomRight')).toBe('bottomRight');
     });
 
-    it('takes the first frame of a picture that moves', async () => {
+    it('Takes the first frame of an animated picture', async () => {
       const frames = await sharp(
         [
           await pictureOf('png', 60, 40),
@@ -75,7 +75,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect(await cornerOf(stored, 'topLeft')).toBe('topLeft');
     });
 
-    it('makes a picture without colour and one with see-through parts fit to show', async () => {
+    it('Converts grayscale and transparent pictures for display', async () => {
       const grey = await sharp(await pictureOf('png'))
         .greyscale()
         .png()
@@ -86,7 +86,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       for (const bytes of [grey, clear]) expect((await sharp(await opened.fetch((await opened.store.put(bytes)).address)).metadata()).format).toBe('webp');
     });
 
-    it('makes a very long picture narrower instead of failing', async () => {
+    it('Scales a very long picture down instead of failing', async () => {
       const strip = await sharp({ create: { width: 300, height: 20_000, channels: 3, background: '#456' } })
         .png()
         .toBuffer();
@@ -94,7 +94,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect(height).toBeLessThanOrEqual(3840);
     });
 
-    it('refuses a photo that ends too early', async () => {
+    it('Refuses a truncated photo', async () => {
       for (const end of [photo.length - 40, Math.floor(photo.length / 2), 700]) {
         const refusal = await refusalOf(photo.subarray(0, end));
         expect(refusal).toBeInstanceOf(InvalidError);
@@ -102,7 +102,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       }
     });
 
-    it('refuses a PNG whose pixels are damaged', async () => {
+    it('Refuses a PNG whose pixels are damaged', async () => {
       const bytes = Buffer.from(
         await sharp(await pictureOf('png', 500, 500))
           .png({ compressionLevel: 0 })
@@ -116,17 +116,17 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       ['an SVG', SVG],
       ['a ZIP archive', ZIP],
       ['a PDF', PDF],
-    ])('refuses %s by name, whatever it is called', async (kind, bytes) => {
+    ])('Refuses %s by name, whatever its file is called', async (kind, bytes) => {
       const refusal = await refusalOf(bytes);
       expect(refusal).toBeInstanceOf(InvalidError);
       expect(refusal.message).toContain(`This is ${kind}`);
     });
 
-    it.each(['gif', 'tiff'] as const)('refuses a %s', async (format) => {
+    it.each(['gif', 'tiff'] as const)('Refuses a %s', async (format) => {
       expect((await refusalOf(await pictureOf(format, 40, 40))).message).toContain(`This is a ${format.toUpperCase()}`);
     });
 
-    it('takes an HEIC photo, upright, its colours kept and its metadata gone', async () => {
+    it('Accepts an HEIC photo, upright, with its colors and without its metadata', async () => {
       expect(heicPhoto().toString('latin1')).toContain('Redial Test Camera');
       const stored = await opened.fetch((await opened.store.put(heicPhoto())).address);
       const { width, height, exif, icc, orientation } = await sharp(stored).metadata();
@@ -134,19 +134,19 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect([await cornerOf(stored, 'topLeft'), await cornerOf(stored, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 
-    it('refuses an HEIC photo that is broken', async () => {
+    it('Refuses a broken HEIC photo', async () => {
       const refusal = await refusalOf(heicPhoto().subarray(0, -30));
       expect(refusal).toBeInstanceOf(InvalidError);
       expect(refusal.message).toContain('broken or incomplete');
     });
 
-    it('refuses an empty file and plain text', async () => {
+    it('Refuses an empty file and plain text', async () => {
       expect((await refusalOf(Buffer.alloc(0))).message).toContain('empty');
       expect((await refusalOf(Buffer.from('a picture, honestly'))).message).toContain('not a picture');
       expect((await refusalOf(Buffer.from([0xff, 0xd8, 0xff]))).message).toContain('broken');
     });
 
-    it('refuses a picture of 41 megapixels and says how many it has', async () => {
+    it('Refuses a picture of 41 megapixels and says how many it has', async () => {
       const large = await sharp({ create: { width: 8200, height: 5000, channels: 3, background: '#888' } })
         .png({ compressionLevel: 9 })
         .toBuffer();
@@ -155,14 +155,14 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect(refusal.message).toMatch(/41 megapixels.*at most 40/u);
     });
 
-    it('refuses a header that claims a gigantic picture before it costs any memory', async () => {
+    it('Refuses a header that claims a gigantic picture before it costs any memory', async () => {
       const before = process.memoryUsage().rss;
       expect(await refusalOf(pngClaiming(60_000, 60_000))).toBeInstanceOf(TooLargeError);
       expect(await refusalOf(pngClaiming(0, 500))).toBeInstanceOf(InvalidError);
       expect(process.memoryUsage().rss - before).toBeLessThan(HUNDRED_MB);
     });
 
-    it('gives each upload an address of its own, and knows its own addresses only', async () => {
+    it('Gives each upload its own address, and recognizes only its own addresses', async () => {
       const bytes = await pictureOf('jpeg', 64, 64);
       const [one, other] = await Promise.all([opened.store.put(bytes), opened.store.put(bytes)]);
       expect(one.address).not.toBe(other.address);
@@ -180,7 +180,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       for (const stranger of strangers) expect(await opened.store.has(stranger)).toBe(false);
     });
 
-    it('keeps many pictures that come at once', async () => {
+    it('Stores many pictures that arrive at once', async () => {
       const before = await opened.count();
       const bytes = await pictureOf('jpeg', 900, 700);
       await Promise.all(Array.from({ length: 12 }, () => opened.store.put(bytes)));

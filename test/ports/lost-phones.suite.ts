@@ -20,7 +20,7 @@ export const describeLostPhoneSource = (name: string, open: () => Promise<Opened
     });
     afterAll(() => opened.close());
 
-    it('knows a phone from the moment it is on the list until it is taken off, and no other', async () => {
+    it('Recognizes a phone from when it is listed as lost until it is removed, and no other', async () => {
       const { source, lose } = opened;
       expect(await source.isLost(LOST)).toBe(false);
       const find = await lose(LOST);
@@ -30,7 +30,7 @@ export const describeLostPhoneSource = (name: string, open: () => Promise<Opened
       expect(await source.isLost(LOST)).toBe(false);
     });
 
-    it('answers for many at once, and the same each time', async () => {
+    it('Answers for many phones at once, and the same each time', async () => {
       const { source, lose } = opened;
       const find = await lose(ANOTHER);
       const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => source.isLost(at % 2 === 0 ? ANOTHER : LOST)));

@@ -39,7 +39,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       return (await arrivedAt(mail.to))[0];
     };
 
-    it('brings a mail to its reader, once, as it was written', async () => {
+    it('Delivers an email once, as it was written', async () => {
       const mail = newMail({
         subject: 'Choose a new password',
         text: 'Hello Robin,\n\nopen this link:\n\nhttps://shop.example/reset-password?token=a=b&c=d\n',
@@ -57,23 +57,23 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       ['that look like the end of a mail', 'Dots', 'before\n.\nQUIT\n..\nafter'],
       ['that look like an encoding', '=?utf-8?B?SGVsbG8=?=', 'caf=C3=A9 =\n=20'],
       ['with indented and empty lines', 'Lines', '  two spaces\n\n\n\tone tab\nFrom here on'],
-    ])('keeps words %s', async (_which, subject, text) => {
+    ])('Keeps words %s', async (_which, subject, text) => {
       const mail = newMail({ subject, text, html: `<pre>${text}</pre>` });
       expect(await sendAndFind(mail)).toEqual(asSent(mail));
     });
 
-    it('leaves a long link whole, so that it can be opened', async () => {
+    it('Keeps a long link whole, so that it can be opened', async () => {
       const mail = newMail({ text: `Open this link:\n\n${LONG_LINK}\n` });
       expect((await sendAndFind(mail))?.text).toContain(`\n${LONG_LINK}`);
     });
 
-    it('takes a long text', async () => {
+    it('Accepts a long text', async () => {
       const mail = newMail({ text: 'A line of an honest length.\n'.repeat(4000) });
       expect(await sendAndFind(mail)).toEqual(asSent(mail));
     });
 
     it.each([['\r\nBcc: stranger@example.test\r\n\r\nAnother text'], ['\nTo: stranger@example.test']])(
-      'a subject that holds a line break (%j) reaches nobody else, and stays one line',
+      'Keeps a subject with a line break (%j) on one line, with no additional recipients',
       async (tail) => {
         const mail = newMail({ subject: `Your order${tail}` });
         const found = await sendAndFind(mail);
@@ -89,7 +89,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       'Reader <stranger@example.test>',
       'reader,stranger@example.test',
       '"reader"<stranger@example.test>',
-    ])('the address %j is nobody else’s', async (to) => {
+    ])('Sends nothing to others for the address %j', async (to) => {
       const before = (await opened.arrived()).length;
       await opened.mailer.send(newMail({ to })).catch(() => {});
       const others = (await opened.arrived()).slice(before).filter((mail) => mail.to !== to);
@@ -97,20 +97,20 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       expect(await arrivedAt('stranger@example.test')).toEqual([]);
     });
 
-    it('brings many that are sent at once, each to its own reader', async () => {
+    it('Delivers many emails at once, each to its own recipient', async () => {
       const mails = Array.from({ length: 25 }, () => newMail());
       await Promise.all(mails.map((mail) => opened.mailer.send(mail)));
       for (const mail of mails) expect(await arrivedAt(mail.to)).toEqual([asSent(mail)]);
     });
 
-    it('sends the same words twice when told twice, as two mails', async () => {
+    it('Sends the same text twice as two emails when asked twice', async () => {
       const mail = newMail();
       await opened.mailer.send(mail);
       await opened.mailer.send({ ...mail, id: uuid() });
       expect(await arrivedAt(mail.to)).toEqual([asSent(mail), asSent(mail)]);
     });
 
-    it('shows its mails only when it keeps them instead of sending them', async () => {
+    it('Shows its emails only when it keeps them instead of sending them', async () => {
       expect(opened.mailer.stored !== undefined).toBe(opened.mailer.kind === 'mailbox');
     });
   });

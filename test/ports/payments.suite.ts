@@ -35,56 +35,56 @@ export const describePaymentProvider = (name: string, open: () => Promise<OpenPr
       return intent;
     };
 
-    it('makes an intent that waits for a card and names its order', async () => {
+    it('Creates an intent that waits for a card and names its order', async () => {
       const order = newOrder();
       const intent = await payments.createIntent(order);
       expect(intent).toMatchObject({ status: 'requires_payment_method', amountCents: 28_900, currency: 'usd', orderId: order.orderId, lastError: null });
       expect(intent.clientSecret.startsWith(`${intent.id}_secret_`)).toBe(true);
     });
 
-    it('makes one intent for one idempotency key, even when asked twice at once', async () => {
+    it('Creates one intent for one idempotency key, even when asked twice at once', async () => {
       const order = newOrder();
       const [first, second] = await Promise.all([payments.createIntent(order), payments.createIntent(order)]);
       expect(second.id).toBe(first.id);
     });
 
-    it('answers the present state of an intent that is made again with its key', async () => {
+    it('Returns the present state of an intent that is created again with its key', async () => {
       const order = newOrder();
       await provider.pay(await payments.createIntent(order), 'good');
       expect((await payments.createIntent(order)).status).toBe('succeeded');
     });
 
-    it('refuses another order under a used idempotency key', async () => {
+    it('Refuses another order under a used idempotency key', async () => {
       const order = newOrder();
       await payments.createIntent(order);
       await expect(payments.createIntent({ ...order, amountCents: 1000 })).rejects.toThrow(ProviderError);
     });
 
-    it.each([1, 49, 100_000_000])('refuses %i cents, which no card can pay, with a sentence about the price', async (amountCents) => {
+    it.each([1, 49, 100_000_000])('Refuses %i cents, which no card can pay, with a sentence about the price', async (amountCents) => {
       const refusal = await payments.createIntent({ ...newOrder(), amountCents }).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(InvalidError);
       expect(String(refusal)).toMatch(/This price is too (low|high) to be paid by card/u);
     });
 
-    it.each([50, 99_999_999])('takes %i cents', async (amountCents) => {
+    it.each([50, 99_999_999])('Accepts %i cents', async (amountCents) => {
       expect(await payments.createIntent({ ...newOrder(), amountCents })).toMatchObject({ amountCents, status: 'requires_payment_method' });
     });
 
-    it('finds an intent by its id', async () => {
+    it('Finds an intent by its id', async () => {
       const intent = await payments.createIntent(newOrder());
       expect(await payments.findIntent(intent.id)).toEqual(intent);
     });
 
-    it.each(['pi_unknown', 'nothing', '..', '../refunds', 'pi_1/confirm', 'pi_\u0000'])('knows no intent %j', async (id) => {
+    it.each(['pi_unknown', 'nothing', '..', '../refunds', 'pi_1/confirm', 'pi_\u0000'])('Finds no intent %j', async (id) => {
       expect(await payments.findIntent(id)).toBeNull();
     });
 
-    it('says succeeded once a good card has paid', async () => {
+    it('Reports success once a good card has paid', async () => {
       const intent = await paidIntent();
       expect(await payments.findIntent(intent.id)).toMatchObject({ status: 'succeeded', lastError: null });
     });
 
-    it('says why a card was declined, and may be paid afterwards', async () => {
+    it('Says why a card was declined, and lets another pay afterwards', async () => {
       const intent = await payments.createIntent(newOrder());
       await provider.pay(intent, 'declined');
       expect(await payments.findIntent(intent.id)).toMatchObject({ status: 'requires_payment_method', lastError: 'Your card was declined.' });
@@ -92,25 +92,25 @@ export const describePaymentProvider = (name: string, open: () => Promise<OpenPr
       expect((await payments.findIntent(intent.id))?.status).toBe('succeeded');
     });
 
-    it('cancels an unpaid intent, which no card pays any more', async () => {
+    it('Cancels an unpaid intent, which no card can pay any more', async () => {
       const intent = await payments.createIntent(newOrder());
       expect((await payments.cancelIntent(intent.id))?.status).toBe('canceled');
       await provider.pay(intent, 'good');
       expect((await payments.findIntent(intent.id))?.status).toBe('canceled');
     });
 
-    it('cancels twice without complaint', async () => {
+    it('Cancels twice without complaint', async () => {
       const intent = await payments.createIntent(newOrder());
       await payments.cancelIntent(intent.id);
       expect((await payments.cancelIntent(intent.id))?.status).toBe('canceled');
     });
 
-    it('answers succeeded when an intent was paid before it could be canceled', async () => {
+    it('Reports success when an intent was paid before it could be canceled', async () => {
       const intent = await paidIntent();
       expect((await payments.cancelIntent(intent.id))?.status).toBe('succeeded');
     });
 
-    it('refunds a payment once, whatever key asks again', async () => {
+    it('Refunds a payment once, whatever key asks again', async () => {
       const intent = await paidIntent();
       const first = await payments.refund(intent.id, `${intent.id}-refund`);
       expect(first.status).toBe('succeeded');
@@ -118,24 +118,24 @@ export const describePaymentProvider = (name: string, open: () => Promise<OpenPr
       expect(await payments.refund(intent.id, `${intent.id}-another`)).toEqual(first);
     });
 
-    it('makes one refund of two at the same moment', async () => {
+    it('Makes one refund of two at the same moment', async () => {
       const intent = await paidIntent();
       const [first, second] = await Promise.all([payments.refund(intent.id, `${intent.id}-1`), payments.refund(intent.id, `${intent.id}-2`)]);
       expect(second.id).toBe(first.id);
     });
 
-    it('fails with a plain sentence when there is nothing to refund', async () => {
+    it('Fails with a plain sentence when there is nothing to refund', async () => {
       const intent = await payments.createIntent(newOrder());
       const failure = await payments.refund(intent.id, intent.id).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ProviderError);
       expect(String(failure)).not.toMatch(/pi_|stripe|charge/iu);
     });
 
-    it.each(['pi_unknown', '../refunds'])('has nothing to cancel where it knows no intent %j', async (id) => {
+    it.each(['pi_unknown', '../refunds'])('Has nothing to cancel for the unknown intent %j', async (id) => {
       expect(await payments.cancelIntent(id)).toBeNull();
     });
 
-    it('finds a refund again, and lists what was paid and what was given back, each once', async () => {
+    it('Finds a refund again, and lists payments and refunds, each once', async () => {
       const [stored, returned, unpaid] = [await paidIntent(), await paidIntent(), await payments.createIntent(newOrder())];
       const refund = await payments.refund(returned.id, `${returned.id}-listed`);
       expect(await payments.findRefund(refund.id)).toEqual(refund);
@@ -149,13 +149,13 @@ export const describePaymentProvider = (name: string, open: () => Promise<OpenPr
       expect(refunds.filter(({ intentId }) => intentId === returned.id)).toEqual([refund]);
     });
 
-    it('reads a signed message', async () => {
+    it('Reads a signed webhook', async () => {
       const intent = await payments.createIntent(newOrder());
       const { rawBody, signature } = provider.message(intent, 10);
       expect(payments.readEvent(rawBody, signature)).toMatchObject({ type: 'payment_intent.succeeded', intentId: intent.id });
     });
 
-    it('refuses a message that is older than five minutes, changed, or not signed', async () => {
+    it('Refuses a webhook that is older than five minutes, changed or unsigned', async () => {
       const intent = await payments.createIntent(newOrder());
       const old = provider.message(intent, 301);
       const { rawBody, signature } = provider.message(intent, 10);

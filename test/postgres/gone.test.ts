@@ -84,7 +84,7 @@ const expectWell = async (): Promise<void> => {
   expect((await shop.app.inject('/')).statusCode).toBe(200);
 };
 
-describe.each(['fast', 'immediate'] as const)('a PostgreSQL that is gone (%s)', (how) => {
+describe.each(['fast', 'immediate'] as const)('PostgreSQL is gone (%s)', (how) => {
   beforeAll(async () => {
     await postgres.halt(how);
     // What is kept in memory is shown for a moment more.
@@ -95,7 +95,7 @@ describe.each(['fast', 'immediate'] as const)('a PostgreSQL that is gone (%s)', 
     await expectWell();
   });
 
-  test('every call answers 503, says when to try again, and shows nothing of the inside', async () => {
+  test('Every call answers 503, says when to retry, and shows no internals', async () => {
     for (const [what, call] of apiCalls()) {
       const answer = await call();
       expectUnavailable(answer);
@@ -105,7 +105,7 @@ describe.each(['fast', 'immediate'] as const)('a PostgreSQL that is gone (%s)', 
     expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
   });
 
-  test('pages say so with 503', async () => {
+  test('Pages answer 503 while PostgreSQL is gone', async () => {
     for (const url of ['/', '/category/samsung', `/selected-items-details/${listingId}`, '/search?search=galaxy']) {
       const page = await shop.app.inject({ url, headers: { accept: 'text/html' } });
       expect([url, page.statusCode]).toEqual([url, 503]);
@@ -117,7 +117,7 @@ describe.each(['fast', 'immediate'] as const)('a PostgreSQL that is gone (%s)', 
     expect([bank.statusCode, bank.headers['content-type']]).toEqual([503, expect.stringContaining('text/html')]);
   });
 
-  test('the practice card provider answers as a provider in trouble does', async () => {
+  test('The practice card provider answers like a provider in trouble', async () => {
     const answer = await shop.app.inject({
       method: 'POST',
       url: `/practice-cards/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`,
@@ -129,7 +129,7 @@ describe.each(['fast', 'immediate'] as const)('a PostgreSQL that is gone (%s)', 
   });
 });
 
-test('after all that the order is paid as if nothing had been', async () => {
+test('The order is paid as usual once PostgreSQL is back', async () => {
   const order = await shop.call('GET', `/payment/${orderId}`, { as: buyer.token });
   expect(order).toMatchObject({ status: 200, body: { state: 'paying' } });
   expect((await auth('/sign-in/email', { email: 'known@example.test', password: 'practice123' })).statusCode).toBe(200);

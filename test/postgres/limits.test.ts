@@ -31,12 +31,12 @@ const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('PostgreSQL', () => {
-  test('ends a statement that takes too long, and the connection serves on', async () => {
+  test('Ends a statement that takes too long, and keeps using the connection', async () => {
     await expect(sleep(5)).rejects.toMatchObject({ ...UNAVAILABLE, cause: { code: '57014' } });
     expect(await one()).toEqual({ one: 1 });
   });
 
-  test('lets work that nobody waits for take its time', async () => {
+  test('Lets background work take its time', async () => {
     const patient = openDatabase({ kind: 'postgres', url: postgres.url, pool: 1 }, { isPatient: true });
     const { rows } = await sql<Record<string, string>>`select current_setting('statement_timeout') as statement`.execute(patient);
     await patient.destroy();
@@ -49,7 +49,7 @@ describe('PostgreSQL', () => {
     expect(set.rows).toEqual([{ statement: '15s', idle: '10s' }]);
   });
 
-  test('refuses who waits too long for a connection, and opens no more than it may', async () => {
+  test('Refuses a query that waits too long for a connection, and opens no more than allowed', async () => {
     const long = Array.from({ length: POOL }, () =>
       db.transaction().execute(async (tx) => {
         for (let count = 0; count < 5; count += 1) await sql`select pg_sleep(0.25)`.execute(tx);
@@ -63,7 +63,7 @@ describe('PostgreSQL', () => {
     expect(rows[0]?.many).toBeLessThanOrEqual(POOL);
   });
 
-  test('ends a transaction whose process says nothing more, without ending the process', async () => {
+  test('Ends a transaction whose process went silent, without ending the process', async () => {
     const forgotten = db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx);
       await wait(900);
@@ -73,7 +73,7 @@ describe('PostgreSQL', () => {
     expect(await one()).toEqual({ one: 1 });
   });
 
-  test('an operator who ends its connections ends no process: the next call has a new one', async () => {
+  test('Reconnects at the next call when an operator ends its connections', async () => {
     await Promise.all([one(), one()]);
     const killer = openDatabase({ kind: 'postgres', url: postgres.url, pool: 1 });
     const kill = () =>
@@ -91,7 +91,7 @@ describe('PostgreSQL', () => {
     expect(await one()).toEqual({ one: 1 });
   });
 
-  test('a line that is dead without a word holds nobody for ever, and is not used again', async () => {
+  test('Gives up a connection that went silent, and doesn’t use it again', async () => {
     await Promise.all([one(), one()]);
     proxy.fallSilent();
     await expect(one()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: 'Query read timeout' } });

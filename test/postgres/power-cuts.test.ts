@@ -58,7 +58,7 @@ const expectAllStored = async (outcomes: Outcome[]): Promise<number> => {
   return acknowledged.length;
 };
 
-test('PostgreSQL falls over and comes back while both processes write: nothing acknowledged is lost, and they go on by themselves', {
+test('Two processes lose nothing acknowledged when PostgreSQL crashes, and continue by themselves', {
   timeout: 120_000,
 }, async () => {
   const { postgres, servers } = two;
@@ -83,7 +83,7 @@ test('PostgreSQL falls over and comes back while both processes write: nothing a
   for (const server of servers) expect(server.child.exitCode).toBe(null);
 });
 
-test('one of two processes is killed while both write: nothing acknowledged is lost, and the other one’s work is not disturbed', {
+test('Killing one of two writing processes loses nothing acknowledged and doesn’t disturb the other', {
   timeout: 120_000,
 }, async () => {
   const [victim, survivor] = two.servers;

@@ -48,7 +48,7 @@ const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
 };
 
 describe('--processes', () => {
-  test('keeps so many processes on one port, greets once, and replaces one that dies', async () => {
+  test('--processes keeps that many processes on one port, greets once, and replaces one that dies', async () => {
     const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '3']);
     const pids = await answering(shop);
     expect(pids.size).toBe(3);
@@ -63,7 +63,7 @@ describe('--processes', () => {
     expect(shop.output().match(/is open at/gu)).toHaveLength(1);
   });
 
-  test('have one secret and one first admin, and every process knows who signed in at another', async () => {
+  test('Processes share one secret and one first admin, and recognize each other’s sessions', async () => {
     const shop = await start(settings({ ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'practice123' }), ['--processes', '2']);
     const boss = createClient(shop.url);
     await boss.signIn('boss@example.test', 'practice123');
@@ -74,7 +74,7 @@ describe('--processes', () => {
     expect(await shop.stop()).toBe(0);
   });
 
-  test('end when the process that started them is killed', async () => {
+  test('Processes end when the one that started them is killed', async () => {
     const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '2']);
     const pids = await answering(shop);
     expect(pids.size).toBe(2);
@@ -82,7 +82,7 @@ describe('--processes', () => {
     await until(() => [...pids].every((pid) => !isAlive(pid)));
   });
 
-  test('outlive a restart of PostgreSQL; one that dies meanwhile is replaced, and serves as soon as it is back', async () => {
+  test('Processes survive a restart of PostgreSQL, and one that dies meanwhile is replaced', async () => {
     const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '2']);
     const pids = await answering(shop);
     await postgres.halt('immediate');
@@ -101,7 +101,7 @@ describe('--processes', () => {
     expect(await shop.stop()).toBe(0);
   });
 
-  test('finish what is under way when they are told to stop', async () => {
+  test('Processes finish what is under way when told to stop', async () => {
     const shop = await start(settings(), ['--processes', '2']);
     const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
       method: 'POST',
@@ -114,7 +114,7 @@ describe('--processes', () => {
     expect(code).toBe(0);
   });
 
-  test('say once that the port is in use, and leave nothing running', async () => {
+  test('Processes report once that the port is in use, and leave nothing running', async () => {
     const shop = await start(settings());
     const { port } = new URL(shop.url);
     const { code, output } = await failToStart(settings({ PORT: port }), ['--processes', '3']);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await primary.stop();
 });
 
-test('strangers read from the replica; whoever is signed in sees what they wrote at once', async () => {
+test('Strangers read from the replica, while logged-in people see their own writes at once', async () => {
   await onReplica('select pg_wal_replay_pause()');
   const id = await createListing(shop, seller, { model_name: 'Galaxy Fresh' });
   for (const path of ['/products?name=samsung', '/searchProducts?search=galaxy%20fresh']) {
@@ -57,7 +57,7 @@ test('strangers read from the replica; whoever is signed in sees what they wrote
   expect(await idsFor(null, '/searchProducts?search=galaxy%20fresh')).toContain(id);
 });
 
-test('a replica that falls behind is left alone until it has caught up', async () => {
+test('A replica that falls behind is not used until it has caught up', async () => {
   await until(async () => isUsed());
   await onReplica('select pg_wal_replay_pause()');
   const id = await createListing(shop, seller, { model_name: 'Galaxy Behind' });
@@ -68,7 +68,7 @@ test('a replica that falls behind is left alone until it has caught up', async (
   expect(await idsFor(null, '/products?name=samsung')).toContain(id);
 });
 
-test('a replica that stops is done without, and taken up again when it is back', async () => {
+test('A replica that stops is not used, and used again when it is back', async () => {
   await until(async () => isUsed());
   await replica.halt('immediate');
   await until(async () => !isUsed());

@@ -35,7 +35,7 @@ const PATHS = [
 const stale = (written: readonly Written[], begun: number, body: string): Written[] =>
   written.filter(({ id, isThere, at }) => at < begun - OLDEST_MS && at > begun - SHOWN_MS && body.includes(id) !== isThere);
 
-test('what one process writes, another shows within a second, for as long as it is written and read', async () => {
+test('One process shows what another writes within a second, for as long as it is written and read', async () => {
   const [writer, reader] = two.servers;
   const written: Written[] = [];
   const ends = performance.now() + RUN_MS;

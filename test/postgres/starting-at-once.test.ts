@@ -68,8 +68,8 @@ const migrateAsBefore = async (config: PostgresConfig): Promise<void> => {
   if (error) throw error;
 };
 
-describe('several processes that migrate at once', () => {
-  test('make an empty database once', async () => {
+describe('Processes that migrate at once', () => {
+  test('Processes that start at once create an empty database once', async () => {
     const alone = await emptyDatabase('made_alone');
     await migrateDatabase(alone);
     const expected = await shapeOf(alone);
@@ -80,7 +80,7 @@ describe('several processes that migrate at once', () => {
     }
   });
 
-  test('bring an old one up to date once', async () => {
+  test('Processes that start at once migrate an old database once', async () => {
     const expected = await emptyDatabase('new_alone');
     await migrateDatabase(expected);
     const config = await emptyDatabase('old_at_once');
@@ -91,8 +91,8 @@ describe('several processes that migrate at once', () => {
   });
 });
 
-describe('several machines that start at once on an empty database', () => {
-  test('give it one admin and one of each brand', { timeout: 120_000 }, async () => {
+describe('Machines that start at once on an empty database', () => {
+  test('Machines that start at once create one admin and one of each brand', { timeout: 120_000 }, async () => {
     const { url } = await emptyDatabase('opened_at_once');
     const directory = temporaryDirectory();
     const settings = {
@@ -113,7 +113,7 @@ describe('several machines that start at once on an empty database', () => {
     directory.remove();
   });
 
-  test('stock the demo shop once', { timeout: 240_000 }, async () => {
+  test('Machines that start at once stock the demo shop once', { timeout: 240_000 }, async () => {
     const { url } = await emptyDatabase('stocked_at_once');
     const directory = temporaryDirectory();
     const servers = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: url, DATA_DIR: directory.path, DEMO: 'true' })));

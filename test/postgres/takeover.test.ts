@@ -32,7 +32,7 @@ const holders = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, holder }) => [name, Number(holder.split(' ')[1])]));
 };
 
-test('each piece of background work is done once by one of two processes, and by the other when that one is killed', { timeout: 120_000 }, async () => {
+test('One of two processes does each piece of background work once, and the other takes over when it is killed', { timeout: 120_000 }, async () => {
   const { servers, shop, database } = two;
   const [first, second] = servers;
   const pids = servers.map(({ child }) => child.pid ?? 0);
@@ -76,7 +76,7 @@ test('each piece of background work is done once by one of two processes, and by
   }
 });
 
-test('what the survivor is told of a payment that was made is delivered once', { timeout: 60_000 }, async () => {
+test('The surviving process delivers the webhook of a payment once', { timeout: 60_000 }, async () => {
   const { servers, shop, database } = two;
   const server = servers.find(({ child }) => child.exitCode === null && child.signalCode === null);
   if (!server) throw new Error('one of the two is alive');

@@ -98,8 +98,8 @@ const filesOf = (dir: string): [string, string][] =>
     .sort()
     .map((name) => [name, readFileSync(join(dir, 'images', name)).toString('base64')]);
 
-describe('a backup of a shop that is written to', () => {
-  test('restored, has every row and picture that was acknowledged before, none that is half, and the very rows of the shop', async () => {
+describe('A backup of a shop in use', () => {
+  test('A restored backup has every row and picture that was acknowledged before, and no half-written ones', async () => {
     const into = at('from-busy');
     expect(await restore(busy, into, { BACKUP_PASSPHRASE: PASSPHRASE })).toMatchObject({ code: 0 });
     expect(await findLosses(into, before)).toEqual([]);
@@ -114,14 +114,14 @@ describe('a backup of a shop that is written to', () => {
       if (stored_at !== null && address !== FRONT) expect(readdirSync(join(into, 'images', String(id)))).toHaveLength(3);
   });
 
-  test('is one file for its owner alone, and leaves nothing else', () => {
+  test('A backup is one file for its owner alone, and leaves nothing else', () => {
     expect(statSync(busy).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory.path).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 });
 
-describe('a restored shop', () => {
-  test('is the same to the row and the byte, opens, knows who was signed in, and has the secret only by its passphrase', async () => {
+describe('A restored shop', () => {
+  test('A restored shop is identical, opens, keeps sessions, and has the secret only by its passphrase', async () => {
     const into = at('from-quiet');
     const { code, output: input } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
     expect(input).toContain('who was signed in still is');
@@ -150,7 +150,7 @@ describe('a restored shop', () => {
     expect(existsSync(join(at('without'), 'secret'))).toBe(false);
   }, 60_000);
 
-  test('is never written over one that is there, unless that is told: then what was there is set aside', async () => {
+  test('Restoring never overwrites a shop unless told to, and then sets the old one aside', async () => {
     const into = at('filled');
     await restore(quiet, into);
     const first = readFileSync(join(into, 'redial.db'));
@@ -168,7 +168,7 @@ describe('a restored shop', () => {
   });
 });
 
-describe('a file that is no whole backup', () => {
+describe('Damaged backups', () => {
   const refuse = async (name: string, bytes: Uint8Array): Promise<string> => {
     writeFileSync(at(name), bytes);
     const target = {
@@ -208,7 +208,7 @@ describe('a file that is no whole backup', () => {
       ...changes,
     });
 
-  test('is refused with what is wrong: cut short, a flipped bit, another file, a newer version', async () => {
+  test('Refuses a file that is truncated, altered, no backup or of a newer version, and says what is wrong', async () => {
     const whole = readFileSync(quiet);
     const flipped = Buffer.from(whole);
     flipped[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1;
@@ -228,7 +228,7 @@ describe('a file that is no whole backup', () => {
     expect(await run('backup', ['--verify', at('flipped')])).toMatchObject({ code: 1 });
   });
 
-  test('can’t write where it likes, lead elsewhere, or fill the memory', async () => {
+  test('A backup can’t write elsewhere, link elsewhere or fill the memory', async () => {
     const begin = { name: 'head.json', content: head() };
     const [up, link, made, bomb] = await Promise.all([
       refuse('up', await pack([begin, { name: '../../escaped', content: 'x' }])),
@@ -253,8 +253,8 @@ describe('a file that is no whole backup', () => {
   });
 });
 
-describe('what can’t be done', () => {
-  test('is said in a sentence, and leaves nothing that looks like a backup', async () => {
+describe('Failing backups', () => {
+  test('A backup that fails says why, and leaves nothing that looks like one', async () => {
     expect(await run('backup', [quiet], { DATA_DIR: dataDir })).toMatchObject({ code: 1, output: expect.stringContaining('There is a file') });
     expect(await run('backup', [join(quiet, 'x')], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
@@ -270,7 +270,7 @@ describe('what can’t be done', () => {
     expect(output).toContain('read again, every hash holds');
   });
 
-  test('settings are kept without what is secret', async () => {
+  test('A backup stores settings without secrets', async () => {
     const stored: Buffer[] = [];
     await proveBackup(quiet, {
       async configuration(text) {
@@ -288,7 +288,7 @@ describe('what can’t be done', () => {
   });
 });
 
-test('a shop makes backups by itself, and says when it can’t', async () => {
+test('A shop makes backups by itself, and reports when it can’t', async () => {
   const into = at('by-itself');
   await restore(quiet, into);
   const settingOf = (key: string): Record<string, unknown> | null => {
@@ -318,8 +318,8 @@ test('a shop makes backups by itself, and says when it can’t', async () => {
   expect(readdirSync(join(into, 'backups'))).toHaveLength(1);
 }, 120_000);
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('from SQLite to PostgreSQL and back', () => {
-  test('a shop on PostgreSQL that is written to is backed up whole, too', async () => {
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('From SQLite to PostgreSQL and back', () => {
+  test('A PostgreSQL shop in use is backed up whole, too', async () => {
     const target = await freshDatabase();
     await target.db.destroy();
     const url = target.config.kind === 'postgres' ? target.config.url : '';
@@ -333,7 +333,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('from SQLite to Pos
     }
   }, 120_000);
 
-  test('every row is the same, and a database that holds something is refused', async () => {
+  test('Restores every row into the other kind of database, and refuses one that isn’t empty', async () => {
     const target = await freshDatabase();
     await target.db.destroy();
     const url = target.config.kind === 'postgres' ? target.config.url : '';

@@ -17,7 +17,7 @@ const copiedPaths = (): string[] => {
 
 const healthCheck = (): string[] => JSON.parse(/HEALTHCHECK .+?CMD (?<command>\[.+?\])$/msu.exec(dockerfile)?.groups?.command ?? '[]') as string[];
 
-test('what the image copies is all that the shop needs, and its health check tells a shop that answers from one that does not', async () => {
+test('The image contains all that the shop needs, and its health check detects a shop that doesn’t answer', async () => {
   await buildIfStale();
   const directory = temporaryDirectory();
   const shop = join(directory.path, 'shop');

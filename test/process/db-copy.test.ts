@@ -48,7 +48,7 @@ const spawnCopy = (settings: Record<string, string>, args: string[] = []): { chi
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) };
 };
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite shop to PostgreSQL', () => {
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite shop to PostgreSQL', () => {
   let stocked: ReturnType<typeof temporaryDirectory>;
   let directory: ReturnType<typeof temporaryDirectory>;
   let target: TestDatabase;
@@ -107,7 +107,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
   /** Where each mail is kept, and by which transaction: changes whenever one is written. */
   const mailVersions = async () => (await sql<{ id: string }>`select id, xmin::text, ctid::text from mails order by id collate "C"`.execute(target.db)).rows;
 
-  test('people sign in to the copy with their old password, find their orders and pictures, and who was signed in still is', async () => {
+  test('People log in to the copy with their old password and find their orders, pictures and sessions', async () => {
     await sql`drop schema public cascade`.execute(target.db);
     await sql`create schema public`.execute(target.db);
     const moved = join(directory.path, 'moved');
@@ -132,7 +132,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     await shop.stop();
   }, 60_000);
 
-  test('unusual texts, high numbers, moments and yes or no are the same on both sides', async () => {
+  test('Keeps unusual texts, high numbers, moments and booleans the same on both sides', async () => {
     expect((await copy()).code).toBe(0);
     const mails = await target.db.selectFrom('mails').selectAll().where('subject', '=', 'Unusual').where('id', '<', 'mail-0009').orderBy('id').execute();
     expect(mails).toEqual(UNUSUAL.map((body, at) => mailOf(`mail-000${at}`, body)));
@@ -142,7 +142,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(there.rows).toEqual(here.rows.map((row) => ({ ...row, emailVerified: row.emailVerified === 1, createdAt: new Date(row.createdAt) })));
   });
 
-  test('killed in the middle it goes on where it stopped; until then no shop opens on the half copy', async () => {
+  test('Resumes a copy that was killed, and until then no shop opens on it', async () => {
     await target.db.connection().execute(async (holder) => {
       await sql`begin`.execute(holder);
       // The copy waits for what becomes of this row.
@@ -172,7 +172,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     await shop.stop();
   });
 
-  test('done again it only compares; pictures that were lost or spoilt are copied again', async () => {
+  test('Only compares when done again, and copies lost or damaged pictures again', async () => {
     const pictures = join(directory.path, 'moved', 'images');
     expect((await copy(['--pictures', pictures])).code).toBe(0);
     const before = await mailVersions();
@@ -187,7 +187,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(await mailVersions()).toEqual(before);
   });
 
-  test('a target with other data is refused, and nothing of it changes', async () => {
+  test('Refuses a target with other data, and changes nothing in it', async () => {
     await target.db.insertInto('mails').values(mailOf('somebody else’s', 'Hello')).execute();
     const { code, output } = await copy();
     expect(code).toBe(1);
@@ -196,7 +196,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(await target.db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('a row of somebody else in a half copy is noticed before anything more is written', async () => {
+  test('Detects a foreign row in a partial copy before writing anything more', async () => {
     await sql`create table unfinished_copy (nothing text)`.execute(target.db);
     await target.db.insertInto('mails').values(mailOf('somebody else’s', 'Hello')).execute();
     const { code, output } = await copy();
@@ -205,7 +205,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(await target.db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('another program’s tables are left alone', async () => {
+  test('Leaves another program’s tables alone', async () => {
     await sql`drop schema public cascade`.execute(target.db);
     await sql`create schema public`.execute(target.db);
     await sql`create table users (id integer primary key, nick text)`.execute(target.db);
@@ -217,7 +217,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(rows).toEqual([{ table_name: 'users' }]);
   });
 
-  test('a row that was changed, and one that is gone, are named', async () => {
+  test('Names a row that was changed, and one that is gone', async () => {
     expect((await copy()).code).toBe(0);
     const { id } = await target.db.selectFrom('listings').select('id').orderBy('price_cents').executeTakeFirstOrThrow();
     await sql`update listings set price_cents = price_cents + 1 where id = ${id}`.execute(target.db);
@@ -230,7 +230,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(await countMails()).toBe(MAILS - 1);
   });
 
-  test('a table that a later version adds is copied without being named anywhere, and its numbers go on', async () => {
+  test('Copies a table that a later version adds, and continues its numbers', async () => {
     await onSource(async (source) => {
       await sql`create table additions (number integer primary key, note text)`.execute(source);
       await sql`insert into additions values (7, 'seven'), (41, null)`.execute(source);
@@ -247,7 +247,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     ]);
   });
 
-  test('what PostgreSQL can’t hold, or has no place for, is named before a shop opens on it', async () => {
+  test('Names what PostgreSQL can’t hold before a shop opens on it', async () => {
     await onSource((source) => sql`update listings set sold_at = 'yesterday' where id = (select min(id) from listings)`.execute(source));
     const odd = await copy();
     expect(odd.code).toBe(1);
@@ -258,7 +258,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(lacking.output).toContain('The target has no table additions. Nothing was copied.');
   });
 
-  test('a shop that runs is not copied', async () => {
+  test('Refuses to copy a running shop', async () => {
     const held = lockDataDirectory(join(dataDir, 'lock'));
     const { code, output } = await copy();
     held?.release();
@@ -267,7 +267,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect(await countMails()).toBe(0);
   });
 
-  test('what is missing is said in a sentence', async () => {
+  test('Says in a sentence what is missing', async () => {
     const nowhere = await spawnCopy({ DATA_DIR: dataDir }).ended;
     expect(nowhere).toMatchObject({ code: 1, output: expect.stringMatching(/^DATABASE_URL must name the PostgreSQL database to copy to\./u) });
     const nothing = await spawnCopy({ ...settings(), DATA_DIR: directory.path }).ended;

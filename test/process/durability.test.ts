@@ -32,7 +32,7 @@ const allIds = async (seller: Client, email: string): Promise<Set<string>> => {
   return ids;
 };
 
-test(`every one of ${WRITES} acknowledged writes is there after the process was killed while it wrote`, async () => {
+test(`Keeps all ${WRITES} acknowledged writes of a process that was killed while writing`, async () => {
   const email = 'durable@example.test';
   await createClient(shop.url).signUp(email, 'seller');
   await insertFrontPictureIn(directory.path);

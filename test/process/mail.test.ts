@@ -27,7 +27,7 @@ const hurry = async (): Promise<void> => {
   await db.destroy();
 };
 
-test('a mail that was asked for while the mail server was down comes after both were started again, and signing up waited for neither', async () => {
+test('An email requested while the mail server was down arrives after a restart, and sign-up doesn’t wait for it', async () => {
   const port = await freePort();
   const settings = {
     DATA_DIR: directory.path,

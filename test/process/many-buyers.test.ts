@@ -41,7 +41,7 @@ const call = async (server: ServerProcess | undefined, path: string, person: Per
 
 const serverOf = (number: number): ServerProcess | undefined => servers[number % servers.length];
 
-test(`${BUYERS} buyers pay for one phone at once: one sale, the others are told when to try again, and none of them is charged`, {
+test(`${BUYERS} buyers paying for one phone at once make one sale, and the others are told when to retry and not charged`, {
   timeout: 120_000,
 }, async () => {
   const shop = {

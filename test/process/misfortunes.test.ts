@@ -20,14 +20,14 @@ afterEach(() => directory.remove());
 const KILLS = 3;
 const settings = () => ({ ...WITH_ADMIN, DATA_DIR: directory.path, DEMO: 'false' });
 
-test('killed at random moments of listing, booking and uploading, the shop has all that it acknowledged, and its database is sound', async () => {
+test('A shop killed at random moments keeps all that it acknowledged, and its database is sound', async () => {
   const seed = Date.now() % 2 ** 31;
   const { acknowledged, losses } = await killAgainAndAgain(settings(), { kills: KILLS, seed, longestMs: 2500 });
   expect(losses, `seed ${seed}`).toEqual([]);
   expect(acknowledged.listings.size, `seed ${seed}`).toBeGreaterThan(0);
 }, 240_000);
 
-test('told to stop under load, it answers what is under way, ends with 0, and loses nothing', async () => {
+test('A shop stopped under load answers what is under way, exits with 0, and loses nothing', async () => {
   const shop = await startServer(settings());
   await insertFrontPictureIn(directory.path);
   const people = await signUpPeople(shop.url);
@@ -40,7 +40,7 @@ test('told to stop under load, it answers what is under way, ends with 0, and lo
   expect(await findLosses(directory.path, acknowledged)).toEqual([]);
 }, 120_000);
 
-test('with its clock set back an hour people stay signed in, a hold still holds, and a phone is sold once', async () => {
+test('Setting the clock back an hour keeps sessions and reservations, and sells a phone once', async () => {
   const shop = await startServer({ ...settings(), NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock-jump.mjs')}` });
   const [seller, first, second] = [createClient(shop.url), createClient(shop.url), createClient(shop.url)];
   await seller.signUp('seller@example.test', 'seller');
@@ -70,7 +70,7 @@ test('with its clock set back an hour people stay signed in, a hold still holds,
   expect(await shop.stop()).toBe(0);
 }, 120_000);
 
-test('where pictures can’t be written any more, an upload says so, everything else goes on, and so do uploads when they can', async () => {
+test('Uploads report that pictures can’t be written and work again later, while everything else goes on', async () => {
   const shop = await startServer(settings());
   const { seller } = await signUpPeople(shop.url);
   const upload = async (): Promise<{ status: number; body: unknown }> => {

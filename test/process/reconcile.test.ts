@@ -26,7 +26,7 @@ const reconcile = async (): Promise<{ code: number | null; output: string }> => 
   return { code, output };
 };
 
-test('reconciling says that ledger and provider are the same, or what differs, and ends with 1', async () => {
+test('Reconciling reports whether ledger and provider agree, and exits with 1 if they don’t', async () => {
   const seller = await createPerson(shop, 'seller');
   const orderId = await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller));
   expect(await reconcile()).toEqual({ code: 0, output: 'Ledger: 1 charges ($289.00), 0 refunds ($0.00).\nThe card provider has the same.\n' });

@@ -26,7 +26,7 @@ const descriptions = async (): Promise<string[]> =>
 
 const UNAVAILABLE = { message: 'The shop can’t get at its records right now. Please try again in a moment.', code: 'unavailable' };
 
-test('a full disk: what was acknowledged is there, what was refused is not, reading goes on, and with room again so does writing', async () => {
+test('A full disk loses nothing acknowledged, keeps serving reads, and takes writes again once there is room', async () => {
   await pragma(`max_page_count = ${Number(await pragma('page_count')) + 30}`);
   const acknowledged: string[] = [];
   let refused: string | null = null;
@@ -91,7 +91,7 @@ const createPersonWhereItFits = async (): Promise<string> => {
   return 'room for all';
 };
 
-test('a file that another program has locked: reading goes on, writing is refused for now, and goes on by itself', async () => {
+test('A locked database file keeps serving reads, refuses writes for now, and recovers by itself', async () => {
   const listingId = await createListing(shop, seller);
   const buyer = await createPerson(shop, 'buyer');
   const other = new DatabaseSync(await fileOf(), { timeout: 0 });

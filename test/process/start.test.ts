@@ -21,8 +21,8 @@ const occupy = async (): Promise<{ server: Server; port: number }> => {
   return { server, port: (server.address() as AddressInfo).port };
 };
 
-describe('a start that can’t go on', () => {
-  test('names every fault of the configuration and its mend at once', async () => {
+describe('Failed starts', () => {
+  test('Names every fault of the configuration and its fix at once', async () => {
     const { code, output } = await failToStart(
       settings({ PORT: 'soon', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'shop.example', AUTH_SECRET: 'short', PAYMENT_HOLD_SECONDS: '0', ADMIN_EMAIL: 'nobody' }),
     );
@@ -32,13 +32,13 @@ describe('a start that can’t go on', () => {
     expect(output).not.toMatch(/\bat .+\.ts:\d+/u);
   });
 
-  test('in production names all that the operator has not decided', async () => {
+  test('Names in production all that the operator has not decided', async () => {
     const { code, output } = await failToStart({ DATA_DIR: directory.path, NODE_ENV: 'production' });
     expect(code).toBe(1);
     for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'TRUSTED_PROXIES', 'ALLOW_PRACTICE_CARDS', 'ALLOW_KEPT_MAIL']) expect(output).toContain(name);
   });
 
-  test('says that the port is in use', async () => {
+  test('Says that the port is in use', async () => {
     const { server, port } = await occupy();
     const { code, output } = await failToStart(settings({ PORT: String(port) }));
     server.close();
@@ -46,7 +46,7 @@ describe('a start that can’t go on', () => {
     expect(output.trim()).toBe(`Port ${port} on 127.0.0.1 is in use already. Stop the other program, or set PORT to another number.`);
   });
 
-  test('says that the data directory can’t be written', async () => {
+  test('Says that the data directory can’t be written', async () => {
     const file = join(directory.path, 'a-file');
     writeFileSync(file, 'not a directory');
     const { code, output } = await failToStart(settings({ DATA_DIR: join(file, 'data') }));
@@ -54,7 +54,7 @@ describe('a start that can’t go on', () => {
     expect(output.trim()).toMatch(/^The data directory .+ can’t be written \(ENOTDIR\)\. .+$/u);
   });
 
-  test('says that a newer version wrote the database, and changes nothing', async () => {
+  test('Says that a newer version wrote the database, and changes nothing', async () => {
     const shop = await startServer(settings());
     await shop.stop();
     const file = join(directory.path, 'data', 'redial.db');
@@ -69,7 +69,7 @@ describe('a start that can’t go on', () => {
     before.close();
   });
 
-  test('says which update of the database failed, and changes nothing', async () => {
+  test('Says which migration failed, and changes nothing', async () => {
     const shop = await startServer(settings());
     await shop.stop();
     const database = new DatabaseSync(join(directory.path, 'data', 'redial.db'));
@@ -87,7 +87,7 @@ describe('a start that can’t go on', () => {
     database.close();
   });
 
-  test('says that the database file is none', async () => {
+  test('Says that the database file is none', async () => {
     const shop = await startServer(settings());
     await shop.stop();
     writeFileSync(join(directory.path, 'data', 'redial.db'), 'this is no database, but some text that is long enough to look like a header of one');
@@ -96,7 +96,7 @@ describe('a start that can’t go on', () => {
     expect(output.trim()).toMatch(/^The database file in .+ can’t be used: .+$/u);
   });
 
-  test('says that another process has the data, which goes on unharmed', async () => {
+  test('Says that another process uses the data, and leaves that process unharmed', async () => {
     const shop = await startServer(settings());
     const { code, output } = await failToStart(settings({ PORT: '0' }));
     expect(code).toBe(1);
@@ -105,7 +105,7 @@ describe('a start that can’t go on', () => {
     await shop.stop();
   });
 
-  test('says that PostgreSQL does not answer', async () => {
+  test('Says that PostgreSQL does not answer', async () => {
     const { server, port } = await occupy();
     server.close();
     const { code, output } = await failToStart(settings({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` }));
@@ -114,8 +114,8 @@ describe('a start that can’t go on', () => {
   });
 });
 
-describe('a running shop', () => {
-  test('has loaded nothing that only hosted services need', async () => {
+describe('A running shop', () => {
+  test('Loads nothing that only hosted services need', async () => {
     const shop = await startServer(settings({ NODE_OPTIONS: `--import=${join(import.meta.dirname, 'packages-loaded.mjs')}` }));
     await fetch(shop.url);
     await shop.stop();
@@ -126,7 +126,7 @@ describe('a running shop', () => {
     ).toEqual([]);
   });
 
-  test('makes the first admin from its configuration, and stops on SIGTERM with nothing left open', async () => {
+  test('Creates the first admin from its configuration, and stops on SIGTERM with nothing left open', async () => {
     const admin = { ADMIN_EMAIL: 'Boss@example.test', ADMIN_PASSWORD: 'practice123' };
     const shop = await startServer(settings(admin));
     const { createClient } = await import('#test/support/world/client.ts');
@@ -140,7 +140,7 @@ describe('a running shop', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test('finishes a request that is under way when it is told to stop', async () => {
+  test('Finishes a request that is under way when told to stop', async () => {
     const shop = await startServer(settings({ LOG_LEVEL: 'info' }));
     const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
       method: 'POST',
@@ -153,7 +153,7 @@ describe('a running shop', () => {
     expect(code).toBe(0);
   });
 
-  test('logs each request with an id and without what is private in its address', async () => {
+  test('Logs each request with an id and without private parts of its address', async () => {
     const shop = await startServer(settings({ LOG_LEVEL: 'info' }));
     const response = await fetch(`${shop.url}/api/users/admin/private@example.test?email=secret@example.test`);
     const id = response.headers.get('x-request-id') ?? 'none';
@@ -169,19 +169,19 @@ describe('a running shop', () => {
 });
 
 describe('--processes', () => {
-  test.each(['0', 'many', ''])('refuses %j with a sentence', async (count) => {
+  test.each(['0', 'many', ''])('Refuses --processes %j with a sentence', async (count) => {
     const { code, output } = await failToStart(settings(), [`--processes=${count}`]);
     expect(code).toBe(1);
     expect(output.trim()).toBe('--processes: write a whole number from 1 to 64, such as --processes 4.');
   });
 
-  test('says why SQLite has one', async () => {
+  test('Says why SQLite has one process', async () => {
     const { code, output } = await failToStart(settings(), ['--processes', '2']);
     expect(code).toBe(1);
     expect(output.trim()).toBe('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
   });
 
-  test('says that it does not know what it does not know', async () => {
+  test('Says which option it does not know', async () => {
     const { code, output } = await failToStart(settings(), ['--procesess', '2']);
     expect(code).toBe(1);
     expect(output.trim()).toMatch(/^Unknown option '--procesess'\. The shop takes --processes N, and --dev\.$/u);

@@ -7,7 +7,7 @@ import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts'
 import { createTestApp } from '#test/support/app.ts';
 import { createListing, createPerson } from '#test/support/world/world.ts';
 
-test('what changes while the shelf follows what changed while it was read is found, too', async () => {
+test('The search index finds changes made while it was loading', async () => {
   const shop = await createTestApp();
   const seller = await createPerson(shop, 'seller');
   const listeners: ChangeListener[] = [];

@@ -187,7 +187,7 @@ const feed = () => {
   return made;
 };
 
-test(`finds, orders, pages and counts what a look through everything would, while listings come and go (seed ${SEED})`, async () => {
+test(`Finds, sorts, pages and counts like a full scan while listings come and go (seed ${SEED})`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     // Once so many at a time that everything is put in order anew.
     await insert(round === 7 ? 4200 : chance.below(6), true);

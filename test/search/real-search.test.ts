@@ -75,7 +75,7 @@ const shareOf = async <T>(name: string, cases: T[], isRight: (one: T) => Promise
   return share;
 };
 
-describe.skipIf(!hasRealData())('a search among eleven thousand real models', () => {
+describe.skipIf(!hasRealData())('Search among eleven thousand real models', () => {
   const chance = createChance(20_261_121);
   const sample = <T>(all: T[], size: number): T[] =>
     all
@@ -96,7 +96,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
   });
   afterAll(() => database.drop());
 
-  it('has a model called by its exact name first, for 99 % of them', async () => {
+  it('Ranks a model first for its exact name, for 99 % of them', async () => {
     const share = await shareOf('exact names first', sample(models, 2000), async (model) => {
       const called = squeeze(model.model_name).startsWith(squeeze(model.brand)) ? model.model_name : `${model.brand} ${model.model_name}`;
       const [first] = await find(called, 1);
@@ -105,7 +105,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
     expect(share).toBeGreaterThanOrEqual(99);
   });
 
-  it('has a model number’s phone first, for 99 % of them', async () => {
+  it('Ranks a phone first for its model number, for 99 % of them', async () => {
     const numbers = models.flatMap(({ specification }) => (specification.model_number ?? '').split(/[,;]/u)).map((number) => number.trim());
     const real = numbers.filter((number) => number.length >= 4 && /\d/u.test(number) && /\p{L}/u.test(number));
     const share = await shareOf('model numbers first', sample(real, 1000), async (number) => {
@@ -115,7 +115,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
     expect(share).toBeGreaterThanOrEqual(99);
   });
 
-  it('has the phone that a real title means among the first five, for 95 % of them', async () => {
+  it('Ranks the phone that a real title means among the first five, for 95 % of them', async () => {
     const known = new Map(models.map((model) => [model.id, model]));
     const titles = readOffers().flatMap(({ title, spec_id }) => {
       const label = known.get(spec_id ?? '');
@@ -127,7 +127,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
     expect(share).toBeGreaterThanOrEqual(95);
   });
 
-  it('has the phone that a title with real slips in it means among the first five, for 95 % of them', async () => {
+  it('Ranks the phone that a misspelled title means among the first five, for 95 % of them', async () => {
     const known = new Map(models.map((model) => [model.id, model]));
     const offers = readOffers();
     const titles = readTypos().flatMap(({ example }) => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
     expect(share).toBeGreaterThanOrEqual(95);
   });
 
-  it('knows the brand or line that was meant by a real slip, for 95 % of them', async () => {
+  it('Recognizes the brand or line of a real misspelling, for 95 % of them', async () => {
     const brands = new Set(models.map(({ brand }) => squeeze(brand)));
     const slips = readTypos().filter(({ target }) => brands.has(target) || ['galaxy', 'pixel', 'redmi'].includes(target));
     const share = await shareOf('real slips of brands and lines, first five', slips, async ({ typo, target }) =>

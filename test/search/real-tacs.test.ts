@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe.skipIf(!hasRealData())('a real list of type allocation codes', () => {
-  test('is imported, asks few honest sellers, and finds most false claims', async () => {
+describe.skipIf(!hasRealData())('Real type allocation codes', () => {
+  test('A real list of type allocation codes questions few honest sellers, and finds most false claims', async () => {
     const { rows, changed, refused } = await importTacs(database.db, readTacList(), null);
     expect(rows).toBeGreaterThan(25_000);
     expect(changed + refused.length).toBeGreaterThan(rows * 0.95);

@@ -30,7 +30,7 @@ const sourcesBelow = (folder: string): Source[] =>
 const signUp = async (email: string, password = PASSWORD) =>
   shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password, name: 'Some Body' } });
 
-describe('what runs', () => {
+describe('What runs', () => {
   test('The shop starts no program but its own code, in processes and threads that it names', () => {
     const starting = sourcesBelow('src/server').filter(({ text }) => /from 'node:child_process'/u.test(text));
     const commands = starting.flatMap(({ text }) =>
@@ -65,12 +65,12 @@ describe('what runs', () => {
       expect([path, (await shop.app.inject(path)).statusCode]).toEqual([path, 404]);
   });
 
-  test('Every run of CI asks the registry whether a package has a known hole', () => {
+  test('Every run of CI asks the registry for known vulnerabilities', () => {
     expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm run --silent audit:dependencies/mu);
     expect(readFileSync(join(ROOT, 'scripts/audit-dependencies.ts'), 'utf8')).toMatch(/'npm', \['audit'/u);
   });
 
-  test('No method that echoes a request is taken', async () => {
+  test('Refuses methods that echo a request', async () => {
     for (const method of ['TRACE', 'CONNECT', 'PROPFIND'] as const) {
       const { statusCode, body } = await shop.app.inject({ method: method as 'GET', url: '/api/products', headers: { 'x-secret': 'echoed' } });
       expect(statusCode).toBeGreaterThanOrEqual(400);
@@ -79,8 +79,8 @@ describe('what runs', () => {
   });
 });
 
-describe('what is written down', () => {
-  test('The document of the API names every call, who may make it, and what it takes', async () => {
+describe('Documentation', () => {
+  test('The API document names every call, who may make it, and what it takes', async () => {
     const { paths } = (await shop.app.inject('/api/openapi.json')).json() as { paths: Record<string, Record<string, unknown>> };
     const named = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
     for (const name of Object.keys(calls)) {
@@ -91,7 +91,7 @@ describe('what is written down', () => {
     for (const endpoint of Object.values(calls) as Endpoint[]) expect([endpoint.access, endpoint.rows, endpoint.summary].every(Boolean)).toBe(true);
   });
 
-  test('The settings name whom the shop talks to, and none of them is a place of its own', () => {
+  test('The settings name every outside service, and visitors choose none of them', () => {
     const adapters = sourcesBelow('src/server/adapters');
     const hosts = new Set(adapters.flatMap(({ text }) => [...text.matchAll(/['`"]https:\/\/([\w.-]+)/gu)].map(([, host]) => host)));
     const pages = readdirSync(join(ROOT, 'docs/operations')).map((page) => `docs/operations/${page}`);
@@ -101,8 +101,8 @@ describe('what is written down', () => {
   });
 });
 
-describe('replies', () => {
-  test('Say their type and its charset, in UTF-8', async () => {
+describe('Replies', () => {
+  test('Replies declare their type and charset, in UTF-8', async () => {
     for (const path of ['/', '/api/products', '/api/nowhere', '/nowhere', '/robots.txt', '/api/openapi.json'])
       expect((await shop.app.inject(path)).headers['content-type']).toMatch(/^(?:text\/(?:html|plain)|application\/json); charset=utf-8$/iu);
   });
@@ -111,7 +111,7 @@ describe('replies', () => {
     for (const path of ['/', '/login', '/blogs']) expect((await shop.app.inject(path)).body).not.toMatch(/<(?:object|embed|applet|frame|marquee)\b/iu);
   });
 
-  test('A picture keeps nothing of the name that its file had', async () => {
+  test('A picture keeps nothing of its file’s name', async () => {
     const { token } = await createPerson(shop, 'seller');
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(await pictureOf('jpeg', 300, 200))]), '../../etc/"secret-name".php');
@@ -129,8 +129,8 @@ describe('replies', () => {
   });
 });
 
-describe('passwords and sessions', () => {
-  test('Password fields let managers fill them in, and nothing hinders pasting', () => {
+describe('Passwords and sessions', () => {
+  test('Password fields work with password managers, and allow pasting', () => {
     const fields = sourcesBelow('src/web')
       .map(({ text }) => text)
       .join('\n');
@@ -142,14 +142,14 @@ describe('passwords and sessions', () => {
     ).toEqual([]);
   });
 
-  test('Passwords are hashed slowly and with salt, so that two of a kind differ', async () => {
+  test('Passwords are hashed slowly and with a salt, so that equal ones differ', async () => {
     await Promise.all([signUp('first-of-a-kind@example.test'), signUp('second-of-a-kind@example.test')]);
     const { rows } = await sql<{ password: string }>`select "password" from identity_accounts where "password" is not null`.execute(shop.services.db);
     expect(new Set(rows.map(({ password }) => password)).size).toBe(rows.length);
     for (const { password } of rows) expect(password).not.toContain(PASSWORD);
   });
 
-  test('A session has at least 128 random bits; an access token is good for fifteen minutes', async () => {
+  test('A session has at least 128 random bits, and an access token lasts fifteen minutes', async () => {
     const reply = await signUp('random@example.test');
     const cookie = String(reply.headers['set-cookie']);
     const value = decodeURIComponent(/session_token=([^;]+)/u.exec(cookie)?.[1] ?? '');
@@ -160,7 +160,7 @@ describe('passwords and sessions', () => {
     expect(claims.exp - claims.iat).toBe(900);
   });
 
-  test('Keys have 256 bits, each purpose its own, and nothing is random that could be guessed', () => {
+  test('Keys have 256 bits, one for each purpose, and randomness is cryptographic', () => {
     const sources = sourcesBelow('src/server');
     expect(
       sources.filter(({ path, text }) => /Math\.random\(/u.test(text) && !/seed|drawing|adapters\/images\/remote/u.test(path)).map(({ path }) => path),
@@ -168,7 +168,7 @@ describe('passwords and sessions', () => {
     expect(sources.filter(({ text }) => /createHash\('(?:md5|md4)'|createCipher\(|aes-\d+-ecb/u.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('A password counts to its last character, up to 128; there is no hint, no question and no expiry', async () => {
+  test('A password counts to its last character up to 128, without hints, questions or expiry', async () => {
     const long = `a1${'b'.repeat(126)}`;
     expect((await signUp('long@example.test', long)).statusCode).toBe(200);
     expect((await signUp('longer@example.test', `${long}c`)).statusCode).toBe(422);
@@ -182,8 +182,8 @@ describe('passwords and sessions', () => {
   });
 });
 
-describe('the log', () => {
-  test('Is one line of JSON for each event, with a moment in UTC, whatever text comes', async () => {
+describe('The log', () => {
+  test('The log writes one line of JSON for each event, with a UTC timestamp, whatever the text', async () => {
     await shop.app.inject({ url: '/api/products?x=1', headers: { 'user-agent': 'a\r\n{"level":60,"msg":"forged"}' } }).catch(() => {});
     await shop.app.inject('/api/%0a%0d{"level":60,"msg":"forged"}');
     expect(lines.length).toBeGreaterThan(0);

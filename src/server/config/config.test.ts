@@ -22,25 +22,25 @@ const faultsOf = (environment: Record<string, string>): string => {
 };
 
 describe('.env.example', () => {
-  it('shows every setting that is read, and no other', () => {
+  it('.env.example shows every setting that is read, and no other', () => {
     expect(Object.keys(shown).sort()).toEqual(settingNames.filter((name) => name !== NODES_OWN).sort());
     expect(text).toContain(NODES_OWN);
   });
 
-  it('changes nothing until a line is taken in', () => {
+  it('.env.example changes nothing until a line is uncommented', () => {
     expect(parseEnv(text)).toEqual({});
   });
 
-  it('is a configuration that the shop takes, with the defaults where there are some', () => {
+  it('.env.example is a valid configuration with the defaults', () => {
     const [taken, plain] = [readConfig(shown), readConfig({})];
     const defaults = ['port', 'host', 'dataDir', 'shopName', 'contact', 'demo', 'payments', 'logLevel'] as const satisfies (keyof Config)[];
     for (const name of defaults) expect([name, taken[name]]).toEqual([name, plain[name]]);
   });
 });
 
-describe('the picture store’s settings', () => {
+describe('Image store settings', () => {
   const S3 = { S3_ENDPOINT: 'https://s3.example/', S3_REGION: 'eu-1', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hidden-value' };
-  it('choose the disk, a bucket or imgbb', () => {
+  it('Image settings choose the disk, a bucket or imgbb', () => {
     expect(readConfig({ S3_PATH_STYLE: 'true' }).images).toEqual({ kind: 'disk' });
     expect(readConfig({ ...S3, S3_PUBLIC_URL: 'https://cdn.example/p/' }).images).toEqual({
       kind: 's3',
@@ -55,13 +55,13 @@ describe('the picture store’s settings', () => {
     expect(readConfig({ IMGBB_KEY: 'abc' }).images).toEqual({ kind: 'imgbb', key: 'abc', apiUrl: null });
   });
 
-  it.each(Object.keys(S3))('are refused without %s, by its name and never by a value', (name) => {
+  it.each(Object.keys(S3))('Image settings are refused without %s, by name and never by value', (name) => {
     const faults = faultsOf({ ...S3, [name]: '' });
     expect(faults).toMatch(new RegExp(`- ${name}: .*missing`, 'u'));
     expect(faults).not.toContain('hidden-value');
   });
 
-  it('are refused when they name two stores, or can’t be right', () => {
+  it('Image settings are refused when they name two stores or can’t be right', () => {
     expect(faultsOf({ ...S3, IMGBB_KEY: 'abc' })).toContain('IMGBB_KEY: pictures are kept in one place');
     expect(faultsOf({ S3_PUBLIC_URL: 'https://cdn.example' })).toContain('S3_ENDPOINT:');
     const wrong = { S3_ENDPOINT: 's3.example', S3_BUCKET: 'a/b', S3_SECRET_ACCESS_KEY: 'hid den', S3_PUBLIC_URL: 'https://cdn.example/?a', IMGBB_KEY: 'a-b' };
@@ -86,7 +86,7 @@ describe('The shop’s own address', () => {
     ['https://shop.example', 'https://shop.example'],
     ['https://Shop.example:443/', 'https://shop.example'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('is kept as browsers write it: %s', (PUBLIC_URL, stored) => {
+  ])('Normalizes the shop’s address: %s', (PUBLIC_URL, stored) => {
     expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(stored);
   });
 
@@ -99,7 +99,7 @@ describe('The shop’s own address', () => {
     'ftp://shop.example',
     'https://a b',
     'https://[::1',
-  ])('is refused with anything but a scheme and a host: %s', (PUBLIC_URL) => {
+  ])('Refuses a shop address with more than scheme and host: %s', (PUBLIC_URL) => {
     expect(faultsOf({ PUBLIC_URL })).toContain('PUBLIC_URL: write a scheme and a host alone');
   });
 });
@@ -108,26 +108,26 @@ describe('The proxies before the shop', () => {
   const { TRUSTED_PROXIES: _none, ...UNDECIDED } = { ...PRODUCTION, ALLOW_PRACTICE_CARDS: 'true' };
   const proxiesOf = (written: string) => readConfig({ ...UNDECIDED, TRUSTED_PROXIES: written }).security.trustedProxies;
 
-  it('Have to be named in production, or said to be none', () => {
+  it('Production requires proxies to be named, or declared absent', () => {
     expect(faultsOf(UNDECIDED)).toMatch(/- TRUSTED_PROXIES: a shop in production needs to know .+ or none/u);
     expect([proxiesOf('none'), proxiesOf(' None '), proxiesOf('10.0.0.5, 2001:db8::/32')]).toEqual([[], [], ['10.0.0.5', '2001:db8::/32']]);
     expect(readConfig({}).security.trustedProxies).toEqual([]);
   });
 
-  it.each(['none, 10.0.0.5', 'proxy.example', '10.0.0.0/33'])('Are refused as %s', (written) => {
+  it.each(['none, 10.0.0.5', 'proxy.example', '10.0.0.0/33'])('Refuses the proxy setting %s', (written) => {
     expect(faultsOf({ TRUSTED_PROXIES: written })).toContain('TRUSTED_PROXIES: write addresses or networks');
   });
 });
 
-describe('the card provider’s keys', () => {
+describe('Card provider keys', () => {
   const TEST = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
   const LIVE = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
-  it('choose Stripe when all three are there, and practice cards when none is', () => {
+  it('Three Stripe keys choose Stripe, and none chooses practice cards', () => {
     expect(readConfig({}).payments.kind).toBe('practice');
     expect(readConfig(TEST).payments).toMatchObject({ kind: 'stripe', secretKey: 'sk_test_abc', publishableKey: 'pk_test_abc', apiUrl: null });
   });
 
-  it.each(Object.keys(TEST))('are refused without %s, by its name', (name) => {
+  it.each(Object.keys(TEST))('Card keys are refused without %s, by name', (name) => {
     expect(faultsOf({ ...TEST, [name]: '' })).toMatch(new RegExp(`- ${name}: .*missing`, 'u'));
   });
 
@@ -136,41 +136,41 @@ describe('the card provider’s keys', () => {
     ['STRIPE_PUBLISHABLE_KEY', 'sk_test_abc'],
     ['STRIPE_WEBHOOK_SECRET', 'wh_abcdef'],
     ['STRIPE_SECRET_KEY', 'sk_test_ab c'],
-  ])('are refused by name, never by value: %s', (name, value) => {
+  ])('Card keys are refused by name, never by value: %s', (name, value) => {
     const faults = faultsOf({ ...TEST, [name]: value });
     expect(faults).toContain(`${name}: write the`);
     expect(faults).not.toContain(value);
   });
 
-  it('are refused when one is a test key and the other a live one', () => {
+  it('Card keys are refused when one is a test key and the other a live one', () => {
     expect(faultsOf({ ...TEST, STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' })).toMatch(/STRIPE_PUBLISHABLE_KEY: one key is a test key/u);
   });
 
-  it('are never live ones in a demo shop, unless the operator says so', () => {
+  it('Live card keys are refused in a demo shop unless the operator allows them', () => {
     expect(faultsOf(LIVE)).toMatch(/STRIPE_SECRET_KEY: a demo shop would charge real cards/u);
     expect(faultsOf({ ...PRODUCTION, ...LIVE, DEMO: 'true' })).toMatch(/STRIPE_SECRET_KEY: a demo shop would charge real cards/u);
     expect(readConfig({ ...LIVE, ALLOW_LIVE_KEYS: 'true' }).payments.kind).toBe('stripe');
     expect(readConfig({ ...LIVE, DEMO: 'false' }).payments.kind).toBe('stripe');
   });
 
-  it('are never test ones in production, unless the operator says so', () => {
+  it('Test card keys are refused in production unless the operator allows them', () => {
     expect(faultsOf({ ...PRODUCTION, ...TEST })).toMatch(/STRIPE_SECRET_KEY: a shop in production moves no money/u);
     expect(readConfig({ ...PRODUCTION, ...TEST, ALLOW_TEST_KEYS: 'true' }).payments.kind).toBe('stripe');
   });
 
-  it('are all that a shop in production needs instead of ALLOW_PRACTICE_CARDS', () => {
+  it('Card keys replace ALLOW_PRACTICE_CARDS in production', () => {
     expect(faultsOf(PRODUCTION)).toMatch(/ALLOW_PRACTICE_CARDS/u);
     expect(readConfig({ ...PRODUCTION, ...LIVE }).payments.kind).toBe('stripe');
   });
 });
 
-describe('the identity service’s keys', () => {
+describe('Identity service keys', () => {
   const GOOGLE = { GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'GOCSPX-secret' };
   const OIDC = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'very-secret', OIDC_NAME: 'Example ID' };
   const FIREBASE = { FIREBASE_API_KEY: 'AIza-key', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_AUTH_DOMAIN: 'demo-shop.firebaseapp.com' };
   const LIVE = { ...PRODUCTION, ALLOW_PRACTICE_CARDS: 'true' };
 
-  it('choose among built-in identity with Google or another provider, and Firebase', () => {
+  it('Identity keys choose built-in identity with Google or another provider, or Firebase', () => {
     expect(readConfig({}).identity).toEqual({ kind: 'builtin', google: 'practice', oidc: null });
     expect(readConfig({ DEMO: 'false' }).identity).toEqual({ kind: 'builtin', google: null, oidc: null });
     expect(readConfig({ ...GOOGLE, ...OIDC }).identity).toEqual({
@@ -188,7 +188,7 @@ describe('the identity service’s keys', () => {
     [GOOGLE, 'GOOGLE_CLIENT_SECRET'],
     [OIDC, 'OIDC_NAME'],
     [FIREBASE, 'FIREBASE_AUTH_DOMAIN'],
-  ])('are refused when one is missing, by its name: %o', (keys, name) => {
+  ])('Identity keys are refused when one is missing, by name: %o', (keys, name) => {
     expect(faultsOf({ ...keys, [name]: '' })).toMatch(new RegExp(`- ${name}: .*missing`, 'u'));
   });
 
@@ -198,17 +198,17 @@ describe('the identity service’s keys', () => {
     ['FIREBASE_AUTH_EMULATOR_HOST', 'http://elsewhere'],
     ['GOOGLE_CLIENT_SECRET', 'two words'],
     ['OIDC_ISSUER', 'id.example'],
-  ])('are refused by name, never by value: %s', (name, value) => {
+  ])('Identity keys are refused by name, never by value: %s', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toContain(`${name}: write `);
     expect(faults).not.toContain(value);
   });
 
-  it('of two services are refused together', () => {
+  it('Identity keys of two services are refused together', () => {
     expect(faultsOf({ ...GOOGLE, ...FIREBASE })).toMatch(/GOOGLE_CLIENT_ID: Firebase Authentication brings its own/u);
   });
 
-  it('lead to no stand-in and no unprotected address in production', () => {
+  it('Production refuses an identity stand-in and an unencrypted address', () => {
     const emulated = { ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
     const stoodIn = { ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
     expect(faultsOf({ ...LIVE, ...emulated })).toMatch(/FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed/u);
@@ -220,7 +220,7 @@ describe('the identity service’s keys', () => {
   });
 });
 
-describe('settings in files', () => {
+describe('Settings in files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-secrets-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   const file = (text: string): string => {
@@ -230,12 +230,12 @@ describe('settings in files', () => {
   };
   const SECRET = 'a secret of forty characters, or even more';
 
-  it('are read, without the line’s end', () => {
+  it('Reads settings from files, without the trailing newline', () => {
     expect(readConfig({ AUTH_SECRET_FILE: file(`${SECRET}\n`) }).authSecret).toBe(SECRET);
     expect(readConfig({ DATABASE_URL_FILE: file('postgres://u:p@db/shop') }).database).toMatchObject({ kind: 'postgres', url: 'postgres://u:p@db/shop' });
   });
 
-  it('may hold any setting: none is passed over in silence', () => {
+  it('Any setting may be in a file', () => {
     expect(readConfig({ METRICS_TOKEN_FILE: file('a-token-nobody-can-guess\n') }).watching.metricsToken).toBe('a-token-nobody-can-guess');
     expect(readConfig({ BACKUP_PASSPHRASE_FILE: file('a phrase nobody can guess') }).backup.passphrase).toBe('a phrase nobody can guess');
     for (const name of settingNames) expect(faultsOf({ [`${name}_FILE`]: '/nowhere/file' })).toContain(`${name}_FILE: the file can’t be read (ENOENT).`);
@@ -246,15 +246,15 @@ describe('settings in files', () => {
     ['an empty one', { SMTP_URL_FILE: file(' \n') }, 'SMTP_URL_FILE: the file is empty.'],
     ['both ways', { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file(SECRET) }, 'AUTH_SECRET_FILE: AUTH_SECRET is said, too'],
     ['what the setting would not take', { AUTH_SECRET_FILE: file('hidden-value') }, 'AUTH_SECRET: write at least 32 characters'],
-  ])('%s is told by its name, and never by a value', (_what, environment, sentence) => {
+  ])('Reports the file setting %s by name, never by value', (_what, environment, sentence) => {
     const faults = faultsOf(environment as Record<string, string>);
     expect(faults).toContain(sentence);
     expect(faults).not.toMatch(/hidden-value|forty characters/u);
   });
 });
 
-describe('the security settings', () => {
-  it('name proxies, limits and whom to tell', () => {
+describe('Security settings', () => {
+  it('Security settings name proxies, limits and a contact', () => {
     expect(readConfig({}).security).toEqual({
       trustedProxies: [],
       allowedOrigins: [],
@@ -286,7 +286,7 @@ describe('the security settings', () => {
     ['SECURITY_CONTACT', 'javascript:alert(1)'],
     ['SECURITY_CONTACT', 'http://shop.example'],
     ['REQUIRE_ADMIN_SECOND_FACTOR', 'perhaps'],
-  ])('%s=%s is refused', (name, value) => {
+  ])('Refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toContain(`${name}: write`);
   });
 });

@@ -8,7 +8,7 @@ test.each([
   'postgres:///shop?host=/var/run/postgresql',
   'postgres://u:p@db.example/shop?sslmode=verify-full',
   'postgres://u:p@db.example/shop?sslmode=require',
-])('Takes a database that is on this machine or reached encrypted: %s', (DATABASE_URL) => {
+])('Accepts a database that is on this machine or reached encrypted: %s', (DATABASE_URL) => {
   expect(databaseFaults({ DATABASE_URL })).toEqual([]);
 });
 
@@ -18,7 +18,7 @@ test.each([
   'postgres://u:p@db.example/shop?sslmode=prefer',
   'postgres://u:p@localhost.example/shop',
   'postgres://u:p@127.0.0.1/shop?host=db.example',
-])('Names a database that is reached in the open, and not its password: %s', (DATABASE_URL) => {
+])('Refuses a database that is reached unencrypted, without printing its password: %s', (DATABASE_URL) => {
   const [fault = ''] = databaseFaults({ DATABASE_URL });
   expect(fault).toMatch(/^DATABASE_URL: .*sslmode=verify-full/u);
   expect(fault).not.toContain('u:p');

@@ -12,12 +12,12 @@ const faultsOf = (changes: Record<string, string>): string => {
   }
 };
 
-describe('the mail server', () => {
-  it('is none while nobody names one', () => {
+describe('The mail server', () => {
+  it('No mail server is used until one is named', () => {
     expect(readConfig({}).mail).toEqual({ kind: 'mailbox' });
   });
 
-  it('is read with its login, its port and in whose name to send', () => {
+  it('Reads the mail server with its login, port and sender', () => {
     expect(mailOf()).toEqual({
       kind: 'smtp',
       host: 'mail.example',
@@ -37,7 +37,7 @@ describe('the mail server', () => {
     ['smtp://[::1]:25', { host: '::1', encryption: 'plain' }, {}],
     ['smtp://mailpit:1025', { encryption: 'plain' }, { ALLOW_PLAIN_SMTP: 'true' }],
     ['smtps://127.0.0.1', { port: 465, encryption: 'tls' }, {}],
-  ])('at %s is spoken to as %j', (SMTP_URL, mail, more) => {
+  ])('Talks to the mail server at %s as %j', (SMTP_URL, mail, more) => {
     expect(mailOf({ SMTP_URL, ...more })).toMatchObject(mail);
   });
 
@@ -51,7 +51,7 @@ describe('the mail server', () => {
     ['MAIL_FROM', 'secret'],
     ['MAIL_FROM', 'a@example.com, secret@example.com'],
     ['MAIL_FROM', 'Shop\r\nBcc: secret@example.com <a@example.com>'],
-  ])('is not taken with %s=%j: the variable is named, its value is not', (name, value) => {
+  ])('Refuses %s=%j by name, without its value', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toContain(`- ${name}: `);
     expect(faults).not.toContain('secret');
@@ -61,11 +61,11 @@ describe('the mail server', () => {
     ['SMTP_URL', 'MAIL_FROM'],
     ['MAIL_FROM', 'SMTP_URL'],
     ['PUBLIC_URL', 'SMTP_URL'],
-  ])('needs %s beside %s', (missing) => {
+  ])('Requires %s with %s', (missing) => {
     expect(faultsOf({ [missing]: '' })).toContain(`- ${missing}: `);
   });
 
-  it('is what a shop in production needs instead of ALLOW_KEPT_MAIL', () => {
+  it('A mail server replaces ALLOW_KEPT_MAIL in production', () => {
     const production = {
       NODE_ENV: 'production',
       AUTH_SECRET: 'nobody can guess this, it is long enough',

@@ -6,7 +6,7 @@ import { fromHarmless, writeRow } from './write-csv.ts';
 const rowsOf = (...pieces: string[]) => Array.fromAsync(readCsv(pieces));
 const cellsOf = async (...pieces: string[]) => (await rowsOf(...pieces)).map(({ cells }) => cells);
 
-describe('rows of CSV', () => {
+describe('CSV rows', () => {
   it.each([
     [
       'commas',
@@ -48,12 +48,12 @@ describe('rows of CSV', () => {
         ['6.1" screen', 'x"y"'],
       ],
     ],
-  ])('are read with %s, however the text is cut', async (_what, text, expected) => {
+  ])('Reads rows with %s, however the text is cut', async (_what, text, expected) => {
     expect(await cellsOf(text)).toEqual(expected);
     expect(await cellsOf(text.slice(0, 3), ...text.slice(3))).toEqual(expected);
   });
 
-  it('are numbered as in a spreadsheet, and say what is wrong with their quotes', async () => {
+  it('Numbers rows like a spreadsheet, and says what is wrong with their quotes', async () => {
     const rows = await rowsOf('a,b\r\n"1\n1",2\r\n\r\n,\r\n"x"y,2\r\n3,"4\r\n5,6\r\n');
     expect(rows.map(({ row, line, fault }) => [row, line, fault])).toEqual([
       [1, 1, undefined],
@@ -64,7 +64,7 @@ describe('rows of CSV', () => {
     expect((await rowsOf(`a,b\n1,"${'x'.repeat(2_000_000)}`)).at(-1)).toMatchObject({ row: 2, fault: 'open' });
   });
 
-  it('are written so that no spreadsheet runs them, and read back as they were', async () => {
+  it('Writes rows that no spreadsheet executes, and reads them back unchanged', async () => {
     const hostile = ['=cmd|calc', "'=1", '+351 900', '-1', '@x', "it's", 'a "b", c\n=d', '\t=1', 'שלום 📱', '', "''@"];
     const text = writeRow(hostile);
     const [cells = []] = await cellsOf(text);
@@ -91,7 +91,7 @@ const decode = async (bytes: Buffer, size = 7) => {
   return { text, encoding };
 };
 
-describe('the bytes of a file', () => {
+describe('Bytes of a file', () => {
   const long = `name,brand\n${'Galaxy,Samsung\n'.repeat(600)}Café 📱,“x”\n`;
   const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
@@ -103,7 +103,7 @@ describe('the bytes of a file', () => {
     ['utf-16be', utf16be(`\uFEFF${long}`), long],
     ['utf-16be', utf16be(long), long],
     ['windows-1252', Buffer.concat([Buffer.from('x'.repeat(5000)), Buffer.from([0xe9, 0x80, 0x0a])]), `${'x'.repeat(5000)}é€\n`],
-  ])('are read as %s', async (encoding, bytes, text) => {
+  ])('Reads a file as %s', async (encoding, bytes, text) => {
     expect(await decode(bytes)).toEqual({ text, encoding });
   });
 
@@ -114,7 +114,7 @@ describe('the bytes of a file', () => {
     ['zero bytes', Buffer.from('a,b\0c'), /zero bytes/u],
     ['a workbook', Buffer.from('PK\x03\x04 and so on'), /workbook \(\.xlsx/u],
     ['broken UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00]), /UTF-16LE, and is not/u],
-  ])('that are %s are refused with a sentence', async (_what, bytes, sentence) => {
+  ])('Refuses a file that is %s with a sentence', async (_what, bytes, sentence) => {
     await expect(decode(bytes)).rejects.toThrow(sentence);
   });
 });

@@ -5,7 +5,7 @@ import { throwingTrouble, toTrouble } from './trouble.ts';
 const coded = (code: string) => Object.assign(new Error('secret-detail'), { code });
 const sqlite = (errcode: number) => Object.assign(new Error('secret-detail'), { code: 'ERR_SQLITE_ERROR', errcode });
 
-describe('an error of a database', () => {
+describe('Database errors', () => {
   test.each([
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '57014', '08006', '08P01'].map((code) => ({
       error: coded(code),
@@ -22,7 +22,7 @@ describe('an error of a database', () => {
     { error: new Error('Client has encountered a connection error and is not queryable'), seconds: 5 },
     ...[5, 6, 7, 8, 10, 14, 15, 10 | (3 << 8)].map((errcode) => ({ error: sqlite(errcode), seconds: 5 })),
     { error: sqlite(13), seconds: 60 },
-  ])('$error.code $error.errcode $error.message is trouble for now', ({ error, seconds }) => {
+  ])('Recognizes $error.code $error.errcode $error.message as temporary', ({ error, seconds }) => {
     const trouble = toTrouble(error) as UnavailableError;
     expect(trouble).toBeInstanceOf(UnavailableError);
     expect(trouble.details.retryAfterSeconds).toBe(seconds);
@@ -43,12 +43,12 @@ describe('an error of a database', () => {
     coded('EACCES'),
     null,
     'a text',
-  ])('%s is not', (error) => {
+  ])('Doesn’t recognize %s as temporary', (error) => {
     expect(toTrouble(error)).toBe(error);
   });
 });
 
-describe('a library that works on the shop’s database', () => {
+describe('A library that uses the shop’s database', () => {
   const failing = (then: () => string) => async () => {
     await Promise.resolve();
     toTrouble(coded('ECONNREFUSED'));
@@ -56,7 +56,7 @@ describe('a library that works on the shop’s database', () => {
   };
   const isNothing = (result: string) => result === '';
 
-  test('can’t hide its trouble behind an error, or an empty answer, of its own', async () => {
+  test('Database trouble shows through a library’s own error or empty answer', async () => {
     const throwing = failing(() => {
       throw new Error('no such account');
     });
@@ -65,12 +65,12 @@ describe('a library that works on the shop’s database', () => {
     await expect(throwingTrouble(empty, isNothing)).rejects.toBeInstanceOf(UnavailableError);
   });
 
-  test('may get over it', async () => {
+  test('A library may recover from database trouble', async () => {
     const over = failing(() => 'done');
     expect(await throwingTrouble(over, isNothing)).toBe('done');
   });
 
-  test('keeps its own errors, whoever has trouble elsewhere', async () => {
+  test('A library keeps its own errors while others have database trouble', async () => {
     toTrouble(coded('ECONNREFUSED'));
     const own = new Error('no such account');
     await expect(throwingTrouble(() => Promise.reject(own), isNothing)).rejects.toBe(own);

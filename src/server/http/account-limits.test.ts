@@ -9,7 +9,7 @@ import { replyWithError } from './error-reply.ts';
 const MINUTE_MS = 60_000;
 const NAMES = { 'sign-in': 'tries to log in', 'sign-up': 'tries to sign up' } as const;
 
-describe('Sign-ins and sign-ups', () => {
+describe('Logins and sign-ups', () => {
   let app: FastifyInstance;
   let answer = 200;
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('Sign-ins and sign-ups', () => {
     return through;
   };
 
-  it.each(['sign-in', 'sign-up'] as const)('Are bounded for one network, and for its site: %s', async (path) => {
+  it.each(['sign-in', 'sign-up'] as const)('Limits logins and sign-ups of one network and its site: %s', async (path) => {
     const { network, site } = ACCOUNT_LIMITS[path === 'sign-in' ? 'signIn' : 'signUp'];
     // What makes no account.
     answer = 401;
@@ -56,7 +56,7 @@ describe('Sign-ins and sign-ups', () => {
     expect((await post(path, '198.51.100.7')).status).toBe(answer);
   });
 
-  it('Make so many accounts a day, and those that make none do not count', async () => {
+  it('Limits new accounts per day, without counting failed attempts', async () => {
     const { burst } = ACCOUNT_LIMITS.account.network;
     const inOneMorning = async (minutes: number): Promise<number> => {
       let made = 0;
@@ -76,7 +76,7 @@ describe('Sign-ins and sign-ups', () => {
   });
 });
 
-it('A shop bounds the sign-ups of one network', async () => {
+it('A shop limits the sign-ups of one network', async () => {
   const shop = await createTestApp({ RATE_LIMITS: '0.05' });
   const signUp = async (number: number, remoteAddress: string): Promise<number> => {
     const payload = { name: 'Ann Example', email: `ann${number}@example.test`, password: 'tr8vel0cean' };

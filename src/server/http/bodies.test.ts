@@ -18,7 +18,7 @@ const BODIES: Partial<BodyLimits> = { patienceMs: 200, leastBytesPerSecond: 100_
 
 type Sending = { socket: Socket; reply: Promise<string> };
 
-describe('A body on its way', () => {
+describe('Slow bodies', () => {
   let shop: TestApp;
   let port: number;
   let picture: Buffer;
@@ -56,7 +56,7 @@ describe('A body on its way', () => {
     return reply;
   };
 
-  describe('that drips', () => {
+  describe('Bodies that drip', () => {
     let people: Person[];
     beforeAll(async () => {
       await open(BODIES);
@@ -64,7 +64,7 @@ describe('A body on its way', () => {
     });
     afterAll(() => shop.close());
 
-    it('Keeps nobody else’s upload waiting: six accounts with four each, and an honest one', async () => {
+    it('Slow uploads of six accounts delay nobody else’s upload', async () => {
       const drips = people.slice(1).flatMap((person) => Array.from({ length: 4 }, () => uploadOf(person, 9_000_000)));
       for (const { socket } of drips) socket.write(HEAD);
       await wait(50);
@@ -76,7 +76,7 @@ describe('A body on its way', () => {
       expect(await Promise.all(people.map(upload))).toEqual(people.map(() => expect.stringMatching(/^HTTP\/1\.1 200 /u)));
     });
 
-    it('Keeps nobody else’s import waiting', async () => {
+    it('Slow imports delay nobody else’s import', async () => {
       await createCategory(shop);
       const sellers = await Promise.all(Array.from({ length: 5 }, () => createPerson(shop, 'seller')));
       const drips = sellers.slice(1).map((person) => begin('/api/listingImports', { as: person.token, length: 9_000_000, type: MULTIPART }));
@@ -98,7 +98,7 @@ describe('A body on its way', () => {
       ['a card’s payment', 'POST', '/practice-cards/v1/payment_intents', 'application/x-www-form-urlencoded', 200],
       ['a webhook', 'POST', '/api/webhooks/payments', 'application/json', 200],
       ['a page', 'GET', '/login', 'text/plain', 200],
-    ])('Is ended as %s', async (_what, method, path, type, length) => {
+    ])('Ends a slow body as %s', async (_what, method, path, type, length) => {
       const sending = begin(path, { method, type, length });
       sending.socket.write('{');
       const reply = await sending.reply;
@@ -108,7 +108,7 @@ describe('A body on its way', () => {
       await expect.poll(() => sending.socket.destroyed || sending.socket.readableEnded).toBe(true);
     });
 
-    it('Is ended where it came fast at first, and lives where it only pauses', async () => {
+    it('Ends a body that slows down after a fast start, and spares one that only pauses', async () => {
       const [person] = people;
       if (!person) throw new Error('nobody');
       const stalled = uploadOf(person, 9_000_000);
@@ -126,7 +126,7 @@ describe('A body on its way', () => {
     });
   });
 
-  it('Ends the slowest of a place that has too many, not whoever comes then', async () => {
+  it('Ends the slowest body of a network that has too many, not the newest', async () => {
     await open({ everyMs: 10, mostOfNetwork: 3 });
     const people = await Promise.all(Array.from({ length: 2 }, () => createPerson(shop, 'buyer')));
     const [honest, dripping] = people;
@@ -140,7 +140,7 @@ describe('A body on its way', () => {
     await shop.close();
   });
 
-  it('Ends the slowest of the place with most when all together take too much memory', async () => {
+  it('Ends the slowest body of the busiest network when all take too much memory', async () => {
     await open({ everyMs: 10, mostBytes: 6_000_000 });
     const person = await createPerson(shop, 'buyer');
     const heavy = [1, 2, 3].map(() => uploadOf(person, 9_000_000));

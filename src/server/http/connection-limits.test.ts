@@ -58,8 +58,8 @@ const TAKING = { takeMs: 500, leastTaken: 1_000_000 };
 
 const echo: RequestListener = (request, response) => response.end(request.url);
 
-describe('Requests that one connection sends ahead', () => {
-  it('Are answered one after the other, in their order', async () => {
+describe('Pipelined requests', () => {
+  it('Answers pipelined requests one after the other, in order', async () => {
     let [running, most] = [0, 0];
     await open((request, response) => {
       running += 1;
@@ -76,7 +76,7 @@ describe('Requests that one connection sends ahead', () => {
     expect(most).toBe(1);
   });
 
-  it('Close it when they are more than anybody sends, with hardly any of them begun', async () => {
+  it('Closes a connection with more pipelined requests than anybody sends', async () => {
     let begun = 0;
     const { refusals } = await open((request, response) => {
       begun += 1;
@@ -99,19 +99,19 @@ describe('Requests that one connection sends ahead', () => {
 });
 
 describe('Connections', () => {
-  it('Are bounded for one network, and others still connect', async () => {
+  it('Limits the connections of one network, and others still connect', async () => {
     await open(echo, { perNetwork: 5 });
     await Promise.all(Array.from({ length: 5 }, () => dial()));
     expect([await isOpen('127.0.0.1'), await isOpen('127.0.2.2')]).toEqual([false, true]);
   });
 
-  it('Of a named proxy are not one network’s', async () => {
+  it('Doesn’t count a named proxy’s connections as one network’s', async () => {
     await open(echo, { perNetwork: 5, perSite: 5 }, ['127.0.0.1']);
     await Promise.all(Array.from({ length: 8 }, () => dial()));
     expect(await isOpen('127.0.0.1')).toBe(true);
   });
 
-  it('Are bounded in all: whoever has most loses the oldest to a newcomer, and gets no more', async () => {
+  it('Closes the busiest network’s oldest connection for a newcomer when all are taken', async () => {
     await open(echo, { total: 6 });
     const [oldest] = await Promise.all([dial(), dial(), dial(), dial(), dial()]);
     const other = await dial('127.0.2.2');
@@ -121,7 +121,7 @@ describe('Connections', () => {
     expect(await repliesOf(other, 'hello')).toContain('/hello0');
   });
 
-  it('End when a reply is not taken, and stay while it is', async () => {
+  it('Closes a connection that doesn’t read its reply, and keeps one that does', async () => {
     const body = Buffer.alloc(30_000_000);
     const gone: string[] = [];
     await open((request, response) => {

@@ -9,7 +9,7 @@ import { createCostMeter } from './cost-meter.ts';
 import { WITHOUT_BUDGET } from './costs.ts';
 
 describe('The cost of work', () => {
-  it('Is shared out among what is under way, and is in all what was used', () => {
+  it('Divides processor time among what is under way, adding up to what was used', () => {
     let active = 0;
     const meter = createCostMeter(() => active);
     const endFirst = meter.begin();
@@ -26,7 +26,7 @@ describe('The cost of work', () => {
   });
 });
 
-describe('A client network that has used what it may', () => {
+describe('A client network over its budget', () => {
   let shop: TestApp;
   beforeEach(async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
@@ -42,7 +42,7 @@ describe('A client network that has used what it may', () => {
   const OTHER = '203.0.113.2';
   const spendAll = (address = SPENT) => shop.app.costs.charge(network(address), 2 * COSTS.site.burst);
 
-  it('Is refused each call of the contract until some of it has come back', async () => {
+  it('Refuses an exhausted network’s calls until some of its budget is back', async () => {
     spendAll();
     for (const name of Object.keys(calls)) {
       const [method = '', path = ''] = name.split(' ');
@@ -53,7 +53,7 @@ describe('A client network that has used what it may', () => {
     expect((await ask('GET', '/api/productCategories', OTHER)).status).toBe(200);
   });
 
-  it('Is refused each page, with a page, and whatever else the shop answers', async () => {
+  it('Refuses an exhausted network’s pages with a page, and everything else', async () => {
     spendAll();
     for (const { path } of [...sitePages, ...dashboardPages, { path: '/nowhere' }]) {
       const { status, type, text } = await ask('GET', path.replaceAll(/:\w+/gu, 'x'), SPENT, { accept: 'text/html' });
@@ -87,13 +87,13 @@ describe('A client network that has used what it may', () => {
     expect((await ask('GET', '/', OTHER, { accept: 'text/html' })).status).toBe(200);
   });
 
-  it('Still hears whether the shop lives, and nothing else', async () => {
+  it('Still answers an exhausted network’s health checks', async () => {
     spendAll();
     for (const path of WITHOUT_BUDGET) expect((await ask('GET', path, SPENT)).status).toBe(200);
     expect(WITHOUT_BUDGET).toEqual(['/healthz', '/readyz']);
   });
 
-  it('Gets no more of it by having many networks in one site', () => {
+  it('Gives no extra budget to many networks in one site', () => {
     const at = (number: number) => network(`2001:db8:7:${number.toString(16)}::1`);
     for (let number = 1; number <= 4; number += 1) shop.app.costs.charge(at(number), 2 * COSTS.network.burst);
     expect(shop.app.costs.waitOf(at(60_000))).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('A client network that has used what it may', () => {
   });
 });
 
-it('A client network is charged what its requests cost, also those that are refused', async () => {
+it('Charges a client network for what its requests cost, refused ones too', async () => {
   // So little that hardly any comes back meanwhile.
   const shop = await createTestApp({ RATE_LIMITS: '0.0005' });
   const statusOf = async (method: 'GET' | 'POST', url: string, remoteAddress: string) => (await shop.app.inject({ method, url, remoteAddress })).statusCode;
@@ -117,7 +117,7 @@ it('A client network is charged what its requests cost, also those that are refu
 });
 
 describe('A person', () => {
-  it('Has a budget of their own from every network, half as large in the first day', async () => {
+  it('Gives each person a budget from every network, half as large on the first day', async () => {
     const shop = await createTestApp({ RATE_LIMITS: '1' });
     const [eager, other] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     let last = 0;
@@ -140,7 +140,7 @@ describe('A person', () => {
 });
 
 describe('The contract', () => {
-  it('Limits how often each call that changes something is made, but for what a provider signs', () => {
+  it('Limits how often each changing call is made, except provider webhooks', () => {
     const entries = Object.entries(calls) as [string, Endpoint][];
     const unlimited = entries.filter(([name, { limit }]) => limit === 'none' && !name.startsWith('GET '));
     expect(unlimited.map(([name, { access }]) => [name, access])).toEqual([['POST /webhooks/payments', 'provider']]);

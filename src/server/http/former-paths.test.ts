@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test.each(Object.entries(FORMER_PATHS))('%s leads to calls that exist at %s', (former, present) => {
+test.each(Object.entries(FORMER_PATHS))('The former path %s leads to calls that exist at %s', (former, present) => {
   expect(Object.keys(calls).filter((name) => name.split(' ')[1]?.startsWith(present))).not.toEqual([]);
   expect(Object.keys(calls).filter((name) => name.split(' ')[1]?.startsWith(former))).toEqual([]);
 });

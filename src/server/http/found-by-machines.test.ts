@@ -46,8 +46,8 @@ type Facts = Record<string, unknown> & { '@type': string };
 const factsOf = (html: string): Facts[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gsu)].map(([, json = '']) => JSON.parse(json) as Facts);
 
-describe('a listing', () => {
-  test('says what it is, for how much, and whether it can be had', async () => {
+describe('Listings', () => {
+  test('A listing’s metadata says what it is, its price, and whether it is available', async () => {
     const html = await htmlOf(`/selected-items-details/${id}`);
     const [product, crumbs] = factsOf(html);
     expect(product).toMatchObject({
@@ -75,13 +75,13 @@ describe('a listing', () => {
     expect(html).not.toContain(seller.email);
   });
 
-  test('has one address, by whichever way one comes to it', async () => {
+  test('A listing has one canonical address', async () => {
     for (const path of ['selected-items-details', 'selected-newArrival-items']) {
       expect(canonicalOf(await htmlOf(`/${path}/${id}?utm_source=x`))).toBe(`${ORIGIN}/selected-items-details/${id}`);
     }
   });
 
-  test('shows nobody a picture that another host keeps, however much its address looks like ours', async () => {
+  test('A listing’s metadata shows no picture of another host, however much its address looks like ours', async () => {
     const theirs = `https://evil.example/${image.split('/')[2]}/1280.webp`;
     const foreign = await createListing(shop, seller);
     // As an earlier version took them.
@@ -100,7 +100,7 @@ describe('a listing', () => {
     await shop.call('DELETE', `/products/${foreign}`, { as: seller.token });
   });
 
-  test('is sold out when it is sold, and nothing when it is gone', async () => {
+  test('A sold listing is marked sold out, and a removed one has no metadata', async () => {
     const soldId = await createListing(shop, seller);
     await sellTo(shop, buyer, soldId);
     const [product] = factsOf(await htmlOf(`/selected-items-details/${soldId}`));
@@ -111,15 +111,15 @@ describe('a listing', () => {
   });
 });
 
-describe('other pages', () => {
-  test('home names the shop and its search', async () => {
+describe('Other pages', () => {
+  test('The home page names the shop and its search', async () => {
     const html = await htmlOf('/');
     expect(factsOf(html)).toMatchObject([{ '@type': 'WebSite', name: 'Redial', url: `${ORIGIN}/`, potentialAction: { '@type': 'SearchAction' } }]);
     expect(canonicalOf(html)).toBe(`${ORIGIN}/`);
     expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}/card.jpg`);
   });
 
-  test('a category lists its phones under one address; its parts are not indexed', async () => {
+  test('A category lists its phones under one address, and its parts are not indexed', async () => {
     const html = await htmlOf('/category/SAMSUNG');
     expect(canonicalOf(html)).toBe(`${ORIGIN}/category/Samsung`);
     expect(factsOf(html)).toMatchObject([{ '@type': 'BreadcrumbList' }, { '@type': 'ItemList' }]);
@@ -129,12 +129,12 @@ describe('other pages', () => {
     }
   });
 
-  test.each(['/search?search=phone', '/login', '/signup', '/dashboard', '/mailbox', `/booking-page/x`])('%s is not indexed', async (path) => {
+  test.each(['/search?search=phone', '/login', '/signup', '/dashboard', '/mailbox', `/booking-page/x`])('The page %s is not indexed', async (path) => {
     expect(metaOf(await htmlOf(path), 'robots')).toMatch(/^noindex/u);
   });
 
   test.each(['/search?search=phone&cursor=bad', '/category/Samsung?cursor=bad', '/category/nobody', `/search?search=${'x'.repeat(201)}`])(
-    '%s leads nowhere: HTTP 404 and the page that says so',
+    'The address %s answers 404 with the 404 page',
     async (path) => {
       const { statusCode, body } = await get(path);
       expect(statusCode).toBe(404);
@@ -142,7 +142,7 @@ describe('other pages', () => {
     },
   );
 
-  test('a filter typed wrongly leaves one on the page that has it', async () => {
+  test('A mistyped filter keeps one canonical address', async () => {
     const { statusCode, body } = await get('/category/Samsung?priceFrom=cheap');
     expect(statusCode).toBe(400);
     expect(body).toContain('Hurry up to buy!');
@@ -153,13 +153,13 @@ test.each([
   ['//', '/'],
   ['//category/samsung?sort=lowtohigh', '/category/samsung?sort=lowtohigh'],
   ['/category//samsung', '/category/samsung'],
-])('%s leads to %s, which the browser can’t take for a host', async (url, location) => {
+])('The address %s leads to %s, which the browser can’t take for a host', async (url, location) => {
   const { statusCode, headers } = await get(url);
   expect([statusCode, headers.location]).toEqual([308, location]);
 });
 
-describe('the shop’s own address', () => {
-  test('is never what a stranger’s request calls it', async () => {
+describe('The shop’s own address', () => {
+  test('Never takes its own address from a stranger’s request', async () => {
     const another = await createTestApp({}, { pages: true });
     try {
       const read = (url: string, host: string) => another.app.inject({ method: 'GET', url, headers: { host } });
@@ -174,8 +174,8 @@ describe('the shop’s own address', () => {
   });
 });
 
-describe('pictures for machines', () => {
-  test('a listing’s preview is 1200 × 630, made once and kept', async () => {
+describe('Pictures for machines', () => {
+  test('A listing’s preview is 1200 × 630, created once and cached', async () => {
     const address = image.replace('1280.webp', 'card.jpg');
     const replies = await Promise.all(Array.from({ length: 20 }, () => get(address)));
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -185,7 +185,7 @@ describe('pictures for machines', () => {
   });
 
   test.each(['/images/01900000-0000-7000-8000-000000000000/card.jpg', '/images/..%2f..%2fetc/card.jpg', '/images/x/card.jpg'])(
-    '%s is not there',
+    'The picture %s answers 404',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404);
     },
@@ -197,7 +197,7 @@ describe('pictures for machines', () => {
     ['/icon-512.png', 512, 512],
     ['/icon-maskable-512.png', 512, 512],
     ['/card.jpg', 1200, 630],
-  ])('%s is %d × %d', async (url, width, height) => {
+  ])('The picture %s is %d × %d', async (url, width, height) => {
     expect(await sharp((await get(url)).rawPayload).metadata()).toMatchObject({ width, height });
   });
 
@@ -208,7 +208,7 @@ describe('pictures for machines', () => {
     expect(await sharp(rawPayload.subarray(22)).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 });
   });
 
-  test('the manifest calls the shop by its name, and its icons are there', async () => {
+  test('The manifest has the shop’s name and existing icons', async () => {
     const { headers, body } = await get('/site.webmanifest');
     expect(headers['content-type']).toContain('application/manifest+json');
     const { name, icons } = JSON.parse(body) as { name: string; icons: { src: string }[] };

@@ -26,8 +26,8 @@ const send = async (...lines: string[]): Promise<{ status: number; body: string 
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /u.exec(text)?.[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) };
 };
 
-describe('A request', () => {
-  test.each([['localhost:PORT'], ['127.0.0.1:PORT'], ['[::1]:PORT'], ['LocalHost:PORT']])('for %s is answered', async (host) => {
+describe('Requests', () => {
+  test.each([['localhost:PORT'], ['127.0.0.1:PORT'], ['[::1]:PORT'], ['LocalHost:PORT']])('Answers a request for %s', async (host) => {
     expect((await send('GET /api/config HTTP/1.1', `host: ${host}`)).status).toBe(200);
     // From memory, too.
     expect((await send('GET /api/productCategories HTTP/1.1', `host: ${host}`)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('A request', () => {
     ['2130706433:PORT'],
     ['[::]:PORT'],
     ['[::ffff:127.0.0.1]:PORT'],
-  ])('for %s, which is no host of the shop, is misdirected', async (host) => {
+  ])('Answers 421 to a request for %s, which is no host of the shop', async (host) => {
     for (const path of [
       '/api/config',
       '/api/productCategories',
@@ -73,7 +73,7 @@ describe('A request', () => {
     ['with a list of hosts', ['host: localhost:PORT, evil.example']],
     ['with a space in its host', ['host: localhost:PORT evil.example']],
     ['with a host as long as a book', [`host: ${'a'.repeat(5000)}`]],
-  ])('%s can’t be read', async (_what, hosts) => {
+  ])('Answers 400 to %s', async (_what, hosts) => {
     for (const path of ['/api/config', '/', '/api/auth/get-session']) {
       const { status, body } = await send(`GET ${path} HTTP/1.1`, ...hosts);
       expect([path, status, JSON.parse(body)]).toEqual([path, 400, { message: expect.any(String), code: 'malformed' }]);
@@ -87,12 +87,12 @@ describe('A request', () => {
     'http://user@localhost:PORT/',
     '*',
     'evil.example:80',
-  ])('whose target is %s instead of a path can’t be read', async (target) => {
+  ])('Answers 400 to a request whose target is %s instead of a path', async (target) => {
     const { status, body } = await send(`GET ${target} HTTP/1.1`, 'host: localhost:PORT');
     expect([status, body]).toEqual([400, expect.not.stringContaining('evil')]);
   });
 
-  test('is believed in nothing that it says of another host', async () => {
+  test('Ignores what a request says about another host', async () => {
     const forwarded = ['x-forwarded-host: evil.example', 'x-forwarded-proto: https', 'forwarded: host=evil.example;proto=https', 'x-host: evil.example'];
     const { status, body } = await send('GET /robots.txt HTTP/1.1', 'host: 127.0.0.1:PORT', ...forwarded);
     expect([status, body]).toEqual([200, expect.stringContaining(`Sitemap: http://localhost:${port}/sitemap.xml`)]);
@@ -101,7 +101,7 @@ describe('A request', () => {
     expect((await send(`GET ${chooser} HTTP/1.1`, 'host: 127.0.0.1:PORT', ...forwarded)).status).toBe(400);
   });
 
-  test('whether the shop lives and is ready may come by any address, by one', async () => {
+  test('Health checks may come by any one address', async () => {
     for (const path of ['/healthz', '/readyz', '/readyz?x=1']) {
       expect((await send(`GET ${path} HTTP/1.1`, 'host: 10.0.0.7:3000')).status).toBe(200);
       expect((await send(`GET ${path} HTTP/1.0`)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('A request', () => {
   });
 });
 
-test('A shop behind https takes no page at http for its own', async () => {
+test('A shop behind HTTPS doesn’t take an HTTP page for its own', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://shop.example' });
   const post = (origin: string) =>
     secure.app.inject({

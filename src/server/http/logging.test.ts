@@ -44,8 +44,8 @@ const signUpAndBuy = async (): Promise<string[]> => {
   return [cookie.split('=')[1] ?? '', (jwt.json() as { token: string }).token, buyer.token];
 };
 
-describe('the log', () => {
-  it('names no person whatever they do, at any level, and each line of a request names the request', async () => {
+describe('The log', () => {
+  it('Logs no personal data at any level, and the request’s id on each line', async () => {
     const tokens = await signUpAndBuy();
     expect(tokens.every((token) => token.length > 10)).toBe(true);
     expect(lines.length).toBeGreaterThan(30);
@@ -57,7 +57,7 @@ describe('the log', () => {
     }
   });
 
-  it('says what went wrong inside, without whom it was about', async () => {
+  it('Logs internal errors without naming people', async () => {
     const from = lines.length;
     const buyer = await createPerson(shop, 'buyer');
     const broken = Object.assign(new Error(`duplicate key: (email)=(${EMAIL}) at https://x.example/?phone=${IMEI}`), {
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(line).not.toMatch(new RegExp(`${EMAIL}|${IMEI}|detail`, 'u'));
   });
 
-  it('takes a request’s name from who forwards it only when it is a UUID, and answers it', async () => {
+  it('Accepts a forwarded request id only when it is a UUID, and returns it', async () => {
     const idOf = async (given: string) => (await shop.app.inject({ url: '/healthz', headers: { 'x-request-id': given } })).headers['x-request-id'];
     const uuid = '0199f3c2-7b1e-7c3a-9d53-2f1d8f6a4c11';
     expect(await idOf(uuid)).toBe(uuid);
@@ -86,7 +86,7 @@ describe('the log', () => {
       expect(await idOf(given)).toMatch(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u);
   });
 
-  it('hides addresses, numbers, tokens and queries in texts of any length, also where a long text is cut', () => {
+  it('Hides addresses, numbers, tokens and queries in texts of any length, even where they are cut', () => {
     const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJpYSJ9.c2VjcmV0';
     const secrets = [EMAIL, PHONE, PHONE.replaceAll(' ', ''), IMEI, '4000 0000 0000 0002', TOKEN, `Bearer ${TOKEN}`, `?email=${EMAIL}&x=1`, `?${TOKEN}`];
     const notified = /maria|secretive|900|987|4902|4000|eyJ|c2Vj/iu;
@@ -101,7 +101,7 @@ describe('the log', () => {
     expect(hidePersons(EMAIL.padStart(50_000, 'm'))).toBe(' … (50000 characters)');
   });
 
-  it('takes no longer for a text made to take long than its length says', () => {
+  it('Takes time in proportion to the text’s length, even for a hostile one', () => {
     const texts = [
       'x'.repeat(900_000),
       '@'.repeat(900_000),
@@ -119,7 +119,7 @@ describe('the log', () => {
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(200);
   });
 
-  it('names in a path nobody, and no token of a mail, however long it is', () => {
+  it('Logs no people or email tokens in paths, however long', () => {
     const pathOf = (url: string) => toLoggedRequest({ method: 'GET', url }).path;
     expect(pathOf(`/api/users/admin/${EMAIL}?a=${EMAIL}`)).toBe('/api/users/admin/…');
     expect(pathOf(`/api/users/admin/${encodeURIComponent(EMAIL)}/x`)).toBe('/api/users/admin/…/x');
@@ -128,7 +128,7 @@ describe('the log', () => {
     expect(pathOf(`/api/${'maria.secretive'.repeat(1000)}@example.test`)).toBe('/api/…');
   });
 
-  it('keeps of a stack only the lines that say where, and nothing of a message that looks like one', () => {
+  it('Keeps only the locations of a stack trace', () => {
     const error = new Error(`no such place\n    at ${EMAIL} (x)\n    at ${'z'.repeat(100_000)}`);
     const { message, stack } = toLoggedError(error);
     expect(message.length).toBeLessThan(2050);
@@ -136,7 +136,7 @@ describe('the log', () => {
     expect(stack).not.toMatch(/maria|zzz/u);
   });
 
-  it('keeps what is no person’s as it is', () => {
+  it('Keeps what is not personal', () => {
     for (const text of ['request completed', 'the mail server (SMTP_URL) takes no mail', 'EADDRINUSE 127.0.0.1:3000', 'deadlock detected after 1500 ms'])
       expect(hidePersons(text)).toBe(text);
     expect(hidePersons(`Sign-up of ${EMAIL} with Bearer abc.def at /x?email=${EMAIL}`)).not.toMatch(/maria|abc\.def/u);

@@ -10,6 +10,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['unknown', null],
   ['198.51.100.77, 10.0.0.1', null],
-])('of %s the network %s is kept', (address, network) => {
+])('Reduces %s to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -13,7 +13,7 @@ test('A shop with a public address has that host alone, wherever it listens', ()
   for (const host of ['shop.example:80', 'shop.example.', 'x.shop.example', 'localhost:4000', '127.0.0.1:4000', '']) expect(origin.at(host)).toBeNull();
 });
 
-test('A shop without one has the loopback names with the port at which it listens', () => {
+test('A shop without a public address has the loopback names with its port', () => {
   const origin = createShopOrigin({ publicUrl: null, host: '127.0.0.1', port: 0 });
   origin.listensAt([{ address: '127.0.0.1', port: 4321 }]);
   expect([origin.url(), origin.isSecure]).toEqual(['http://localhost:4321', false]);
@@ -21,7 +21,7 @@ test('A shop without one has the loopback names with the port at which it listen
   for (const host of ['localhost', 'localhost:4322', 'localhost.evil.example:4321', '127.0.0.2:4321', 'localhost:04321']) expect(origin.at(host)).toBeNull();
 });
 
-test('One that listens everywhere is called by the addresses of its machine, and by no other name', () => {
+test('A shop that listens everywhere has its machine’s addresses, and no other name', () => {
   const origin = createShopOrigin({ publicUrl: null, host: '0.0.0.0', port: 80 });
   expect(origin.url()).toBe('http://localhost');
   const own = Object.values(networkInterfaces()).flatMap((addresses) =>
@@ -32,7 +32,7 @@ test('One that listens everywhere is called by the addresses of its machine, and
   for (const host of ['192.0.2.7', 'shop.local', '0.0.0.0']) expect(origin.at(host)).toBeNull();
 });
 
-test('One that listens at a name or an address of its own is called by that', () => {
+test('A shop that listens at a name or address of its own has that host', () => {
   const byAddress = createShopOrigin({ publicUrl: null, host: '192.0.2.7', port: 3000 });
   expect([byAddress.url(), byAddress.at('192.0.2.7:3000'), byAddress.at('localhost:3000')]).toEqual(['http://192.0.2.7:3000', 'http://192.0.2.7:3000', null]);
   const byName = createShopOrigin({ publicUrl: null, host: 'shop.local', port: 3000 });
@@ -52,7 +52,7 @@ test.each([
   ['/', '/'],
   [OWN, '/'],
   [`${OWN}/reset-password?x=1`, '/reset-password?x=1'],
-])('%s leads to a page of the shop', (address, path) => {
+])('The address %s leads to a page of the shop', (address, path) => {
   expect(toOwnPath(address, OWN)).toBe(path);
 });
 
@@ -84,7 +84,7 @@ test.each([
   `${OWN}//evil.example`,
   `${OWN}\\evil.example`,
   `/${'a'.repeat(2000)}`,
-])('%j leads to no page of the shop', (address) => {
+])('The address %j leads to no page of the shop', (address) => {
   expect(toOwnPath(address, OWN)).toBeNull();
 });
 
@@ -98,7 +98,7 @@ test.each<[Record<string, string>, boolean]>([
   [{ 'sec-fetch-site': 'none' }, false],
   [{ referer: `${OWN}/login` }, false],
   [{ origin: OWN, 'sec-fetch-site': 'none' }, false],
-])('A request that says %j comes from a page of the shop: %s', (headers, isOwn) => {
+])('Takes a request with %j as coming from a page of the shop: %s', (headers, isOwn) => {
   expect(comesFromElsewhere(input(headers), OWN)).toBe(false);
   expect(comesFromOwnPage(input(headers), OWN)).toBe(isOwn);
 });
@@ -115,7 +115,7 @@ test.each<Record<string, string>>([
   { referer: 'nonsense' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'same-origin', referer: `${OWN}.evil.example/` },
-])('A request that says %j comes from elsewhere', (headers) => {
+])('Takes a request with %j as coming from elsewhere', (headers) => {
   expect(comesFromElsewhere(input(headers), OWN)).toBe(true);
   expect(comesFromOwnPage(input(headers), OWN)).toBe(false);
 });

@@ -49,8 +49,8 @@ type Hydration = { queries: { queries: { state: { data: unknown } }[] } };
 const hydrationOf = (html: string): Hydration =>
   JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/su.exec(html)?.[1] ?? '') as Hydration;
 
-describe('what a seller wrote', () => {
-  it('is shown back exactly, in the page and in its title', async () => {
+describe('Sellers’ texts', () => {
+  it('Shows a seller’s text exactly, in the page and its title', async () => {
     const html = await get(`/selected-items-details/${id}`);
     expect(textOf(inside(html, 'h1'))).toBe(HOSTILE);
     expect(textOf(inside(html, 'title'))).toBe(`${HOSTILE} | Redial`);
@@ -59,18 +59,18 @@ describe('what a seller wrote', () => {
     expect(read.split(HOSTILE).length).toBeGreaterThan(30);
   });
 
-  it('is shown back exactly on cards', async () => {
+  it('Shows a seller’s text exactly on cards', async () => {
     for (const url of ['/', '/category/samsung', '/search?search=alert']) expect(textOf(inside(await get(url), 'main'))).toContain(HOSTILE);
   });
 
-  it('reaches the browser’s own data exactly as the API answers it', async () => {
+  it('Sends a seller’s text to the browser exactly as the API returns it', async () => {
     const { body } = await test.call('GET', `/selectedItem/${id}`);
     const html = await get(`/selected-items-details/${id}`);
     expect(hydrationOf(html).queries.queries.map(({ state }) => state.data)).toContainEqual(body);
     expect(body).toMatchObject({ model_name: HOSTILE, seller_name: HOSTILE, specification: { SIM: `SIM ${HOSTILE}` } });
   });
 
-  it('never becomes a script, a comment or a tag', async () => {
+  it('Never turns a seller’s text into a script, a comment or a tag', async () => {
     for (const url of publicPages()) {
       const html = await get(url);
       const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gsu)].map(([, attributes = '', content = '']) => ({ attributes, content }));
@@ -94,8 +94,8 @@ describe('what a seller wrote', () => {
   });
 });
 
-describe('a page for everybody', () => {
-  it('never holds a seller’s phone number or e-mail address', async () => {
+describe('Public pages', () => {
+  it('A public page never contains a seller’s phone number or email address', async () => {
     for (const url of publicPages()) {
       const html = await get(url, { authorization: `Bearer ${seller.token}` });
       for (const secret of [PHONE, '900 123 987', encodeURIComponent(PHONE), seller.email, 'maria.secretive', encodeURIComponent(seller.email)]) {
@@ -107,7 +107,7 @@ describe('a page for everybody', () => {
     expect(html).toContain('•'.repeat(seller.email.length));
   });
 
-  it('is the same whoever asks, and leaves nothing with them', async () => {
+  it('A public page is the same for everybody, and sets no cookies', async () => {
     // When it was read is written beside what was read.
     const timeless = (html: string) => html.replaceAll(/"(?:dataUpdatedAt|dehydratedAt)":\d+/gu, '');
     for (const url of [...publicPages(), '/login', '/dashboard', '/dashboard/myProducts', `/booking-page/${id}`]) {

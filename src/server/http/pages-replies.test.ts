@@ -27,7 +27,7 @@ const expectNotFoundPage = (response: LightMyRequestResponse): void => {
   expect(response.body).toContain('<title>Page not found | Redial</title>');
 };
 
-describe('the 404 page', () => {
+describe('The 404 page', () => {
   it.each([
     ['an unknown route', '/nowhere'],
     ['an unknown page of the dashboard', '/dashboard/nowhere'],
@@ -38,31 +38,31 @@ describe('the 404 page', () => {
     ['a brand that the shop does not have', '/category/betamax'],
     ['a brand that is none', '/category/%20'],
     ['a file that is none', '/index.html'],
-  ])('answers %s', async (_what, url) => {
+  ])('The 404 page answers %s', async (_what, url) => {
     expectNotFoundPage(await get(url));
   });
 
-  it.each(DETAILS)('answers a listing below %s that never was', async (path) => {
+  it.each(DETAILS)('The 404 page answers a listing below %s that never was', async (path) => {
     for (const id of ['01890000-0000-7000-8000-00000000dead', 'nonsense', '%00', '..%2f..', `${'9'.repeat(300)}`])
       expectNotFoundPage(await get(`${path}/${id}`));
   });
 
-  it.each(DETAILS)('answers a listing below %s that was removed', async (path) => {
+  it.each(DETAILS)('The 404 page answers a listing below %s that was removed', async (path) => {
     const id = await createListing(test, seller);
     expect((await get(`${path}/${id}`)).statusCode).toBe(200);
     await test.call('DELETE', `/products/${id}`, { as: seller.token });
     expectNotFoundPage(await get(`${path}/${id}`));
   });
 
-  it('holds what was asked for as part of an address only', async () => {
+  it('The 404 page repeats the requested address only within addresses', async () => {
     const { body } = await get('/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     expect(body).not.toMatch(/alert\(1\)<|"><script>|&gt;&lt;script/u);
     expect(body).toMatch(/href="\/login\?from=[\w%().-]+"/u);
   });
 });
 
-describe('a page', () => {
-  it.each(DETAILS)('below %s of a sold phone is there, says so, and offers no booking', async (path) => {
+describe('Pages', () => {
+  it.each(DETAILS)('The page below %s of a sold phone says so, and offers no booking', async (path) => {
     const id = await createListing(test, seller, { model_name: 'Galaxy S22' });
     const [before, buyer] = [await get(`${path}/${id}`), await createPerson(test, 'buyer')];
     expect(before.body).toContain(`/booking-page/${id}`);
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect(response.body).not.toContain(`/booking-page/${id}`);
   });
 
-  it('tells a browser to run its own scripts only', async () => {
+  it('A page’s policy lets browsers run the shop’s own scripts only', async () => {
     for (const url of ['/', '/category/samsung', '/blogs', '/login', '/nowhere']) {
       const { headers } = await get(url);
       const policy = String(headers['content-security-policy']);
@@ -86,7 +86,7 @@ describe('a page', () => {
     }
   });
 
-  it('can be asked for its head alone', async () => {
+  it('A page can be requested with HEAD', async () => {
     const id = await createListing(test, seller);
     for (const url of ['/', '/category/samsung', `/selected-items-details/${id}`, '/dashboard', '/nowhere', '/%zz']) {
       const [whole, head] = [await get(url), await test.app.inject({ method: 'HEAD', url })];
@@ -95,11 +95,11 @@ describe('a page', () => {
     }
   });
 
-  it('is no place to post to', async () => {
+  it('A page refuses POST', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) expect((await test.app.inject({ method, url: '/' })).statusCode).toBe(404);
   });
 
-  it('leaves addresses that are never a page to those who serve them', async () => {
+  it('Doesn’t answer addresses that are never a page', async () => {
     for (const url of ['/api/nowhere', '/images/nowhere', '/assets/nowhere.js']) {
       const { statusCode, headers } = await get(url);
       expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8']);
@@ -107,8 +107,8 @@ describe('a page', () => {
   });
 });
 
-describe('a page that fails', () => {
-  it('for want of a database answers 503, shows nothing of the inside, and is kept by nobody', async () => {
+describe('Failing pages', () => {
+  it('A page without a database answers 503, shows no internals, and is not cached', async () => {
     const broken = await createTestApp({}, { pages: true });
     const id = await createListing(broken, await createPerson(broken, 'seller'));
     await broken.services.db.destroy();
@@ -121,7 +121,7 @@ describe('a page that fails', () => {
     await broken.close();
   });
 
-  it('in its own code answers 500 with a plain page that shows nothing of the inside', async () => {
+  it('A page whose code fails answers 500 with a plain page that shows no internals', async () => {
     const app = Fastify();
     app.decorate('costs', test.app.costs);
     cacheReplies(app, test.app.cached, { metrics: test.services.metrics, crossOrigin: createCrossOrigin([], test.services.origin) });

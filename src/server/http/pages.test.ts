@@ -5,30 +5,30 @@ import { isPageAddress, toReadableUrl } from './pages.ts';
 const app = Fastify({ rewriteUrl: (request) => toReadableUrl(request.url ?? '/'), routerOptions: { maxParamLength: 500 } });
 app.get('/*', async (_request, reply) => reply.status(404).send('the 404 page'));
 
-describe('addresses of pages', () => {
+describe('Page addresses', () => {
   afterEach(() => app.close());
 
-  it('are answered with the 404 page when they can’t be read or are longer than the router takes', async () => {
+  it('Answers the 404 page to addresses that can’t be read or are too long for the router', async () => {
     for (const url of ['/%zz', '/category/%', '/%E0%A4%A', `/${'x'.repeat(600)}`]) {
       const response = await app.inject({ method: 'GET', url });
       expect([url, response.statusCode, response.body]).toEqual([url, 404, 'the 404 page']);
     }
   });
 
-  it('that hide a host behind a backslash are answered with the 404 page too', () => {
+  it('Answers the 404 page to addresses that hide a host behind a backslash', () => {
     for (const url of ['/\\', '/\\[', '/\\evil.test/', '/a\\b?x=1']) expect(toReadableUrl(url)).toBe('/page-not-found');
     expect(toReadableUrl('/?search=\\')).toBe('/?search=\\');
   });
 
-  it('that can’t be read stay refusals of the API below /api', () => {
+  it('Answers unreadable addresses below /api as the API', () => {
     expect(toReadableUrl('/api/products/%zz')).toBe('/api/products/%zz');
   });
 
-  it('keep their query, however it is written', () => {
+  it('Keeps the query of an address, however it is written', () => {
     expect(toReadableUrl('/search?search=%zz')).toBe('/search?search=%zz');
   });
 
-  it('are not those of the API, the pictures and the practice providers', () => {
+  it('Leaves addresses of the API, pictures and practice providers to those', () => {
     const others = [
       '/api',
       '/api/products?x=1',

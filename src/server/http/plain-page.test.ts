@@ -15,12 +15,12 @@ afterAll(() => test.close());
 
 const get = (url: string): Promise<LightMyRequestResponse> => test.app.inject({ method: 'GET', url });
 
-describe('a page that the server writes itself', () => {
+describe('Pages that the server writes itself', () => {
   it.each([
     ['the practice Google chooser', chooserAt('localhost'), 200],
     ['a sign-in that comes from elsewhere', chooserAt('elsewhere.test'), 400],
     ['the practice bank without a payment', '/practice-cards/challenge/pi_unknown', 404],
-  ])('%s has the one style, nothing that runs, and a policy that allows no more', async (_which, url, status) => {
+  ])('The page %s has the one style, no scripts, and a policy that allows no more', async (_which, url, status) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([status, 'text/html; charset=utf-8', 'no-store']);
     expect(body.match(/<link rel="stylesheet" href="[^"]*">/gu)).toEqual([`<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">`]);
@@ -31,13 +31,13 @@ describe('a page that the server writes itself', () => {
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 
-  it('finds its style in the same shop', async () => {
+  it('Serves its style from the same shop', async () => {
     const { statusCode, headers, body } = await get(PLAIN_STYLE_PATH);
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
     expect(body).toContain('prefers-color-scheme: dark');
   });
 
-  it('shows its title and its mark as text, whatever is in them', async () => {
+  it('Shows title and logo as text, whatever is in them', async () => {
     const html = await plainPage('</title><script>', '', { mark: '<b>"' }).text();
     expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
     expect(html).toContain('<p class="mark">&lt;b&gt;&quot;</p>');

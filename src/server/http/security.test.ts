@@ -15,7 +15,7 @@ const headersOf = async (environment: Record<string, string>, path = '/api/confi
   };
 };
 
-test('without anybody’s keys pages may load scripts of the shop alone, and no window can reach another', async () => {
+test('Without provider keys, pages load only the shop’s scripts, and no window can reach another', async () => {
   const { policy, opener, sniffing, referrer } = await headersOf({});
   expect([sniffing, referrer]).toEqual(['nosniff', 'strict-origin-when-cross-origin']);
   for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(part);
@@ -24,7 +24,7 @@ test('without anybody’s keys pages may load scripts of the shop alone, and no 
   expect(opener).toBe('same-origin');
 });
 
-test('another’s sign-in may come in a window, which finds back by a page that lets it', async () => {
+test('A provider’s login may open in a window, which returns by a page that allows it', async () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
   const page = await headersOf(google);
   expect(page.policy).toContain("script-src 'self';");
@@ -34,7 +34,7 @@ test('another’s sign-in may come in a window, which finds back by a page that 
   expect(window.opener).toBe('unsafe-none');
 });
 
-test('Firebase’s hosts are let in when it signs people in', async () => {
+test('The policy allows Firebase’s hosts when Firebase logs people in', async () => {
   const keys = { FIREBASE_API_KEY: 'key', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_AUTH_DOMAIN: 'demo-shop.firebaseapp.com' };
   const { policy, opener } = await headersOf(keys);
   expect(policy).toContain("script-src 'self' https://apis.google.com;");
@@ -43,7 +43,7 @@ test('Firebase’s hosts are let in when it signs people in', async () => {
   expect(opener).toBe('same-origin-allow-popups');
 });
 
-test('a shop that is reached by HTTPS is reached by nothing else, and no page may ask for cameras, places or devices', async () => {
+test('An HTTPS shop is reached by HTTPS only, and no page may ask for cameras, places or devices', async () => {
   const plain = await headersOf({});
   expect(plain.transport).toBeUndefined();
   expect(plain.permissions).toContain('camera=(), display-capture=(), geolocation=()');
@@ -54,7 +54,7 @@ test('a shop that is reached by HTTPS is reached by nothing else, and no page ma
   expect(stripe.permissions).toContain('payment=(self "https://js.stripe.com"');
 });
 
-test('cookies of a shop that is reached by HTTPS are its host’s alone, sent by HTTPS alone, and read by no script', async () => {
+test('Cookies of an HTTPS shop belong to its host, are sent by HTTPS only, and are hidden from scripts', async () => {
   const shop = await createTestApp({ PUBLIC_URL: 'https://shop.example' });
   const email = 'cookies@example.test';
   const { headers, cookies } = await shop.app.inject({

@@ -28,7 +28,7 @@ test('Closes an existing data directory, its folders and its files to other user
   ]);
 });
 
-test('Makes the data directory of a new shop for its user alone, with what a shop puts into it', async () => {
+test('Creates a new shop’s data directory for its user alone', async () => {
   const directory = join(place, 'new', 'shop');
   const shop = await createTestApp({ DATA_DIR: directory });
   expect(['', 'images', 'secret'].map((path) => modeOf(join(directory, path)))).toEqual(['700', '700', '600']);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a lease', () => {
-  test('is had by one holder at a time, who can renew it; after its time it is anybody’s', async () => {
+describe('Leases', () => {
+  test('A lease has one holder at a time, who can renew it, and is free after its time', async () => {
     const { db } = database;
     const take = (holder: string, now: number) => takeLeases(db, ['one', 'two'], { holder, now, until: now + 10 });
     expect((await take('a', 100)).sort()).toEqual(['one', 'two']);
@@ -24,12 +24,12 @@ describe('a lease', () => {
     expect(await take('c', 119)).toEqual(['one']);
   });
 
-  test('goes to one of many who ask at the same moment', async () => {
+  test('A lease goes to one of many who ask at the same moment', async () => {
     const asking = Array.from({ length: 20 }, (_, number) => takeLeases(database.db, ['rush'], { holder: `holder ${number}`, now: 0, until: 10 }));
     expect((await Promise.all(asking)).flat()).toEqual(['rush']);
   });
 
-  test('is given back at the stop, and lost without a sign of life', async () => {
+  test('A lease is returned at a stop, and lost without a sign of life', async () => {
     let now = 1000;
     const clock = { now: () => now };
     const save = (taken: string[]) =>
@@ -64,7 +64,7 @@ describe('a lease', () => {
   });
 });
 
-test('work in turn is done by one after the other, also when it fails', async () => {
+test('Work in turn runs one after the other, also when it fails', async () => {
   const clock = { now: () => Date.now() };
   const seen: string[] = [];
   const work = (name: string) =>

@@ -4,7 +4,7 @@ import { createLimiter } from './rate-limiter.ts';
 
 const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });
 
-describe('where a request comes from', () => {
+describe('Client networks', () => {
   test.each([
     ['nobody’s word counts without a proxy of the operator’s', [], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['nor from somebody who is not that proxy', ['10.0.0.1'], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
@@ -19,11 +19,11 @@ describe('where a request comes from', () => {
     expect(createFindAddress(proxies)(from(socket, forwarded as string))).toBe(address);
   });
 
-  test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/8/1', '::/129', '10.0.0.0/x', ''])('%j is no network', (written) => {
+  test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/8/1', '::/129', '10.0.0.0/x', ''])('Finds no network in %j', (written) => {
     expect(toNetworks([written])).toBeNull();
   });
 
-  test('one line of IPv6 is one place, and nobody is told a whole address', () => {
+  test('Treats one IPv6 site as one network, and never prints a whole address', () => {
     expect(networkKeyOf('2001:db8:0:7::1')).toBe('2001:db8:0:7::/64');
     expect(networkKeyOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(networkKeyOf('2001:db8:0:7::1'));
     expect(networkKeyOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');
@@ -37,10 +37,10 @@ describe('where a request comes from', () => {
   });
 });
 
-describe('a budget', () => {
+describe('Budgets', () => {
   const budget = { burst: 3, perMinute: 6 };
 
-  test('is spent at once, comes back bit by bit, and says when', () => {
+  test('A budget is spent at once, refills bit by bit, and says when', () => {
     let now = 1000;
     const limiter = createLimiter({ now: () => now });
     const take = () => limiter.take('a', budget);
@@ -53,7 +53,7 @@ describe('a budget', () => {
     expect([take(), take()]).toEqual([0, 10]);
   });
 
-  test('takes no more memory for more keys, and forgets first who spent longest ago', () => {
+  test('A budget’s memory is bounded, and it forgets the keys that spent longest ago', () => {
     const limiter = createLimiter({ maxKeys: 100, now: () => 0 });
     for (let key = 0; key < 10_000; key += 1) limiter.take(`key ${key}`, budget);
     expect(limiter.size()).toBe(100);

@@ -47,7 +47,7 @@ function createStage(options: Partial<FairQueueOptions> = {}) {
 }
 
 describe('A fair queue', () => {
-  it('Lets networks take turns, and the people of one network within it', async () => {
+  it('Networks take turns, and so do people within a network', async () => {
     const { send, play } = createStage();
     const sent = ['a1', 'a2', 'a3', 'a4'].map((name) => send(name, at('attacker', 'ann')));
     sent.push(...['b1', 'b2'].map((name) => send(name, at('attacker', 'ben'))));
@@ -56,7 +56,7 @@ describe('A fair queue', () => {
     expect(await Promise.all(sent)).toContain('honest');
   });
 
-  it('Lets those who are known go before strangers, and sends strangers away first', async () => {
+  it('Known people go before strangers, and strangers are dropped first', async () => {
     const { send, play } = createStage({ mostWaiting: 3 });
     const sent = ['a', 'b', 'c', 'd'].map((name) => send(name, at(name, name)));
     const known = send('known', { ...at('home', 'hal'), isKnown: true });
@@ -65,14 +65,14 @@ describe('A fair queue', () => {
     expect(await known).toBe('known');
   });
 
-  it('Counts what work costs: who asks for dear work waits longer for the next', async () => {
+  it('Charges work by its cost, so that expensive work waits longer for the next turn', async () => {
     const { send, play } = createStage();
     for (const name of ['dear1', 'dear2']) void send(name, at('a', 'ann'), { cost: 3 });
     for (const name of ['cheap1', 'cheap2', 'cheap3', 'cheap4']) void send(name, at('b', 'ben'));
     expect(await play()).toEqual(['dear1', 'cheap1', 'cheap2', 'cheap3', 'dear2', 'cheap4']);
   });
 
-  it('Keeps room for another network while one has all that it may run', async () => {
+  it('Keeps room for another network while one uses all it may', async () => {
     const { send, play, begun } = createStage({ atOnce: 3, atOnceOfNetwork: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) void send(name, at('a', name));
     await new Promise((turn) => setImmediate(turn));
@@ -83,7 +83,7 @@ describe('A fair queue', () => {
     expect((await play()).length).toBe(5);
   });
 
-  it('Sends away the latest of whoever has most waiting when it is full, not whoever comes then', async () => {
+  it('Drops the newest work of the longest backlog when full, not the newest of all', async () => {
     const { send, play } = createStage({ mostWaiting: 4 });
     const running = send('a0', at('a', 'ann'));
     const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => send(name, at('a', 'ann')));
@@ -97,7 +97,7 @@ describe('A fair queue', () => {
     expect(await Promise.all([running, honest])).toEqual(['a0', 'honest']);
   });
 
-  it('Takes a bounded number of one person, whatever networks they come from', async () => {
+  it('Accepts a bounded amount of work from one person, whatever their networks', async () => {
     const { send, play, queue } = createStage({ mostOfPerson: 2 });
     const taken = ['x', 'y'].map((network) => send(network, at(network, 'ann')));
     const refused = await refusalOf(send('z', at('z', 'ann')));
@@ -109,7 +109,7 @@ describe('A fair queue', () => {
     expect([await again, queue.state()]).toEqual(['again', { waiting: 0, running: 0 }]);
   });
 
-  it('Forgets work whose asker is gone, and frees its place when work fails', async () => {
+  it('Forgets work whose requester is gone, and frees its slot when work fails', async () => {
     const { send, play, queue } = createStage();
     const gone = new AbortController();
     const failing = queue.run(at('a', 'ann'), async () => {
@@ -123,7 +123,7 @@ describe('A fair queue', () => {
     expect([await play(), queue.state()]).toEqual([[], { waiting: 0, running: 0 }]);
   });
 
-  it('Lets nobody wait for longer than it says', async () => {
+  it('Nobody waits longer than announced', async () => {
     const { send, play } = createStage({ longestWaitMs: 5 });
     const running = send('slow', at('a', 'ann'));
     expect((await refusalOf(send('late', at('b', 'ben')))).status).toBe(503);

@@ -9,6 +9,6 @@ const testedIds = (): string[] =>
     .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/^\s*statement\('([^']+)'/gmu)])
     .map(([, id]) => id ?? '');
 
-test('every statement of the list has one test', () => {
+test('Every statement of the list has one test', () => {
   expect(testedIds().toSorted()).toEqual(Object.keys(STATEMENTS).toSorted());
 });

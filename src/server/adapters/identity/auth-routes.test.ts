@@ -41,7 +41,7 @@ const libraryRoutes = (): string[] => {
 const post = (path: string, payload: object) => shop.app.inject({ method: 'POST', url: `/api/auth${path}`, headers: { cookie }, payload });
 
 describe('The identity library’s routes', () => {
-  test('Serves none but those that the shop uses, by any method', async () => {
+  test('Serves only the identity routes that the shop uses, by any method', async () => {
     const routes = libraryRoutes();
     expect(routes.length).toBeGreaterThan(25);
     const paths = new Set(routes.map((route) => route.split(' ')[1] ?? ''));
@@ -56,7 +56,7 @@ describe('The identity library’s routes', () => {
       }
   });
 
-  test('Lists only routes that the library has', () => {
+  test('Lists only routes that the identity library has', () => {
     const routes = libraryRoutes();
     for (const name of Object.keys(AUTH_ROUTES)) expect(routes).toContain(name);
   });
@@ -74,13 +74,13 @@ describe('The identity library’s routes', () => {
     '/set-password',
     '/ok',
     '/error',
-  ])('Has nothing at %s', async (path) => {
+  ])('Answers 404 at %s', async (path) => {
     expect((await post(path, { image: 'javascript:alert(1)', name: 'Mallory' })).statusCode).toBe(404);
     const { body } = await shop.call('GET', '/auth/get-session', { headers: { cookie } });
     expect(body).toMatchObject({ user: { name: 'Routes', image: null } });
   });
 
-  test('Drops what a route does not take', async () => {
+  test('Drops fields that a route does not take', async () => {
     const payload = { email: 'extra@example.test', password: 'longenough1', name: 'Extra', image: 'javascript:alert(1)', emailVerified: true, role: 'admin' };
     expect((await post('/sign-up/email', payload)).json()).toMatchObject({ user: { image: null, emailVerified: false } });
     const social = await post('/sign-in/social', {
@@ -109,7 +109,7 @@ describe('What is sent to the identity service', () => {
     ['/sign-in/social', { provider: 'google', callbackURL: `/${long}` }, 422, 'callbackURL'],
     ['/request-password-reset', { email: 'a@example.test', redirectTo: `/${long}` }, 422, 'redirectTo'],
     ['/reset-password', { newPassword: 'longenough1', token: long }, 422, 'token'],
-  ])('Has a limit at each field: %s %#', async (path, payload, status, field) => {
+  ])('Limits the length of each field: %s %#', async (path, payload, status, field) => {
     const reply = await post(path, payload);
     expect(reply.statusCode).toBe(status);
     expect(reply.json()).toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } });
@@ -121,7 +121,7 @@ describe('What is sent to the identity service', () => {
     expect(reply.json()).toMatchObject({ code: 'too_large' });
   });
 
-  test('Refuses a query that is too long, and drops what a route does not take of one', async () => {
+  test('Refuses a query that is too long, and drops unknown parameters', async () => {
     const get = (path: string) => shop.app.inject({ method: 'GET', url: `/api/auth${path}` });
     expect((await get(`/reset-password/something?callbackURL=/${long}`)).statusCode).toBe(422);
     expect((await get(`/callback/google?state=${long}`)).statusCode).toBe(400);
@@ -139,7 +139,7 @@ describe('What is sent to the identity service', () => {
     expect((await shop.call('GET', '/jwt?email=routes@example.test', { headers })).status).toBe(401);
   });
 
-  test('Keeps only the beginning of what a browser says of itself', async () => {
+  test('Stores only the beginning of a browser’s user agent', async () => {
     const email = 'agent@example.test';
     const payload = { email, password: 'longenough1', name: 'Agent' };
     await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload, headers: { 'user-agent': 'Mozilla '.repeat(1500) } });

@@ -55,7 +55,7 @@ describeIdentityProvider('built-in identity', async () => {
   };
 });
 
-test('better-auth misses nothing in the tables that our migrations make', async () => {
+test('The migrations create every table and column that better-auth needs', async () => {
   const { database, options } = await open();
   const { toBeCreated, toBeAdded } = await getMigrations(createAuth(options).options);
   expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });

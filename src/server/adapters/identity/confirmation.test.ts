@@ -60,8 +60,8 @@ const countAccounts = async (email: string): Promise<number> => {
   return rows.length;
 };
 
-describe('An address that is confirmed', () => {
-  test('Where nobody is signed in ends the password and the sign-ins that came before, and a new password is chosen at once', async () => {
+describe('Verifying an email address', () => {
+  test('Verifying while nobody is logged in ends older passwords and sessions, and asks for a new password', async () => {
     const email = 'taken@example.test';
     const stranger = await newcomer(email);
     const link = await linkTo(email);
@@ -84,7 +84,7 @@ describe('An address that is confirmed', () => {
     expect(notified.map(({ kind }) => kind)).toContain('confirmed_elsewhere');
   });
 
-  test('In the browser that signed up keeps the password and the sign-in', async () => {
+  test('Verifying in the browser that signed up keeps the password and the session', async () => {
     const email = 'same-browser@example.test';
     const { cookie, token } = await newcomer(email);
     const link = await linkTo(email);
@@ -95,7 +95,7 @@ describe('An address that is confirmed', () => {
     expect([await isVerified(email), await works(token), await signIn(email, PASSWORD)]).toEqual([true, true, 200]);
   });
 
-  test('On a phone by whoever signed up on a desktop keeps both, with the password that they chose', async () => {
+  test('Verifying on another device keeps both when the person knows the password', async () => {
     const email = 'desktop@example.test';
     const { token } = await newcomer(email);
     const link = await linkTo(email);
@@ -106,7 +106,7 @@ describe('An address that is confirmed', () => {
     expect([await isVerified(email), await works(token), await signIn(email, PASSWORD)]).toEqual([true, true, 200]);
   });
 
-  test('Is not confirmed by guessing passwords at its page', async () => {
+  test('Verifying can’t be completed by guessing passwords', async () => {
     const email = 'guessed-there@example.test';
     await newcomer(email);
     const link = await linkTo(email);
@@ -116,7 +116,7 @@ describe('An address that is confirmed', () => {
     expect(await isVerified(email)).toBe(false);
   });
 
-  test('By somebody who is signed in to another account ends the password all the same', async () => {
+  test('Verifying while logged in to another account still ends the password', async () => {
     const email = 'other-session@example.test';
     await newcomer(email);
     const other = await newcomer('somebody-else@example.test');
@@ -125,7 +125,7 @@ describe('An address that is confirmed', () => {
     expect(await works(other.token)).toBe(true);
   });
 
-  test('Twice changes nothing the second time, whoever comes and whatever they type', async () => {
+  test('Verifying a second time changes nothing, whoever does it and whatever they type', async () => {
     const email = 'twice-confirmed@example.test';
     const { cookie, token } = await newcomer(email);
     const link = await linkTo(email);
@@ -134,7 +134,7 @@ describe('An address that is confirmed', () => {
     expect([await works(token), await signIn(email, PASSWORD)]).toEqual([true, 200]);
   });
 
-  test('Twice at the same moment is confirmed once', async () => {
+  test('Verifying twice at the same moment verifies once', async () => {
     const email = 'at-once@example.test';
     await newcomer(email);
     const link = await linkTo(email);
@@ -142,7 +142,7 @@ describe('An address that is confirmed', () => {
     expect(replies.filter(({ headers }) => String(headers.location).startsWith('/reset-password')).length).toBe(1);
   });
 
-  test('Is not confirmed by the link of an account that was deleted and made anew', async () => {
+  test('The link of a deleted account doesn’t verify its successor', async () => {
     const email = 'made-anew@example.test';
     await newcomer(email);
     const old = await linkTo(email);
@@ -152,7 +152,7 @@ describe('An address that is confirmed', () => {
     expect([await isVerified(email), await signIn(email, NEXT)]).toEqual([false, 200]);
   });
 
-  test('Is not confirmed by a link that is forged, too long, over, or for another purpose', async () => {
+  test('Refuses a verification link that is forged, too long, expired or made for another purpose', async () => {
     const email = 'forged@example.test';
     const { cookie } = await newcomer(email);
     const link = await linkTo(email);
@@ -165,8 +165,8 @@ describe('An address that is confirmed', () => {
   });
 });
 
-describe('An account whose address two people signed up with', () => {
-  test('Stays the first one’s until the mailbox decides; the second replaces the password by a mail and has it alone', async () => {
+describe('An address that two people signed up with', () => {
+  test('The mailbox decides between two people who signed up with the same address', async () => {
     const email = 'two-people@example.test';
     const first = await newcomer(email);
     expect((await post('/sign-up/email', { email, password: NEXT, name: 'Second Comer' })).status).toBe(409);
@@ -179,8 +179,8 @@ describe('An account whose address two people signed up with', () => {
   });
 });
 
-describe('A sign-in that is under way', () => {
-  test('Is worth nothing when the password ends before it is answered', async () => {
+describe('Logging in during a change of password', () => {
+  test('A login that is under way fails when the password ends before it is answered', async () => {
     const email = 'under-way@example.test';
     await newcomer(email);
     const link = await linkTo(email);

@@ -55,8 +55,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('an ID token of Firebase', () => {
-  test('proves the address in lower case, the name, the person and the sign-in', async () => {
+describe('Firebase ID tokens', () => {
+  test('An ID token proves the address in lower case, the name, the person and the session', async () => {
     const proven = await open().identify(bearing(await sign({ email: 'Ida@Example.test' })));
     const seconds = start / 1000;
     expect(proven).toEqual({
@@ -69,7 +69,7 @@ describe('an ID token of Firebase', () => {
     });
   });
 
-  test('counts as a proof of who is there from when they signed in, however often it is renewed', async () => {
+  test('An ID token proves identity as of the login, however often it is renewed', async () => {
     const identity = open();
     const began = start / 1000 - 900;
     const proven = await identity.identify(bearing(await sign({ sub: 'uid-of-proof', auth_time: began })));
@@ -77,12 +77,12 @@ describe('an ID token of Firebase', () => {
     expect([identity.proofs, identity.passkeys]).toEqual([undefined, undefined]);
   });
 
-  test('says when nobody has verified the address; silence is no proof', async () => {
+  test('An ID token without a verified address is no proof of it', async () => {
     for (const email_verified of [false, undefined])
       expect(await open().identify(bearing(await sign({ email_verified })))).toMatchObject({ emailVerified: false });
   });
 
-  test('proves nothing when it is forged, unsigned, of another project, out of time, or says too little', async () => {
+  test('Refuses an ID token that is forged, unsigned, expired, incomplete or of another project', async () => {
     const identity = open();
     const seconds = start / 1000;
     const other = await generateKeyPair('RS256');
@@ -118,7 +118,7 @@ describe('an ID token of Firebase', () => {
     expect(await identity.identify(bearing(good))).not.toBeNull();
   });
 
-  test('tells a key that is not taken by the setting’s name, never by value', async () => {
+  test('Reports a refused key by the setting’s name, never by value', async () => {
     const google = await openKeyServer();
     const asked = (status: number, error: object | undefined) => {
       google.answer = { status, type: 'application/json', body: JSON.stringify(error ? { error } : { projectId: '1' }), maxAge: 0 };
@@ -134,7 +134,7 @@ describe('an ID token of Firebase', () => {
     await google.close();
   });
 
-  test('proves nothing unsigned unless it is an emulator’s', async () => {
+  test('Accepts unsigned tokens from an emulator only', async () => {
     const unsigned = bearing(new UnsecuredJWT(claimsOf({ sub: 'emulated' })).encode());
     expect(await open({ emulatorHost: '127.0.0.1:1' }).identify(unsigned)).toMatchObject({ subject: 'firebase:emulated' });
     const anothers = bearing(new UnsecuredJWT(claimsOf({ aud: 'another' })).encode());
@@ -142,8 +142,8 @@ describe('an ID token of Firebase', () => {
   });
 });
 
-describe('the published keys', () => {
-  test('are fetched once for many tokens, kept as long as they say, and fetched again for a key that is new', async () => {
+describe('Firebase’s public keys', () => {
+  test('Public keys are fetched once, cached as long as they say, and fetched again for a new key', async () => {
     let now = start;
     const identity = open({ now: () => now });
     const before = server.asked();
@@ -162,7 +162,7 @@ describe('the published keys', () => {
     await publish(0, 2);
   });
 
-  test('serve on while their server is gone, slow or answers HTML; without any the refusal is a 503, and it passes', async () => {
+  test('Cached public keys still serve while their server is down, and without any the answer is 503', async () => {
     const good = server.answer;
     let now = start;
     const stored = open({ now: () => now });
@@ -191,11 +191,11 @@ describe('the published keys', () => {
   });
 });
 
-describe('the end of a sign-in', () => {
+describe('Ending sessions', () => {
   const signOut = (token: string) =>
     open().handle?.(new Request('http://localhost/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }));
 
-  test('comes at once with signing out, on every process, and spares the person’s other sign-ins', async () => {
+  test('Logging out ends the session at once on every process, and spares the others', async () => {
     const seconds = start / 1000;
     const [here, there] = [await sign({ sub: 'two', auth_time: seconds - 20 }), await sign({ sub: 'two', auth_time: seconds - 10 })];
     const [one, another] = [open(), open()];
@@ -210,7 +210,7 @@ describe('the end of a sign-in', () => {
     expect((await open().handle?.(new Request('http://localhost/api/auth/sign-in/email', { method: 'POST' })))?.status).toBe(404);
   });
 
-  test('comes for all of an address’s sign-ins, also those nobody has seen, and not for the next one', async () => {
+  test('Ending all sessions of an address includes unseen ones, but not the next one', async () => {
     const seconds = start / 1000;
     const email = 'gone@example.test';
     const [seen, unseen, next] = await Promise.all([-30, -20, 1].map((ago) => sign({ sub: 'gone', email, auth_time: seconds + ago })));

@@ -6,7 +6,7 @@ import { createPasswordHashing, hashingFor } from './password-hashing.ts';
 const PASSWORD = 'longenough1';
 
 describe('Password hashing', () => {
-  test('Lets networks take turns: one that sends many does not keep another’s one waiting', async () => {
+  test('Networks take turns at hashing, so that a busy one delays no other', async () => {
     const { hash } = createPasswordHashing();
     const order: string[] = [];
     const asked = (network: string, account: string) => hashingFor({ network, account }, () => hash(PASSWORD)).then(() => order.push(network));
@@ -16,7 +16,7 @@ describe('Password hashing', () => {
     await Promise.all(crowd);
   });
 
-  test('Refuses the twenty-first at once of one account from one place, and sends away whoever has most waiting when it is full', async () => {
+  test('Refuses the 21st hash of one account at once, and drops the longest backlog when full', async () => {
     const { hash } = createPasswordHashing();
     const ask = (network: string, account: string) => hashingFor({ network, account }, () => hash(PASSWORD));
     const ofOne = await Promise.allSettled(Array.from({ length: 21 }, () => ask('home', 'one')));
@@ -29,7 +29,7 @@ describe('Password hashing', () => {
     for (const reason of refused) expect(reason).toMatchObject({ status: 503, details: { retryAfterSeconds: 5 } });
   }, 60_000);
 
-  test('Leaves Node’s pool of threads to files: they are read while passwords are hashed', async () => {
+  test('Files are read while passwords are hashed', async () => {
     const { hash } = createPasswordHashing();
     let hashed = 0;
     const hashes = Array.from({ length: 12 }, (_, number) =>
@@ -41,7 +41,7 @@ describe('Password hashing', () => {
   });
 });
 
-describe('A burst of sign-ins and sign-ups', () => {
+describe('A burst of logins and sign-ups', () => {
   let shop: TestApp;
   beforeAll(async () => {
     shop = await createTestApp();
@@ -53,7 +53,7 @@ describe('A burst of sign-ins and sign-ups', () => {
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() as Record<string, unknown> };
   };
 
-  test('Is refused where it is too many, in a sentence that says when to come again, and leaves nothing half-made', async () => {
+  test('Refuses a burst that is too large, says when to retry, and leaves nothing half-made', async () => {
     const burst = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
         post('/sign-up/email', { email: `burst${number}@example.test`, password: PASSWORD, name: 'Burst' }, '203.0.113.5'),
@@ -71,7 +71,7 @@ describe('A burst of sign-ins and sign-ups', () => {
     expect(known.filter(([account]) => (account?.rows.length ?? 0) > 0).length).toBe(made);
   }, 120_000);
 
-  test('Costs no tries at the password when nobody has looked at it', async () => {
+  test('A refused login costs no attempt when the password wasn’t checked', async () => {
     const email = 'crowded@example.test';
     await post('/sign-up/email', { email, password: PASSWORD, name: 'Crowded' }, '203.0.113.6');
     for (let round = 0; round < 2; round += 1) {
@@ -87,7 +87,7 @@ describe('A burst of sign-ins and sign-ups', () => {
     }
   }, 120_000);
 
-  test('Waits in one queue whether there is an account or not', async () => {
+  test('Logins wait in one queue whether the account exists or not', async () => {
     const crowd = Array.from({ length: 75 }, (_, number) =>
       post('/sign-up/email', { email: `nobody-crowd${number}@example.test`, password: PASSWORD, name: 'Crowd' }, '203.0.113.7'),
     );

@@ -22,15 +22,15 @@ const seen = async (path: string, payload: object) => {
   return { statusCode, body, headers: Object.keys(headers).toSorted(), length: headers['content-length'] };
 };
 
-describe('Whether an address has an account is not told', () => {
-  test('By a wrong password, whether there is an account, one without a password, or none', async () => {
+describe('Whether an address has an account stays secret', () => {
+  test('A wrong password doesn’t reveal whether there is an account', async () => {
     const replies = [];
     for (const email of [KNOWN, WITHOUT_PASSWORD, 'nobody@example.test']) replies.push(await seen('/sign-in/email', { email, password: 'wrongone1' }));
     expect(replies[0]?.statusCode).toBe(401);
     for (const reply of replies) expect(reply).toEqual(replies[0]);
   });
 
-  test('By asking for a new password, however often', async () => {
+  test('Asking for a new password doesn’t reveal whether there is an account, however often', async () => {
     const known = [];
     const unknown = [];
     for (let time = 0; time < 7; time += 1) {
@@ -43,14 +43,14 @@ describe('Whether an address has an account is not told', () => {
     expect(mails).toHaveLength(5);
   }, 30_000);
 
-  test('By asking for the verification mail again for somebody else’s address', async () => {
+  test('Asking for another verification email doesn’t reveal whether there is an account', async () => {
     const replies = [];
     for (const email of [KNOWN, 'nobody@example.test']) replies.push(await seen('/send-verification-email', { email }));
     expect(replies[0]?.statusCode).toBe(401);
     expect(replies[1]).toEqual(replies[0]);
   });
 
-  test('By the place that signs up with too many addresses: what is told there is counted', async () => {
+  test('Limits how many addresses one network can test by signing up', async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < 310; round += 1) statuses.add((await post('/sign-up/email', { email: KNOWN, password: PASSWORD, name: 'Known' })).statusCode);
     expect([...statuses]).toEqual([409, 429]);

@@ -22,7 +22,7 @@ describeImageStore('the image store on disk', async () => {
   };
 });
 
-describe('the image store’s files', () => {
+describe('The disk image store', () => {
   let database: TestDatabase;
   let directory: string;
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('the image store’s files', () => {
     return Promise.all(['320', '640', '1280'].map(async (name) => (await sharp(await readFile(join(folder, `${name}.webp`))).metadata()).width));
   };
 
-  it('are three sizes, none wider than the original', async () => {
+  it('Writes three sizes, none wider than the original', async () => {
     const store = createDiskImageStore({ directory, db: database.db, clock });
     const { address } = await store.put(await pictureOf('jpeg', 2000, 1500));
     expect(address).toMatch(/^\/images\/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\/1280\.webp$/u);
@@ -45,7 +45,7 @@ describe('the image store’s files', () => {
     expect(await widthsOf((await store.put(await pictureOf('png', 1, 1))).address)).toEqual([1, 1, 1]);
   });
 
-  it('leave nothing behind when the picture’s row can’t be written, or finished', async () => {
+  it('Leaves no files behind when the picture’s row can’t be written or finished', async () => {
     const failing = (at: number) => {
       let asked = 0;
       const now = () => {
@@ -64,7 +64,7 @@ describe('the image store’s files', () => {
     await expect.poll(() => readdir(directory)).toEqual([]);
   });
 
-  it('are not there in part after a process ended in the middle, and its remains are removed', async () => {
+  it('Never leaves partial files after a crash, and removes the remains', async () => {
     const left = join(directory, '.unfinished-old');
     const busy = join(directory, '.unfinished-new');
     await mkdir(left, { recursive: true });
@@ -76,7 +76,7 @@ describe('the image store’s files', () => {
     expect([existsSync(left), existsSync(busy)]).toEqual([false, true]);
   });
 
-  it('are made again once the directory can be written', async () => {
+  it('Writes pictures again once the directory is writable', async () => {
     const store = createDiskImageStore({ directory, db: database.db, clock });
     await writeFile(directory, 'in the way');
     await expect(store.put(await pictureOf('jpeg'))).rejects.toThrow();

@@ -10,7 +10,7 @@ const refusalOf = async (bytes: Buffer): Promise<Error> => {
   return outcome;
 };
 
-describe('an HEIC photo', () => {
+describe('HEIC photos', () => {
   const whole = heicPhoto();
 
   it.each([
@@ -21,24 +21,24 @@ describe('an HEIC photo', () => {
     ['claims more pixels than it has', heicClaiming(6000, 6000)],
     ['claims fewer', heicClaiming(10, 10)],
     ['claims none', heicClaiming(0, 0)],
-  ])('that %s is refused with a sentence', async (_what, bytes) => {
+  ])('Refuses an HEIC photo that %s with a sentence', async (_what, bytes) => {
     const refusal = await refusalOf(bytes);
     expect(refusal).toBeInstanceOf(InvalidError);
     expect(refusal.message).toContain('broken or incomplete');
   });
 
-  it('that claims a gigantic size is refused before a pixel is decoded', async () => {
+  it('Refuses an HEIC photo that claims a gigantic size before decoding a pixel', async () => {
     const refusal = await refusalOf(heicClaiming(60_000, 60_000));
     expect(refusal).toBeInstanceOf(TooLargeError);
     expect(refusal.message).toContain('3,600 megapixels');
   });
 
-  it('whose container does not say so in its first bytes is read all the same', async () => {
+  it('Reads an HEIC photo whose container does not say so in its first bytes', async () => {
     const quiet = Buffer.from(whole.toString('latin1').replace('ftypheic', 'ftypmif1').replace('mif1heic', 'mif1mif1'), 'latin1');
     expect(await toWebPicture(quiet)).toMatchObject({ width: 300, height: 400 });
   });
 
-  it('is one of several that come at once', async () => {
+  it('Reads several HEIC photos at once', async () => {
     const pictures = await Promise.all([whole, whole, whole].map((photo) => toWebPicture(photo)));
     expect(pictures.map(({ width, height }) => [width, height])).toEqual([
       [300, 400],
@@ -52,12 +52,12 @@ describe('an HEIC photo', () => {
 const doing = (script: string, timeoutMs = 20_000) => createHeicDecoder({ worker: new URL(`data:text/javascript,${encodeURIComponent(script)}`), timeoutMs });
 const NEVER_ENDS = 'setInterval(() => {}, 1000)';
 
-describe('the thread that reads HEIC', () => {
+describe('The HEIC thread', () => {
   it.each([
     ['fails', "throw new Error('out of order')", 20_000, 'the thread failed'],
     ['ends without a word', 'process.exit(3)', 20_000, 'the thread ended with 3'],
     ['never ends', NEVER_ENDS, 50, 'no outcome after 50 ms'],
-  ])('that %s is no fault of the photo’s: it may be sent again, and the log says why', async (_what, script, timeoutMs, why) => {
+  ])('Blames itself for a thread that %s, so that the photo may be sent again, and logs why', async (_what, script, timeoutMs, why) => {
     const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);
     if (!(refusal instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refusal)}`);
     expect([refusal.status, refusal.code, String(refusal.cause)]).toEqual([503, 'unavailable', expect.stringContaining(why)]);

@@ -19,13 +19,13 @@ const roundThings = (): Buffer => {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1280"><rect width="960" height="1280" fill="#789"/>${shapes.join('')}</svg>`);
 };
 
-describe('a photo', () => {
+describe('Photo hints', () => {
   let phone: Buffer;
   beforeAll(async () => {
     phone = await drawnPhoto(2);
   });
 
-  test('that shows a phone gets no hint, drawn or from a camera', async () => {
+  test('Gives no hint on a photo that shows a phone, drawn or from a camera', async () => {
     for (const nth of [2, 23, 48]) expect(await kindsOf(await drawnPhoto(nth))).toEqual([]);
     expect(await kindsOf(await phonePhoto12MP())).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('a photo', () => {
     ['of something round', ['no_phone'], () => sharp(roundThings()).jpeg().toBuffer()],
     ['one pixel', ['empty', 'small'], () => pictureOf('png', 1, 1)],
     ['small, as HEIC', ['small'], async () => heicPhoto()],
-  ])('%s is told so', async (_name, kinds, make) => {
+  ])('Gives a hint on %s', async (_name, kinds, make) => {
     expect(await kindsOf(await make())).toEqual(kinds);
   });
 });

@@ -47,7 +47,7 @@ describe('imgbb', () => {
   };
   const rows = () => database.db.selectFrom('images').select(['store', 'address', 'delete_url', 'stored_at', 'removed_at', 'gone_at']).execute();
 
-  it('gets the picture in its largest size, and its own address shows it', async () => {
+  it('Sends imgbb the largest size, and shows the picture at imgbb’s own address', async () => {
     const { address } = await open().put(await pictureOf('jpeg', 1600, 1200));
     expect(address).toMatch(/^https:\/\/i\.ibb\.co\//u);
     expect(await sharp(imgbb.pictures.get(address)).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 960 });
@@ -56,7 +56,7 @@ describe('imgbb', () => {
     ]);
   });
 
-  it('is asked again when it is busy, but never gets a picture twice that may have arrived', async () => {
+  it('Retries when imgbb is busy, but never sends a picture twice that may have arrived', async () => {
     let asked = 0;
     imgbb.behave((request, response) => ++asked === 1 && saying(503)(request, response));
     await expect(open().put(picture)).resolves.toHaveProperty('address');
@@ -73,7 +73,7 @@ describe('imgbb', () => {
     ['is broken', saying(500)],
     ['has had enough', saying(400, JSON.stringify({ status_code: 400, error: { message: 'Rate limit reached.', code: 100 } }), 'application/json')],
     ['answers something else', saying(200, JSON.stringify({ data: { display_url: 'https://elsewhere.test/a.webp' }, success: true }), 'application/json')],
-  ])('that %s refuses with a sentence, and no such picture is known', async (_what, misbehave) => {
+  ])('Refuses the picture with a sentence when imgbb %s, and stores nothing', async (_what, misbehave) => {
     imgbb.behave(misbehave);
     const refusal = await failureOf(open());
     expect([refusal.status, refusal.code]).toEqual([502, 'provider_failed']);
@@ -81,7 +81,7 @@ describe('imgbb', () => {
     expect(await rows()).toMatchObject([{ address: null, stored_at: null }]);
   });
 
-  it('that took a picture which the shop could not write down is told to the operator, with where to remove it', async () => {
+  it('Tells the operator about a picture that imgbb took but the shop could not record', async () => {
     const notified: string[] = [];
     let asked = 0;
     const failing = {
@@ -97,7 +97,7 @@ describe('imgbb', () => {
     expect([imgbb.pictures.size, notified]).toEqual([1, [expect.stringMatching(/remove it at https:\/\/ibb\.co\/\w+\/\w+$/u)]]);
   });
 
-  it('says that IMGBB_KEY is wrong, at the start and at the first picture', async () => {
+  it('Reports a wrong IMGBB_KEY at the start and at the first picture', async () => {
     const store = open('fedcba9876543210');
     expect([await store.findFault(), await open().findFault()]).toEqual([expect.stringContaining('IMGBB_KEY:'), null]);
     const refusal = await failureOf(store);
@@ -106,7 +106,7 @@ describe('imgbb', () => {
     expect(String(refusal.cause)).not.toContain('fedcba');
   });
 
-  it('keeps what nothing used until its operator removes it at the address that stays on record', async () => {
+  it('Keeps unused pictures until the operator removes them at the recorded address', async () => {
     const shop = await createTestApp(imgbb.settings);
     const [used, unused] = [(await shop.services.images.put(picture)).address, (await shop.services.images.put(picture)).address];
     const id = await createListing(shop, await createPerson(shop, 'seller'), { image: used });

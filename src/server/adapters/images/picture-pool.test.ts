@@ -19,8 +19,8 @@ const doing = (script: string, longestMs = 20_000) => {
 
 const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-describe('Pictures in processes of their own', () => {
-  it('Makes all sizes, a print and hints, and says of what is none why', async () => {
+describe('Picture processes', () => {
+  it('Makes all sizes, a perceptual hash and hints, and says why a file is no picture', async () => {
     const pool = createPicturePool({ atOnce: 1 });
     const made = await pool.make(await patchesAtRandom());
     expect(made.files.map(({ width, bytes }) => [width, Buffer.isBuffer(bytes)])).toEqual([
@@ -35,7 +35,7 @@ describe('Pictures in processes of their own', () => {
     expect((await pool.make(heicPhoto())).height).toBe(400);
   });
 
-  it('Stops a picture that takes more processor time than any photo does, and goes on with the next', async () => {
+  it('Stops a picture that takes more processor time than any photo, and goes on with the next', async () => {
     const strict = createPicturePool({ atOnce: 1, cpuSeconds: 0.3 });
     const bytes = await flatAvif(8000, 5000);
     expect(bytes.length).toBeLessThan(2000);
@@ -49,7 +49,7 @@ describe('Pictures in processes of their own', () => {
     ['fails', "throw new Error('out of order')", 20_000],
     ['ends without a word', 'process.exit(3)', 20_000],
     ['never answers', 'setInterval(() => {}, 1000)', 100],
-  ])('Says of a process that %s that it is no fault of the picture’s', async (_what, script, longestMs) => {
+  ])('Blames itself, not the picture, for a process that %s', async (_what, script, longestMs) => {
     const refused = await outcomeOf(doing(script, longestMs).make(await pictureOf('png', 4, 4)));
     if (!(refused instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refused)}`);
     expect([refused.status, refused.details.retryAfterSeconds]).toEqual([503, 5]);

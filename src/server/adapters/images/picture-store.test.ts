@@ -5,14 +5,14 @@ import { createPictureStore, type Place } from './picture-store.ts';
 
 const clock = { now: () => Date.now() };
 
-describe('a picture that can’t be kept', () => {
+describe('Pictures that can’t be stored', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await freshDatabase();
   });
   afterEach(() => database.drop());
 
-  it('is told at once, however long it takes to remove what is left of it', async () => {
+  it('Reports a picture that can’t be stored at once, however long the cleanup takes', async () => {
     const place: Place = { kind: 's3', save: () => Promise.reject(new Error('away')), read: async () => null, remove: () => new Promise(() => {}) };
     await expect(createPictureStore({ place, db: database.db, clock }).put(await pictureOf('png', 40, 30))).rejects.toThrow('away');
     expect(await database.db.selectFrom('images').select('stored_at').execute()).toEqual([{ stored_at: null }]);

@@ -38,7 +38,7 @@ describeImageStore('the image store in a bucket', async () => {
   };
 });
 
-describe('a bucket', () => {
+describe('The S3 image store', () => {
   let database: TestDatabase;
   let server: S3Server;
   let picture: Buffer;
@@ -58,7 +58,7 @@ describe('a bucket', () => {
     return outcome;
   };
 
-  it('holds three sizes, which browsers may keep for ever', async () => {
+  it('Stores three sizes, which browsers may cache forever', async () => {
     const { address } = await open({ S3_PUBLIC_URL: `${server.url}/pictures/` }).put(picture);
     expect(address).toMatch(new RegExp(`^${server.url}/pictures/[0-9a-f-]{36}/1280\\.webp$`, 'u'));
     const id = address.split('/').at(-2);
@@ -67,7 +67,7 @@ describe('a bucket', () => {
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable']);
   });
 
-  it('is asked again when it is busy or hangs up', async () => {
+  it('Retries when the bucket is busy or hangs up', async () => {
     for (const trouble of [saying(503, '<Error><Code>SlowDown</Code></Error>'), hangingUp]) {
       const begun = new Set<string | undefined>();
       server.behave((request, response) => {
@@ -87,7 +87,7 @@ describe('a bucket', () => {
     ['is full', saying(507, '<Error><Code>XMinioStorageFull</Code></Error>')],
     ['has no room for us', saying(403, '<Error><Code>QuotaExceeded</Code></Error>')],
     ['leads elsewhere', (_request, response) => Boolean(response.writeHead(307, { location: 'https://elsewhere.test/' }).end())],
-  ])('that %s refuses with a sentence, and nothing is kept', async (_what, misbehave) => {
+  ])('Refuses the picture with a sentence when the bucket %s, and stores nothing', async (_what, misbehave) => {
     server.behave(misbehave);
     const refusal = await failureOf(open());
     expect([502, 503]).toContain(refusal.status);
@@ -96,7 +96,7 @@ describe('a bucket', () => {
     expect(await server.keys()).toEqual([]);
   });
 
-  it('that fails in the middle keeps nothing, and what it can’t remove then is swept a day later', async () => {
+  it('Stores nothing when the bucket fails midway, and sweeps the rest a day later', async () => {
     const isSecond: Misbehave = (request, response) => request.method === 'PUT' && request.url?.includes('/640.') === true && saying(500)(request, response);
     server.behave(isSecond);
     await failureOf(open());
@@ -118,7 +118,7 @@ describe('a bucket', () => {
     ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'nobody-s-key' }],
     ['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: 'another-secret' }],
     ['S3_BUCKET', { S3_BUCKET: 'no-such-bucket' }],
-  ])('says by its name that %s is wrong, at the start and at the first picture', async (name, changes: Record<string, string>) => {
+  ])('Reports by name that %s is wrong, at the start and at the first picture', async (name, changes: Record<string, string>) => {
     const store = open(changes);
     expect(await store.findFault()).toContain(`${name}:`);
     const refusal = await failureOf(store);
@@ -128,7 +128,7 @@ describe('a bucket', () => {
     expect(await open().findFault()).toBeNull();
   });
 
-  it('with wrong keys, or away, is told to the operator when the shop starts, and does not stop it', async () => {
+  it('Tells the operator at start about a bucket that is down or refuses the keys, and starts anyway', async () => {
     const faultsWith = async (changes: Record<string, string>): Promise<string[]> => {
       const faults: string[] = [];
       const config = { ...readConfig({ DATA_DIR: database.directory, ...server.settings, ...changes }), database: database.config };
@@ -148,7 +148,7 @@ describe('a bucket', () => {
     expect(await faultsWith({})).toEqual([expect.stringContaining('gives no answer')]);
   });
 
-  it('is where a shop keeps its pictures, and serves them from when browsers can’t read it', async () => {
+  it('Serves pictures itself when browsers can’t read the bucket', async () => {
     const shop = await createTestApp(server.settings);
     const { address } = await shop.services.images.put(await pictureOf('jpeg', 700, 500));
     const shown = await shop.app.inject({ url: address.replace('1280', '320') });
@@ -169,7 +169,7 @@ describe('a bucket', () => {
     await shop.close();
   });
 
-  it('leaves what was on disk before it to the sweep: what nothing uses goes, a listing’s picture stays', async () => {
+  it('Sweeps unused pictures that an earlier disk store left, and keeps those of listings', async () => {
     const shop = await createTestApp(server.settings);
     const { localImages, imageFiles } = shop.services;
     const [unused, used] = [(await localImages.put(picture)).address, (await localImages.put(picture)).address];
@@ -181,7 +181,7 @@ describe('a bucket', () => {
     await shop.close();
   });
 
-  it('may be read by browsers themselves, from its place alone', async () => {
+  it('Lets browsers read pictures from the bucket, and from nowhere else', async () => {
     const shop = await createTestApp({ ...server.settings, S3_PUBLIC_URL: `${server.url}/pictures` });
     const { address } = await shop.services.images.put(picture);
     expect([await shop.services.images.has(address), address.startsWith(server.url)]).toEqual([true, true]);

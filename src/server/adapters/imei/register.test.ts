@@ -21,7 +21,7 @@ describeLostPhoneSource('the shop’s own register', async () => {
   };
 });
 
-test('phones that were kept with another secret are not recognised any more, and the operator and the admin are told so', async () => {
+test('Warns operator and admin that phones stored under another secret are no longer recognized', async () => {
   const shop = await createTestApp({ AUTH_SECRET: 'the secret that this shop began with, long enough' });
   const [admin, owner] = [await createPerson(shop, 'admin'), await createPerson(shop, 'buyer')];
   const imei = '490154203237518';

@@ -12,8 +12,8 @@ afterAll(() => database.drop());
 const take = (text: string, brand: string | null = null) => importTacs(database.db, text, brand);
 const find = (tac: string) => createImportedTacs(database.db).find(tac);
 
-describe('a list of type allocation codes', () => {
-  test('is taken as it comes, and twice is as good as once', async () => {
+describe('Importing type allocation codes', () => {
+  test('Imports a list as it comes, and importing it twice changes nothing', async () => {
     const text = '\uFEFFtac;Brand;Model;Model2\r\n35999911; Samsung ;"Galaxy ""S"";\nplus";SM-X1\r\n\r\n35999911;samsung;SM-X2;\r\n35999912;Nokia;;\r\n';
     expect(await take(text)).toEqual({ rows: 3, changed: 2, refused: [] });
     expect(await take(text)).toEqual({ rows: 3, changed: 0, refused: [] });
@@ -22,14 +22,14 @@ describe('a list of type allocation codes', () => {
     expect(await find('35999913')).toBeNull();
   });
 
-  test('may have a title above its header, its makers in a column called “name” or on the command line', async () => {
+  test('Accepts a title above the header, and makers in a “name” column or on the command line', async () => {
     await take('A list of codes, by its makers\ntac,name,name,contributor,aka\n35999921,Oppo,N1,somebody,\n');
     expect(await find('35999921')).toEqual({ brand: 'Oppo', models: ['N1'] });
     await take('tac,model\n35999922,SM-N960F\n', 'Samsung');
     expect(await find('35999922')).toEqual({ brand: 'Samsung', models: ['SM-N960F'] });
   });
 
-  test('is added to what is known; where the maker is another, the later list counts alone', async () => {
+  test('Adds to what is known, and lets the later list win where makers differ', async () => {
     await take('tac,brand,model\n35999931,Xiaomi,M1\n');
     await take('tac,brand,model\n35999931,xiaomi,M2\n');
     expect(await find('35999931')).toEqual({ brand: 'xiaomi', models: ['M1', 'M2'] });
@@ -37,7 +37,7 @@ describe('a list of type allocation codes', () => {
     expect(await find('35999931')).toEqual({ brand: 'Redmi', models: ['Note 8'] });
   });
 
-  test('says by line what it leaves out', async () => {
+  test('Reports by line what it leaves out', async () => {
     const { rows, changed, refused } = await take(
       'tac,brand,model\n3599994,Oppo,short\n35999942,,N1\n=cmd,Oppo,N1\n35999943,Oppo,N1\n35999943,Vivo,V1\n"35999944,Oppo,open',
     );
@@ -55,7 +55,7 @@ describe('a list of type allocation codes', () => {
     ['', /first line must name the columns/u],
     ['<html><body>not found</body></html>', /first line must name the columns/u],
     ['tac,model\n35999951,X\n', /does not say who makes/u],
-  ])('%j is refused whole', async (text, sentence) => {
+  ])('Refuses the whole list %j', async (text, sentence) => {
     await expect(take(text)).rejects.toThrow(sentence);
     await expect(take(text)).rejects.toBeInstanceOf(CannotImport);
   });

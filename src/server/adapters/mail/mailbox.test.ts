@@ -14,7 +14,7 @@ describeMailer('the mailbox', async () => {
   };
 });
 
-describe('what the mailbox shows', () => {
+describe('The mailbox', () => {
   let database: TestDatabase;
   const clock = { time: 0, now: () => clock.time };
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('what the mailbox shows', () => {
   const subjects = async (mailbox: Mailer) => (await mailbox.stored?.())?.map(({ subject }) => subject);
   const send = (mailbox: Mailer, subject: string) => mailbox.send(newMail({ to: 'reader@example.test', subject, text: 'Words.' }));
 
-  it('is each mail with its moment, the newest first, those of one moment too', async () => {
+  it('Shows each email with its time, newest first, even within one moment', async () => {
     const mailbox = createMailbox(database.db, clock);
     await send(mailbox, 'first');
     await send(mailbox, 'second');
@@ -43,7 +43,7 @@ describe('what the mailbox shows', () => {
     });
   });
 
-  it('is the hundred latest; older ones are kept all the same', async () => {
+  it('Shows the hundred latest emails, and keeps older ones', async () => {
     const mailbox = createMailbox(database.db, clock);
     for (let number = 1; number <= 103; number += 1) await send(mailbox, `mail ${number}`);
     const shown = await subjects(mailbox);
@@ -52,7 +52,7 @@ describe('what the mailbox shows', () => {
     expect(await database.db.selectFrom('mails').select('id').execute()).toHaveLength(103);
   });
 
-  it('is a mail once, however often it comes', async () => {
+  it('Stores an email once, however often it is sent', async () => {
     const mailbox = createMailbox(database.db, clock);
     const mail = newMail({ subject: 'again' });
     await mailbox.send(mail);
@@ -60,12 +60,12 @@ describe('what the mailbox shows', () => {
     expect(await subjects(mailbox)).toEqual(['again']);
   });
 
-  it('outlives the process that kept it', async () => {
+  it('Keeps its emails when the process restarts', async () => {
     await send(createMailbox(database.db, clock), 'kept');
     expect(await subjects(createMailbox(database.db, clock))).toEqual(['kept']);
   });
 
-  it('is never a mail that could not be kept: its sender hears of it', async () => {
+  it('Tells the sender when an email could not be stored', async () => {
     const mailbox = createMailbox(database.db, clock);
     await database.db.schema.dropTable('mails').execute();
     await expect(send(mailbox, 'lost')).rejects.toThrow();

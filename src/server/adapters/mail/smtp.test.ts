@@ -34,7 +34,7 @@ describeMailer('an SMTP server', async () => {
   };
 });
 
-describe('a mail over SMTP', () => {
+describe('Email over SMTP', () => {
   const opened: { server: MailServer; mailer: Mailer }[] = [];
   const open = async (server?: Parameters<typeof startMailServer>[0], mailer?: Partial<SmtpOptions>) => {
     const started = await startMailServer(server);
@@ -55,7 +55,7 @@ describe('a mail over SMTP', () => {
       (error: NotSent) => ({ message: error.message, scope: error.scope }),
     );
 
-  it('names its sender, one reader and itself, the same each time, and nothing that a name smuggles in', async () => {
+  it('An email names its sender, one recipient and a stable id, and nothing that a name smuggles in', async () => {
     const { server, mailer } = await open();
     const mail = newMail();
     await mailer.send(mail);
@@ -96,7 +96,7 @@ describe('a mail over SMTP', () => {
     ],
     ['silent', { message: 'ETIMEDOUT', scope: 'server' }],
     ['drops after data', { message: 'ECONNECTION', scope: 'server' }],
-  ] as const)('when the server is %j, fails as %j, without a word of the reply', async (mood, failure) => {
+  ] as const)('A server that is %j makes the email fail as %j, without a word of the reply', async (mood, failure) => {
     const { server, mailer } = await open(undefined, mood === 'silent' ? { timeouts: { connectMs: 200, idleMs: 200 } } : {});
     server.mood = mood;
     expect(await failureOf(mailer.send(newMail()))).toEqual(failure);
@@ -106,7 +106,7 @@ describe('a mail over SMTP', () => {
     expect(server.mails.at(-1)?.subject).toBe('Afterwards');
   });
 
-  it('waits for a server that is not there, and for a login that is refused', async () => {
+  it('An email waits while the server is down or refuses the login', async () => {
     const { server, mailer } = await open({ login: LOGIN }, { login: { ...LOGIN, password: 'another' } });
     expect(await failureOf(mailer.send(newMail()))).toEqual({ message: 'AUTH PLAIN 535', scope: 'server' });
     expect(await failureOf(mailer.check?.() ?? Promise.resolve())).toEqual({ message: 'AUTH PLAIN 535', scope: 'server' });
@@ -115,7 +115,7 @@ describe('a mail over SMTP', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('is not waited for any longer than its sender says', async () => {
+  it('An email is abandoned after its sender’s timeout', async () => {
     const { server, mailer } = await open();
     server.mood = 'silent';
     const asked = new AbortController();
@@ -124,8 +124,8 @@ describe('a mail over SMTP', () => {
     expect(await sent).toEqual({ message: 'EABORT', scope: 'server' });
   });
 
-  describe('is encrypted', () => {
-    it.each(['tls', 'starttls'] as const)('(%s) only towards a server whose certificate holds, and so is the login', async (encryption) => {
+  describe('Encrypted SMTP', () => {
+    it.each(['tls', 'starttls'] as const)('Sends email and login (%s) only to a server with a valid certificate', async (encryption) => {
       const { server, mailer } = await open({ login: LOGIN, encryption }, { login: LOGIN, encryption, host: 'localhost' });
       expect((await failureOf(mailer.send(newMail()))).scope).toBe('server');
       expect([server.mails, server.logins]).toEqual([[], []]);
@@ -137,7 +137,7 @@ describe('a mail over SMTP', () => {
       expect(server.logins).toEqual([LOGIN.user]);
     });
 
-    it('(starttls) or not sent at all', async () => {
+    it('Doesn’t send without STARTTLS where it is required', async () => {
       const { server, mailer } = await open({ login: LOGIN }, { login: LOGIN, encryption: 'starttls' });
       expect((await failureOf(mailer.send(newMail()))).scope).toBe('server');
       expect([server.mails, server.logins]).toEqual([[], []]);

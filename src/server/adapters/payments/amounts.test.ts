@@ -21,12 +21,12 @@ const createOldListing = async (cents: number): Promise<string> => {
   return id;
 };
 
-describe('a price that no card can pay', () => {
+describe('Prices that no card can pay', () => {
   it.each([
     ['0.01', /at least \$0\.50\.$/u],
     ['0.49', /at least \$0\.50\.$/u],
     ['1000000', /at most \$999,999\.99\.$/u],
-  ])('of %s dollars can’t be listed', async (price, sentence) => {
+  ])('A price of %s dollars can’t be listed', async (price, sentence) => {
     const body = listingInput({ resale_price: price });
     expect(await test.call('POST', `/products?email=${seller.email}`, { as: seller.token, body })).toMatchObject({
       status: 422,
@@ -34,7 +34,7 @@ describe('a price that no card can pay', () => {
     });
   });
 
-  it.each([1, 49, 100_000_000])('of %i cents, in a listing of an earlier version, can’t be booked', async (cents) => {
+  it.each([1, 49, 100_000_000])('A price of %i cents in a listing of an earlier version can’t be booked', async (cents) => {
     const body = { productId: await createOldListing(cents), phone: '+1 555 0100', meeting_location: 'Here' };
     expect(await test.call('POST', '/bookings', { as: buyer.token, body })).toMatchObject({
       status: 409,
@@ -45,7 +45,7 @@ describe('a price that no card can pay', () => {
   it.each([
     [1, 0.01, /at least \$0\.50\.$/u],
     [100_000_000, 1_000_000, /at most \$999,999\.99\.$/u],
-  ])('of %i cents, in an order of an earlier version, is refused with a sentence, and the phone is held for nobody', async (cents, price, sentence) => {
+  ])('A price of %i cents in an order of an earlier version is refused, and reserves nothing', async (cents, price, sentence) => {
     const listingId = await createListing(test, seller);
     const orderId = await createOrder(test, buyer, listingId);
     await test.services.db.updateTable('orders').set({ price_cents: cents }).where('id', '=', orderId).execute();
@@ -59,8 +59,8 @@ describe('a price that no card can pay', () => {
   });
 });
 
-describe('the lowest and the highest price', () => {
-  it.each(['0.50', '999999.99'])('of %s dollars is listed, booked and paid', async (price) => {
+describe('The lowest and the highest price', () => {
+  it.each(['0.50', '999999.99'])('A price of %s dollars is listed, booked and paid', async (price) => {
     const listingId = await createListing(test, seller, { resale_price: price, original_price: '999999.99' });
     const orderId = await createOrder(test, buyer, listingId);
     expect(await pay(orderId, price)).toMatchObject({ status: 200, body: { clientSecret: expect.stringMatching(/^pi_/u) } });

@@ -57,7 +57,7 @@ const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('the official library in front of a provider that misbehaves', () => {
+describe('The official library against a faulty provider', () => {
   const withFetch = (fetch: typeof globalThis.fetch) => createStripePayments({ kind: 'stripe', ...KEYS, fetch });
 
   it.each([
@@ -71,21 +71,21 @@ describe('the official library in front of a provider that misbehaves', () => {
       async () => new Response('{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_test_*"}}', { status: 401 }),
     ],
     ['answers no JSON', async () => new Response('<html>', { status: 200 })],
-  ])('a provider that %s fails with a sentence that shows nothing of the inside', async (_how, fetch) => {
+  ])('A provider that %s fails with a sentence that shows no internals', async (_how, fetch) => {
     const failure = await failureOf(withFetch(fetch).findIntent('pi_1'));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(String(failure)).toMatch(/The card service/u);
     expect(String(failure)).not.toMatch(/ECONN|shard|key|sk_|html|json/iu);
   });
 
-  it.each(['amount_too_small', 'amount_too_large'])('says what is wrong with a price that it refuses as %s', async (code) => {
+  it.each(['amount_too_small', 'amount_too_large'])('Says what is wrong with a price that the provider refuses as %s', async (code) => {
     const refuse = async () => new Response(`{"error":{"type":"invalid_request_error","code":"${code}","message":"x"}}`, { status: 400 });
     const failure = await failureOf(withFetch(refuse).createIntent({ amountCents: 1, currency: 'usd', orderId: 'o', idempotencyKey: 'k' }));
     expect(failure).toBeInstanceOf(InvalidError);
     expect(String(failure)).toMatch(/This price is too (low|high) to be paid by card/u);
   });
 
-  it('reads the intent that a refunded charge belongs to', () => {
+  it('Reads the intent that a refunded charge belongs to', () => {
     const body = JSON.stringify({
       id: 'evt_2',
       object: 'event',
@@ -97,14 +97,14 @@ describe('the official library in front of a provider that misbehaves', () => {
   });
 });
 
-describe('what the practice provider keeps', () => {
+describe('What the practice provider stores', () => {
   let shop: PracticeShop;
   beforeAll(async () => {
     shop = await openPracticeShop();
   });
   afterAll(() => shop.close());
 
-  it('never is a card number, whatever was tried with it', async () => {
+  it('Never stores a card number, whatever was tried with it', async () => {
     const numbers = ['4242424242424242', '4000000000000002', '4000002500003155', '4532015112830366', '4242424242424241'];
     for (const number of numbers) await shop.confirm(await shop.newIntent(), number, {}, { idempotencyKey: `try-${number.slice(-4)}` });
     const { db } = shop.database;

@@ -9,7 +9,7 @@ const settings = (endpoint: string) => ({
   OTEL_SERVICE_NAME: 'second-hand',
 });
 
-it('tells a collector of each request by its route, with its statements and calls to services, and names the trace in the log', async () => {
+it('Sends a trace of each request with its route, statements and outside calls, and logs its id', async () => {
   const collector = await startOtlpReceiver();
   const lines: string[] = [];
   const shop = await createTestApp(settings(collector.url), { onLog: (line) => lines.push(line) });
@@ -38,7 +38,7 @@ it('tells a collector of each request by its route, with its statements and call
   await collector.close();
 });
 
-it('goes on without a collector, and ends in time', async () => {
+it('Works without a collector, and stops in time', async () => {
   const gone = await startOtlpReceiver();
   await gone.close();
   const shop = await createTestApp(settings(gone.url));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('listings that were there before are found by filters, however often the change was begun', async () => {
+test('Existing listings are found by filters, however often the migration was begun', async () => {
   const seller = await createPerson(shop, 'seller');
   for (const color of ['Phantom  GRAY', 'أسود', "'); drop table listings; --"]) await createListing(shop, seller, { color, storage: '128 gb' });
   const { db } = shop.services;

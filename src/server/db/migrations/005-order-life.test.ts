@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('orders that were there before get their state, their history and their money on record, however often the change was begun', async () => {
+test('Existing orders get their state, history and payments, however often the migration was begun', async () => {
   const [seller, buyer, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
   const sold = await createListing(shop, seller);
   const lost = await createOrder(shop, other, sold);

@@ -5,7 +5,7 @@ import { createPerson } from '#test/support/world/world.ts';
 import { outbox } from './008-outbox.ts';
 import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 
-test('notices that were still to be mailed go out once, however often the change was begun; those that were mailed do not', async () => {
+test('Pending notifications are emailed once, however often the migration was begun, and sent ones are not', async () => {
   const shop = await createTestApp();
   const reader = await createPerson(shop, 'buyer');
   const { db } = shop.services;

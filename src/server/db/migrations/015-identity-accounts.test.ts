@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freshDatabase } from '#test/support/database.ts';
 import { oneOwnerEach } from './012-identity-accounts.ts';
 
-test('a way in that was written twice is there once afterwards, as it was written last', async () => {
+test('An identity that was written twice remains once, as written last', async () => {
   const { db, drop } = await freshDatabase();
   await sql`drop index identity_accounts_key`.execute(db);
   await sql`insert into identity_users ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")

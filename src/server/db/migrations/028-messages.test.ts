@@ -14,7 +14,7 @@ async function migration(db: unknown): Promise<void> {
   await adoptPlainNames(db as Kysely<unknown>);
 }
 
-test('Messages of before that name a buyer refer to their order afterwards, say the same, and lose the buyer alone', async () => {
+test('Old messages that name a buyer refer to their order, read the same, and lose only the buyer', async () => {
   const shop = await createTestApp();
   const { db } = shop.services;
   const seller = await createPerson(shop, 'seller');

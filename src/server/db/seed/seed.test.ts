@@ -69,7 +69,7 @@ describe('The demo shop', () => {
   }, SEED_MS);
   afterAll(() => shop.database.drop());
 
-  it('has the three promised logins and a few more, all with the known password', async () => {
+  it('The demo shop has the three promised logins and a few more, all with the known password', async () => {
     expect([...shop.accounts.keys()]).toEqual(expect.arrayContaining(['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']));
     expect(new Set([...shop.accounts.values()].map(({ password }) => password))).toEqual(new Set(['redial123']));
     const users = await shop.db.selectFrom('users').selectAll().execute();
@@ -80,7 +80,7 @@ describe('The demo shop', () => {
     expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'buyer', 'buyer', 'seller', 'seller', 'seller']);
   });
 
-  it('has the brands of every new shop, each with its logo and phones', async () => {
+  it('The demo shop has the brands of every new shop, each with its logo and phones', async () => {
     const brands = await shop.db.selectFrom('categories').selectAll().orderBy('position').execute();
     expect(brands.map(({ name }) => name)).toEqual([...BRANDS]);
     expect(brands.length).toBeGreaterThanOrEqual(12);
@@ -91,7 +91,7 @@ describe('The demo shop', () => {
     }
   });
 
-  it('has at least 66 listings that a seller could have written: every field and all 25 facts', async () => {
+  it('The demo shop has at least 66 complete listings with all 25 facts', async () => {
     const listings = await shop.db.selectFrom('listings').selectAll().execute();
     expect(listings.length).toBeGreaterThanOrEqual(66);
     for (const row of listings) {
@@ -114,7 +114,7 @@ describe('The demo shop', () => {
     expect(new Set(listings.map(({ brand, model_name }) => `${brand} ${model_name}`)).size).toBe(listings.length);
   });
 
-  it('names each model so that it is known without its brand beside it, and found with it', async () => {
+  it('The demo shop names each model so that it is recognized without its brand, and found with it', async () => {
     const listings = await shop.db.selectFrom('listings').select(['id', 'brand', 'model_name', 'sold_at']).execute();
     const searchIndex = createSearchIndex(
       shop.db,
@@ -131,7 +131,7 @@ describe('The demo shop', () => {
     }
   });
 
-  it('has listings of the last 45 days, at least eight of them on sale and younger than 30', async () => {
+  it('The demo shop has listings of the last 45 days, at least eight on sale and younger than 30', async () => {
     const now = shop.clock.now();
     const listings = await shop.db.selectFrom('listings').selectAll().execute();
     expect(listings.every((row) => row.created_at < now && row.created_at > now - 45 * DAY_MS)).toBe(true);
@@ -144,7 +144,7 @@ describe('The demo shop', () => {
     expect(new Set(newest.map(({ brand }) => brand)).size).toBeGreaterThanOrEqual(4);
   });
 
-  it('advertises at least eight, and none that is sold', async () => {
+  it('The demo shop promotes at least eight listings, none of them sold', async () => {
     const advertised = await shop.db.selectFrom('listings').select(['sold_at', 'advertised_at', 'created_at']).where('advertised_at', 'is not', null).execute();
     expect(advertised.length).toBeGreaterThanOrEqual(8);
     expect(advertised.every((row) => row.sold_at === null && (row.advertised_at ?? 0) > row.created_at && (row.advertised_at ?? 0) <= shop.clock.now())).toBe(
@@ -152,7 +152,7 @@ describe('The demo shop', () => {
     );
   });
 
-  it('has one paid order and one payment of its price for each of its four sold phones', async () => {
+  it('The demo shop’s sold phones each have one paid order and one payment of their price', async () => {
     const sold = await shop.db.selectFrom('listings').selectAll().where('sold_at', 'is not', null).execute();
     expect(sold).toHaveLength(4);
     for (const phone of sold) {
@@ -171,7 +171,7 @@ describe('The demo shop', () => {
     }
   });
 
-  it('has two reported listings, and an unpaid order of the demo buyer for a phone that is on sale', async () => {
+  it('The demo shop has two reported listings, and an unpaid order of the demo buyer', async () => {
     const reported = await shop.db.selectFrom('listings').select('id').where('reported_at', 'is not', null).execute();
     const reports = await shop.db.selectFrom('reports').select('listing_id').where('closed_at', 'is', null).execute();
     expect(reported).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('The demo shop', () => {
     expect(waiting[0]?.seller_id).not.toBe(waiting[0]?.buyer_id);
   });
 
-  it('shows each phone on a picture of its own, which the image store has', async () => {
+  it('The demo shop shows each phone on a stored picture of its own', async () => {
     const listings = await shop.db.selectFrom('listings').select('image').execute();
     const hashes = new Set<string>();
     for (const { image } of listings) {
@@ -202,7 +202,7 @@ describe('The demo shop', () => {
     expect(hashes.size).toBe(listings.length);
   });
 
-  it('is filled once: a second start changes nothing', async () => {
+  it('The demo shop is filled once, and a second start changes nothing', async () => {
     const before = await everythingIn(shop.database);
     shop.clock.time += 3 * DAY_MS;
     await shop.seed(0);
@@ -212,7 +212,7 @@ describe('The demo shop', () => {
 
 describe('A demo shop whose filling was interrupted', () => {
   it(
-    'is finished without duplicates, and without drawing pictures again',
+    'Resumes interrupted stocking without duplicates or drawing existing pictures again',
     async () => {
       const shop = await openShop();
       await expect(shop.seed(9)).rejects.toThrow(Killed);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('settings that a provider does not take', () => {
+describe('Settings that a provider refuses', () => {
   const startShop = async (): Promise<string[]> => {
     const notified: string[] = [];
     const settings = { OIDC_ISSUER: double.issuer, OIDC_CLIENT_ID: double.clientId, OIDC_CLIENT_SECRET: SECRET, OIDC_NAME: 'Example ID' };
@@ -40,14 +40,14 @@ describe('settings that a provider does not take', () => {
     ['token', { status: 401, body: '{"error":"access <b>denied</b>"}' }, /OIDC_CLIENT_SECRET: .*\(401\)$/u],
     ['token', { status: 503, body: '' }, /OIDC_ISSUER: .*\/token answered 503$/u],
     ['discovery', { status: 404, body: '' }, /OIDC_ISSUER: .*openid-configuration answered 404$/u],
-  ] as const)('are told by their names when the shop starts, and never by value: %s %o', async (where, instead, sentence) => {
+  ] as const)('Refused settings are reported by name at start, never by value: %s %o', async (where, instead, sentence) => {
     double.instead = { [where]: instead };
     const notified = await startShop();
     expect(notified).toEqual([expect.stringMatching(sentence)]);
     expect(notified.join()).not.toContain(SECRET);
   });
 
-  test('are told when it gives no answer; those that it takes are not', async () => {
+  test('Settings are reported when the provider doesn’t answer, and not when it accepts them', async () => {
     const { issuer, clientId } = double;
     double.instead = { token: { body: '{}', delayMs: 4000 } };
     const provider = createOidcProvider({ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret: SECRET, timeoutMs: 1000, onFault() {} });

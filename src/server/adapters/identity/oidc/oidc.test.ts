@@ -109,8 +109,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a sign-in with an OpenID Connect provider', () => {
-  test('asks for the address alone, bound to this browser, and knows the person when they come again', async () => {
+describe('Logging in with OpenID Connect', () => {
+  test('Asks for the address alone, bound to this browser, and recognizes the person the next time', async () => {
     const { address } = await begin();
     const asked = Object.fromEntries(address.searchParams);
     expect(asked).toMatchObject({ response_type: 'code', client_id: 'shop', scope: 'openid email profile', code_challenge_method: 'S256' });
@@ -128,13 +128,13 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(double.exchanges.at(-1)?.form.get('code_verifier')).toMatch(/^.{43,128}$/u);
   });
 
-  test('takes the address from the user info when the token does not hold it', async () => {
+  test('Reads the address from the user info when the token does not hold it', async () => {
     double.userinfo = { sub: 'person-1', email: 'info@example.test', email_verified: 'true' };
     const { headers } = await signIn({});
     expect(await identity.identify(headers)).toMatchObject({ email: 'info@example.test', name: 'info', emailVerified: true });
   });
 
-  test('opens an account that is there only when both sides have verified the address', async () => {
+  test('Opens an existing account only when both sides have verified the address', async () => {
     const subject = await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
     expect((await signIn({ ...VERIFIED, email_verified: false })).to).toBe('/login?via=oidc&error=account_not_linked');
     await markVerified(false);
@@ -146,7 +146,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(await countRows()).toEqual([1, 2, 1]);
   });
 
-  test('knows a person by the issuer too: who has the same name at another opens nobody’s account', async () => {
+  test('Tells people of different issuers apart even with the same subject', async () => {
     const [first, shop] = [double, identity];
     const keyAt = (issuer: string) =>
       createOidcProvider({ id: 'google', name: 'Google', issuer, clientId: 'shop', clientSecret: 'secret', onFault() {} }).accountSubject({
@@ -165,13 +165,13 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(await countRows()).toEqual([2, 2, 2]);
   });
 
-  test('makes no account for an address that the provider has not verified', async () => {
+  test('Creates no account for an address that the provider has not verified', async () => {
     for (const emailVerified of [false, undefined, 'maybe'])
       expect((await signIn({ ...VERIFIED, email_verified: emailVerified })).to).toMatch(/^\/login\?via=oidc&error=email_not_verified\b/u);
     expect(await countRows()).toEqual([0, 0, 0]);
   });
 
-  test('opens an account no more that was taken early with another’s address, once its owner has replaced the password by a mail', async () => {
+  test('Locks out a provider’s early account once the owner replaced the password by email', async () => {
     await signIn();
     await markVerified(false);
     const stranger = await signIn({ ...VERIFIED, email_verified: false });
@@ -187,7 +187,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(await countRows()).toEqual([1, 2, 0]);
   });
 
-  test('ends well when one person comes back several times at once, and keeps one way in', async () => {
+  test('Handles one person who comes back several times at once, and keeps one identity', async () => {
     const shop = identity;
     const atOnce = async (): Promise<void> => {
       identity = open(withWaitingAnswers(database.db, 'identity_users', 3));
@@ -206,7 +206,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(await countRows()).toEqual([1, 2, 3]);
   });
 
-  test('is as strong as the shop asks for: it says how, and believes the signed word for it alone', async () => {
+  test('Requires the strength that the shop asks for, by the signed claim alone', async () => {
     const shop = identity;
     expect((await begin()).address.searchParams.has('acr_values')).toBe(false);
     identity = open(database.db, ['phr', 'phrh']);
@@ -220,7 +220,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     identity = shop;
   });
 
-  test('does not get around an account’s second factor: it is sent to its password and a code', async () => {
+  test('Sends an account with a second factor to its password and code', async () => {
     const password = 'practice123';
     await identity.createAccount({ email: 'olga@example.test', password, name: 'Olga' });
     expect((await signIn()).to).toBe('/login?via=oidc');
@@ -235,7 +235,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(await countRows()).toEqual([1, 2, 0]);
   });
 
-  test('leaves no account behind whose way in could not be kept', async () => {
+  test('Leaves no account behind whose identity could not be stored', async () => {
     await sql`create unique index only_one on identity_accounts ("providerId")`.execute(database.db);
     await signIn();
     const { to } = await signIn({ ...VERIFIED, sub: 'person-2', email: 'second@example.test' });
@@ -245,7 +245,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
   });
 });
 
-describe('a provider’s proof', () => {
+describe('A provider’s proof', () => {
   const seconds = Math.floor(Date.now() / 1000);
   const bad: [string, Record<string, unknown>, OidcDouble['signature']?][] = [
     ['is signed by a stranger', {}, 'stranger'],
@@ -264,13 +264,13 @@ describe('a provider’s proof', () => {
     ['is of somebody who can’t be kept', { sub: 'a\0b' }],
   ];
 
-  test.each(bad)('is refused when it %s, and nothing is kept', async (_, claims, signature = 'good') => {
+  test.each(bad)('Refuses a proof that %s, and stores nothing', async (_, claims, signature = 'good') => {
     double.signature = signature;
     expect((await signIn({ ...VERIFIED, ...claims })).to).toBe('/login?via=oidc&error=proof_refused');
     expect(await countRows()).toEqual([0, 0, 0]);
   });
 
-  test('is refused with the user info of somebody else, and needs an address', async () => {
+  test('Refuses the user info of somebody else or without an address', async () => {
     double.userinfo = { sub: 'person-2', email: 'info@example.test', email_verified: true };
     expect((await signIn({})).to).toBe('/login?via=oidc&error=proof_refused');
     double.userinfo = { sub: 'person-1', email: 'no address' };
@@ -279,8 +279,8 @@ describe('a provider’s proof', () => {
   });
 });
 
-describe('a provider in trouble', () => {
-  test('is named in a refusal when a sign-in can’t begin, and asked again the next time', async () => {
+describe('A provider in trouble', () => {
+  test('Names an unreachable provider when a login can’t begin, and asks it again the next time', async () => {
     const shop = open();
     const other = {
       body: JSON.stringify({ issuer: 'https://another.example', authorization_endpoint: 'https://a', token_endpoint: 'https://a', jwks_uri: 'https://a' }),
@@ -307,13 +307,13 @@ describe('a provider in trouble', () => {
     ['token', SLOW, 'provider_unreachable'],
     ['userinfo', HTML, 'provider_troubled'],
     ['userinfo', SLOW, 'provider_unreachable'],
-  ] as const)('sends the person back with a word for it: %s %o', async (where, instead, word) => {
+  ] as const)('Sends the person back with an error code: %s %o', async (where, instead, word) => {
     double.instead = { [where]: instead };
     expect((await signIn({})).to).toBe(`/login?via=oidc&error=${word}`);
     expect(await countRows()).toEqual([0, 0, 0]);
   });
 
-  test('sends the person back when its keys can’t be had', async () => {
+  test('Sends the person back when the provider’s keys can’t be fetched', async () => {
     identity = open();
     double.instead = { keys: HTML };
     expect((await signIn()).to).toBe('/login?via=oidc&error=provider_unreachable');
@@ -321,7 +321,7 @@ describe('a provider in trouble', () => {
     expect((await signIn()).to).toBe('/login?via=oidc');
   });
 
-  test('sends the person back when they said no there, and when they come without what they began', async () => {
+  test('Sends the person back when they declined, and when their login was never begun', async () => {
     const { address, cookie } = await begin();
     const state = address.searchParams.get('state') ?? '';
     expect((await comeBack({ code: 'code', state }, '')).to).toBe('/login?via=oidc&error=state_mismatch');
@@ -331,7 +331,7 @@ describe('a provider in trouble', () => {
     expect(await countRows()).toEqual([0, 0, 0]);
   });
 
-  test('is told of in the log without a token or the secret', () => {
+  test('Logs the provider’s trouble without a token or the secret', () => {
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.join('\n')).not.toContain(double.clientSecret);
     expect(faults.join('\n')).not.toMatch(/eyJ/u);

@@ -23,14 +23,14 @@ const hasAccount = async (email: string): Promise<boolean> =>
   (await sql<object>`select "id" from identity_users where "email" = ${email}`.execute(shop.services.db)).rows.length > 0;
 
 describe('Practice Google', () => {
-  test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Signs no admin in, however the address is typed: %j', async (typed) => {
+  test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Logs no admin in, however the address is typed: %j', async (typed) => {
     const { chosen, location } = await withPracticeGoogle(shop, typed);
     expect(chosen.statusCode).toBe(400);
     expect(chosen.body).toContain('not for this account');
     expect([location, await countSessions(ADMIN)]).toEqual([null, 0]);
   });
 
-  test('Offers no admin', async () => {
+  test('Offers no admin accounts', async () => {
     const query = new URLSearchParams({
       client_id: 'redial-practice',
       redirect_uri: 'http://localhost/api/auth/callback/google',
@@ -43,14 +43,14 @@ describe('Practice Google', () => {
     for (const { email } of rows) expect(page.body).not.toContain(email);
   });
 
-  test('Makes no account for an admin whom the identity service does not know yet', async () => {
+  test('Creates no account for an admin whom the identity service does not know yet', async () => {
     const email = 'appointed@redial.test';
     await ensureAdmin(shop.services, { email, password: null });
     expect((await withPracticeGoogle(shop, email)).chosen.statusCode).toBe(400);
     expect(await hasAccount(email)).toBe(false);
   });
 
-  test('Signs nobody in who became an admin between the chooser and the way back', async () => {
+  test('Logs nobody in who became an admin between the chooser and the way back', async () => {
     const email = 'promoted-meanwhile@practice.test';
     const beforeReturn = () => ensureAdmin(shop.services, { email, password: null });
     const { location, cookie } = await withPracticeGoogle(shop, email, { beforeReturn });
@@ -58,7 +58,7 @@ describe('Practice Google', () => {
     expect([await opens(email, cookie), await hasAccount(email)]).toEqual([false, false]);
   });
 
-  test('Ends for somebody who is made an admin later: the sign-in that stands, and every one to come', async () => {
+  test('Ends the session of somebody who becomes an admin, and refuses later logins', async () => {
     const email = 'promoted-later@practice.test';
     const before = await withPracticeGoogle(shop, email);
     await shop.call('POST', '/users', { headers: { cookie: before.cookie }, body: { email, name: 'Later', role: 'buyer' } });
@@ -69,7 +69,7 @@ describe('Practice Google', () => {
     expect(await countSessions(email)).toBe(0);
   });
 
-  test('Opens no account that asks for a second factor', async () => {
+  test('Opens no account that has a second factor', async () => {
     const email = 'two-steps@practice.test';
     const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password: PASSWORD, name: 'Two Steps' } });
     const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
@@ -82,7 +82,7 @@ describe('Practice Google', () => {
     expect(await opens(email, visit.cookie)).toBe(false);
   });
 
-  test('Takes no answer that another browser began, and none that is made up', async () => {
+  test('Refuses an answer that another browser began, and a forged one', async () => {
     const victim = await createPerson(shop, 'buyer', { email: 'victim@practice.test' });
     for (const path of [
       '/api/auth/callback/google?code=made-up&state=made-up',

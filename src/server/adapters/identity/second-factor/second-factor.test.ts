@@ -6,7 +6,7 @@ import { codeAt, findStep, stepOf, toBase32, toKeyAddress } from './totp.ts';
 /** The secret of RFC 6238’s appendix B. */
 const SECRET = Buffer.from('12345678901234567890');
 
-describe('codes of an app', () => {
+describe('Authenticator codes', () => {
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -14,18 +14,18 @@ describe('codes of an app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('%d seconds after 1970 the standard’s secret makes %s', (seconds, code) => {
+  ])('Computes the standard’s test vector at %d seconds after 1970: %s', (seconds, code) => {
     expect(codeAt(SECRET, stepOf(seconds * 1000))).toBe(code);
   });
 
-  test('are taken in their own half minute, the one before and the one after, and in no other', () => {
+  test('Accepts a code in its own half minute, the one before and the one after only', () => {
     const now = 1_700_000_010_000;
     const fits = [-2, -1, 0, 1, 2].map((steps) => findStep(SECRET, codeAt(SECRET, stepOf(now) + steps), now));
     expect(fits).toEqual([null, stepOf(now) - 1, stepOf(now), stepOf(now) + 1, null]);
     for (const code of ['', '12345', '1234567', '١٢٣٤٥٦', '28708２']) expect(findStep(SECRET, code, 59_000)).toBeNull();
   });
 
-  test('come from a secret that apps read from an address, whatever the shop is called', () => {
+  test('Encodes the secret in an address that authenticator apps read, whatever the shop’s name', () => {
     expect(toBase32(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const address = new URL(toKeyAddress(SECRET, { shopName: 'Ré: dial & Co', email: 'a+b@example.test' }));
     expect([address.protocol, decodeURIComponent(address.pathname)]).toEqual(['otpauth:', expect.stringMatching(/Ré {2}dial & Co:a\+b@example\.test$/u)]);
@@ -34,7 +34,7 @@ describe('codes of an app', () => {
   });
 });
 
-test('recovery codes differ, are read however they were typed, and are kept as hashes that say nothing of them', async () => {
+test('Recovery codes differ, are read however they are typed, and are stored as hashes', async () => {
   const codes = makeRecoveryCodes();
   expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/u);
@@ -47,7 +47,7 @@ test('recovery codes differ, are read however they were typed, and are kept as h
   expect(salted).not.toBe(one);
 });
 
-test('a secret is sealed for its owner, and with the shop’s secret alone it opens', () => {
+test('A secret is sealed for its owner, and opens with the shop’s secret alone', () => {
   const { seal, open } = createSealing('a secret of this test alone');
   const sealed = seal(SECRET, 'one');
   expect(sealed).not.toBe(seal(SECRET, 'one'));

@@ -33,8 +33,8 @@ const press = async (url: string, outcome: string, page?: string): Promise<Respo
 
 const statusOf = async (intent: PaymentIntent) => (await shop.payments.findIntent(intent.id))?.status;
 
-describe('the practice bank’s page', () => {
-  it('says that it is practice, holds no script, and may not be framed', async () => {
+describe('The practice bank’s page', () => {
+  it('The bank’s page says that it is practice, holds no script, and may not be framed', async () => {
     const { url } = await waitingIntent();
     const response = await open(url);
     const html = await response.text();
@@ -47,7 +47,7 @@ describe('the practice bank’s page', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('«Complete» pays and goes back to the shop’s own path', async () => {
+  it('“Complete” pays and goes back to the shop’s own path', async () => {
     const { intent, url } = await waitingIntent();
     const response = await press(url, 'complete');
     expect(response.status).toBe(303);
@@ -57,7 +57,7 @@ describe('the practice bank’s page', () => {
     expect(await statusOf(intent)).toBe('succeeded');
   });
 
-  it('«Fail» leaves the intent unpaid with the reason, and another card may pay', async () => {
+  it('“Fail” leaves the intent unpaid with the reason, and another card may pay', async () => {
     const { intent, url } = await waitingIntent();
     const response = await press(url, 'fail');
     expect(response.headers.get('location')).toContain('redirect_status=failed');
@@ -68,14 +68,14 @@ describe('the practice bank’s page', () => {
     expect((await shop.confirm(intent, '4242424242424242')).body.status).toBe('succeeded');
   });
 
-  it('a card may be declined after its bank agreed', async () => {
+  it('A card may be declined after its bank agreed', async () => {
     const { intent, url } = await waitingIntent(ASKS_THEN_DECLINES);
     const response = await press(url, 'complete');
     expect(response.headers.get('location')).toContain('redirect_status=failed');
     expect(await shop.payments.findIntent(intent.id)).toMatchObject({ status: 'requires_payment_method', lastError: 'Your card was declined.' });
   });
 
-  it('pressing twice charges once and leads to the same place', async () => {
+  it('Pressing twice charges once and leads to the same place', async () => {
     const { intent, url } = await waitingIntent();
     const page = await (await open(url)).text();
     const [first, second] = await Promise.all([press(url, 'complete', page), press(url, 'complete', page)]);
@@ -84,7 +84,7 @@ describe('the practice bank’s page', () => {
     expect(events.filter(({ body }) => body.includes(intent.id))).toHaveLength(1);
   });
 
-  it('a page for a card that was replaced since does not answer for the new one', async () => {
+  it('The page of a replaced card does not answer for the new one', async () => {
     const { intent, url } = await waitingIntent();
     const page = await (await open(url)).text();
     await shop.confirm(intent, '4000002760003184', { return_url: '/later' });
@@ -94,7 +94,7 @@ describe('the practice bank’s page', () => {
     expect(await statusOf(intent)).toBe('requires_action');
   });
 
-  it('a canceled payment goes back as failed', async () => {
+  it('A canceled payment goes back as failed', async () => {
     const { intent, url } = await waitingIntent();
     await shop.payments.cancelIntent(intent.id);
     expect(
@@ -109,12 +109,12 @@ describe('the practice bank’s page', () => {
     expect(await statusOf(intent)).toBe('canceled');
   });
 
-  it('goes home when no return address was given', async () => {
+  it('The bank’s page leads home when no return address was given', async () => {
     const { url } = await waitingIntent(ASKS, {});
     expect((await press(url, 'complete')).headers.get('location')).toMatch(/^\/\?payment_intent=/u);
   });
 
-  it('opens for nobody without the intent’s own secret', async () => {
+  it('The bank’s page opens for nobody without the intent’s own secret', async () => {
     const { intent, url } = await waitingIntent();
     const other = await shop.newIntent();
     const path = `${SHOP}/practice-cards/challenge/${intent.id}`;

@@ -42,8 +42,8 @@ const pay = async (): Promise<PaymentIntent> => {
 const waiting = async (): Promise<number> =>
   (await shop.database.db.selectFrom('practice_events').select('id').where('next_attempt_at', 'is not', null).execute()).length;
 
-describe('the practice provider’s messages', () => {
-  it('tell of a payment, a decline, a cancellation and a refund, signed, at once', async () => {
+describe('Practice webhooks', () => {
+  it('Sends signed webhooks at once about payments, declines, cancellations and refunds', async () => {
     const inbox = createInbox();
     start(inbox.receive);
     const paid = await pay();
@@ -59,14 +59,14 @@ describe('the practice provider’s messages', () => {
     expect(inbox.events.find(({ type }) => type === 'charge.refunded')?.intentId).toBe(paid.id);
   });
 
-  it('are kept while nobody listens, and arrive afterwards', async () => {
+  it('Keeps webhooks while nobody listens, and delivers them afterwards', async () => {
     await pay();
     const inbox = createInbox();
     start(inbox.receive);
     await vi.waitFor(() => expect(inbox.events).toHaveLength(1));
   });
 
-  it('come again after a pause when they were not taken, under the same id', async () => {
+  it('Retries a webhook after a pause, under the same id', async () => {
     const inbox = createInbox((_event, tries) => (tries < 3 ? 500 : 200));
     start(inbox.receive);
     await pay();
@@ -79,7 +79,7 @@ describe('the practice provider’s messages', () => {
     expect(new Set(inbox.events.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('do not hold each other up: a later one arrives before an earlier one that failed', async () => {
+  it('Delivers a later webhook before an earlier one that failed', async () => {
     const first = await pay();
     const inbox = createInbox((event, tries) => (event.intentId === first.id && tries === 1 ? 503 : 200));
     start(inbox.receive);
@@ -90,7 +90,7 @@ describe('the practice provider’s messages', () => {
     await vi.waitFor(() => expect(inbox.events.map(({ intentId }) => intentId)).toEqual([first.id, second.id, first.id]), { timeout: 3000 });
   });
 
-  it('survive a shop that throws', async () => {
+  it('Survives a shop that throws', async () => {
     let tries = 0;
     start(async () => {
       tries += 1;
@@ -108,7 +108,7 @@ describe('the practice provider’s messages', () => {
     await vi.waitFor(() => expect(tries).toBe(2), { timeout: 3000 });
   });
 
-  it('are delivered once by two processes together, and one at a time by each', async () => {
+  it('Delivers each webhook once from two processes, one at a time each', async () => {
     for (let index = 0; index < 8; index += 1) await pay();
     const inbox = createInbox();
     let atOnce = 0;
@@ -129,7 +129,7 @@ describe('the practice provider’s messages', () => {
     expect(most).toBeLessThanOrEqual(1);
   });
 
-  it('stop only when the one that is on its way has been answered', async () => {
+  it('Stops only when the webhook under way has been answered', async () => {
     const limit = Promise.withResolvers<void>();
     let answered = false;
     let begun = false;
@@ -147,7 +147,7 @@ describe('the practice provider’s messages', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('wait longer after every failure, an hour at most, and end after three days', () => {
+  it('Waits longer after every failure, an hour at most, and gives up after three days', () => {
     const hour = 3_600_000;
     const pauses = [1, 2, 3, 4, 9, 50].map((attempts) => nextAttempt({ createdAt: 0, attempts }, 0));
     expect(pauses).toEqual([2000, 6000, 18_000, 54_000, hour, hour]);

@@ -10,21 +10,21 @@ afterAll(() => shop.close());
 const NEW = { amount: '5000', currency: 'usd' };
 
 describe('idempotency keys', () => {
-  it('the same request at the same moment makes one intent and one answer', async () => {
+  it('The same request at the same moment makes one intent and one answer', async () => {
     const ask = () => shop.post('/payment_intents', NEW, { idempotencyKey: 'twice' });
     const replies = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2);
   });
 
-  it('another request under the same key is refused', async () => {
+  it('Refuses another request under the same key', async () => {
     await shop.post('/payment_intents', NEW, { idempotencyKey: 'other' });
     const { status, body } = await shop.post('/payment_intents', { ...NEW, amount: '1' }, { idempotencyKey: 'other' });
     expect(status).toBe(400);
     expect(body.error?.type).toBe('idempotency_error');
   });
 
-  it('a decline is answered again, without another try', async () => {
+  it('Repeats a decline without another attempt', async () => {
     const intent = await shop.newIntent();
     const first = await shop.confirm(intent, '4000000000000002', {}, { idempotencyKey: 'declined' });
     const second = await shop.confirm(intent, '4000000000000002', {}, { idempotencyKey: 'declined' });
@@ -32,12 +32,12 @@ describe('idempotency keys', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('a request that was refused as malformed may be mended under its key', async () => {
+  it('A malformed request may be corrected under its key', async () => {
     expect((await shop.post('/payment_intents', { currency: 'usd' }, { idempotencyKey: 'mend' })).status).toBe(400);
     expect((await shop.post('/payment_intents', NEW, { idempotencyKey: 'mend' })).status).toBe(200);
   });
 
-  it('a browser can use up no key of the shop', async () => {
+  it('A browser can use up none of the shop’s keys', async () => {
     await shop.confirm(await shop.newIntent(), '4242424242424242', {}, { idempotencyKey: 'shared' });
     expect((await shop.post('/payment_intents', NEW, { idempotencyKey: 'shared' })).status).toBe(200);
   });

@@ -10,25 +10,25 @@ afterAll(() => shop.close());
 
 const NEW = { amount: '5000', currency: 'usd' };
 
-describe('who may ask', () => {
-  it.each([null, 'sk_test_wrong', KEYS.secretKey.slice(0, -1)])('the key %j opens nothing', async (key) => {
+describe('Authentication', () => {
+  it.each([null, 'sk_test_wrong', KEYS.secretKey.slice(0, -1)])('The key %j opens nothing', async (key) => {
     const { status, body } = await shop.post('/payment_intents', NEW, { key });
     expect(status).toBe(401);
     expect(body.error?.type).toBe('invalid_request_error');
   });
 
-  it('takes the secret key as a basic user name too', async () => {
+  it('Accepts the secret key as a basic user name, too', async () => {
     const authorization = `Basic ${Buffer.from(`${KEYS.secretKey}:`).toString('base64')}`;
     expect((await shop.post('/payment_intents', NEW, { key: null, headers: { authorization } })).status).toBe(200);
   });
 
-  it('takes a browser’s key from the form', async () => {
+  it('Accepts a browser’s key from the form', async () => {
     const intent = await shop.newIntent();
     const { status } = await shop.confirm(intent, '4242424242424242', { key: KEYS.publishableKey }, { key: null });
     expect(status).toBe(200);
   });
 
-  it('the publishable key neither makes, lists, cancels nor refunds', async () => {
+  it('The publishable key can’t create, list, cancel or refund', async () => {
     const key = KEYS.publishableKey;
     const intent = await shop.newIntent();
     const replies = [
@@ -40,7 +40,7 @@ describe('who may ask', () => {
     for (const { status, body } of replies) expect({ status, code: body.error?.code }).toEqual({ status: 401, code: 'secret_key_required' });
   });
 
-  it('a browser sees an intent by its client secret only, without what the shop noted', async () => {
+  it('A browser reads an intent by its client secret only, without the shop’s notes', async () => {
     const intent = await shop.newIntent();
     const other = await shop.newIntent();
     const key = KEYS.publishableKey;
@@ -53,7 +53,7 @@ describe('who may ask', () => {
   });
 });
 
-describe('hostile requests', () => {
+describe('Hostile requests', () => {
   it.each([
     [{ currency: 'usd' }, 'parameter_missing', 'amount'],
     [{ amount: '0', currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
@@ -67,7 +67,7 @@ describe('hostile requests', () => {
     [{ ...NEW, surprise: '1' }, 'parameter_unknown', 'surprise'],
     [{ ...NEW, 'payment_method_types[]': 'sepa_debit' }, 'parameter_invalid', 'payment_method_types'],
     [{ ...NEW, 'metadata[note]': 'x'.repeat(501) }, 'parameter_invalid', 'metadata'],
-  ])('%j is refused as %s', async (form, code, param) => {
+  ])('Refuses %j as %s', async (form, code, param) => {
     const { status, body } = await shop.post('/payment_intents', form);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: 'invalid_request_error', code, param });
@@ -79,19 +79,19 @@ describe('hostile requests', () => {
     'a[b][c][d][e][f]=1',
     'amount=5000&currency=usd&metadata[x]=%00',
     new URLSearchParams(Array.from({ length: 400 }, (_, index) => [`metadata[${index}]`, 'x'])).toString(),
-  ])('the form %.40s… is refused', async (body) => {
+  ])('Refuses the form %.40s…', async (body) => {
     const headers = { authorization: `Bearer ${KEYS.secretKey}`, 'content-type': 'application/x-www-form-urlencoded' };
     const response = await shop.handle(new Request(`${SHOP}/practice-cards/v1/payment_intents`, { method: 'POST', headers, body }));
     expect(response.status).toBe(400);
   });
 
-  it('metadata named like a part of every object is kept as text', async () => {
+  it('Keeps metadata named like a built-in property as text', async () => {
     const { body } = await shop.post('/payment_intents', { ...NEW, 'metadata[__proto__]': 'x', 'metadata[constructor]': 'y' });
     expect(body.metadata).toMatchObject({ constructor: 'y' });
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('a JSON body, a large body and an unknown call are refused in Stripe’s shape', async () => {
+  it('Refuses a JSON body, a large body and an unknown call in Stripe’s shape', async () => {
     const send = (path: string, body: string, type: string) =>
       shop.handle(
         new Request(`${SHOP}/practice-cards/v1${path}`, { method: 'POST', headers: { authorization: `Bearer ${KEYS.secretKey}`, 'content-type': type }, body }),
@@ -112,13 +112,13 @@ describe('hostile requests', () => {
     `${SHOP}//evil.example`,
     'http://user@shop.test/',
     'http://',
-  ])('the return address %s is refused', async (returnUrl) => {
+  ])('Refuses the return address %s', async (returnUrl) => {
     const { status, body } = await shop.confirm(await shop.newIntent(), '4000002500003155', { return_url: returnUrl });
     expect(status).toBe(400);
     expect(body.error?.param).toBe('return_url');
   });
 
-  it('a confirmation without a card, or with something else than one, is refused', async () => {
+  it('Refuses a confirmation without a card, or with something else than one', async () => {
     const intent = await shop.newIntent();
     const path = `/payment_intents/${intent.id}/confirm`;
     expect((await shop.post(path, {})).body.error).toMatchObject({ code: 'parameter_missing', param: 'payment_method_data' });

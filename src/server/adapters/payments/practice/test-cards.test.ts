@@ -20,7 +20,7 @@ describe('the published test cards', () => {
     '36227206271667',
     '3566002020360505',
     '6200000000000005',
-  ])('%s pays', async (number) => {
+  ])('The card %s pays', async (number) => {
     const intent = await shop.newIntent();
     const reply = await shop.confirm(intent, number);
     expect(reply.status).toBe(200);
@@ -37,7 +37,7 @@ describe('the published test cards', () => {
     ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
     ['4000000000000119', 'processing_error', 'processing_error', 'An error occurred while processing your card. Try again in a little bit.'],
-  ])('%s is declined as %s, %s', async (number, code, declineCode, message) => {
+  ])('The card %s is declined as %s, %s', async (number, code, declineCode, message) => {
     const intent = await shop.newIntent();
     const { status, body } = await shop.confirm(intent, number);
     expect(status).toBe(402);
@@ -60,7 +60,7 @@ describe('the published test cards', () => {
     ['4242424242424242', { 'payment_method_data[card][exp_year]': 'soon' }, 'invalid_expiry_year', 'exp_year'],
     ['4242424242424242', { 'payment_method_data[card][cvc]': '12' }, 'invalid_cvc', 'cvc'],
     ['4242424242424242', { 'payment_method_data[card][cvc]': '1234' }, 'invalid_cvc', 'cvc'],
-  ])('%s with %j is refused as %s before any charge', async (number, more, code, param) => {
+  ])('The card %s with %j is refused as %s before any charge', async (number, more, code, param) => {
     const intent = await shop.newIntent();
     const { status, body } = await shop.confirm(intent, number, more);
     expect(status).toBe(402);
@@ -68,19 +68,19 @@ describe('the published test cards', () => {
     expect(await shop.payments.findIntent(intent.id)).toMatchObject({ status: 'requires_payment_method', lastError: null });
   });
 
-  it('a card pays in the month that it expires, and takes a four-digit code on American Express', async () => {
+  it('A card pays in the month that it expires, and American Express takes four-digit codes', async () => {
     const june = { 'payment_method_data[card][exp_month]': '06', 'payment_method_data[card][exp_year]': '26' };
     expect((await shop.confirm(await shop.newIntent(), '4242424242424242', june)).status).toBe(200);
     expect((await shop.confirm(await shop.newIntent(), '378282246310005', { 'payment_method_data[card][cvc]': '1234' })).status).toBe(200);
   });
 
-  it.each(['4000002500003155', '4000002760003184', '4000008400001629'])('%s asks for its bank first', async (number) => {
+  it.each(['4000002500003155', '4000002760003184', '4000008400001629'])('The card %s asks for its bank first', async (number) => {
     const { status, body } = await shop.confirm(await shop.newIntent(), number, { return_url: '/back' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: `${SHOP}/back` } } });
   });
 
-  it('a published name stands for a card, as with Stripe', async () => {
+  it('Accepts Stripe’s names of test cards', async () => {
     const intent = await shop.newIntent();
     const { body } = await shop.post(`/payment_intents/${intent.id}/confirm`, { payment_method: 'pm_card_visa' });
     expect(body.status).toBe('succeeded');

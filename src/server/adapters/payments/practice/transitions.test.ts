@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('the life of an intent', () => {
-  it('charges once when two confirms arrive at the same moment', async () => {
+describe('The lifecycle of an intent', () => {
+  it('Charges once when two confirmations arrive at the same moment', async () => {
     const intent = await shop.newIntent();
     const replies = await Promise.all([1, 2, 3].map(() => shop.confirm(intent, '4242424242424242')));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -18,13 +18,13 @@ describe('the life of an intent', () => {
     expect(events.filter(({ body }) => body.includes(intent.id))).toHaveLength(1);
   });
 
-  it('either pays or is canceled when both are asked at once', async () => {
+  it('Either pays or cancels when both are asked at once', async () => {
     const intent = await shop.newIntent();
     const [paid, canceled] = await Promise.all([shop.confirm(intent, '4242424242424242'), shop.post(`/payment_intents/${intent.id}/cancel`, {})]);
     expect([paid.status, canceled.status].sort()).toEqual([200, 400]);
   });
 
-  it('a paid intent can be neither confirmed nor canceled again', async () => {
+  it('Neither confirms nor cancels a paid intent again', async () => {
     const intent = await shop.newIntent();
     await shop.confirm(intent, '4242424242424242');
     expect((await shop.confirm(intent, '4000000000000002')).body.error).toMatchObject({ code: 'payment_intent_unexpected_state' });
@@ -32,7 +32,7 @@ describe('the life of an intent', () => {
     expect((await shop.payments.findIntent(intent.id))?.status).toBe('succeeded');
   });
 
-  it('refunds in parts, and never more than was paid', async () => {
+  it('Refunds in parts, and never more than was paid', async () => {
     const intent = await shop.newIntent();
     await shop.confirm(intent, '4242424242424242');
     const part = await shop.post('/refunds', { payment_intent: intent.id, amount: '4000' });
@@ -43,7 +43,7 @@ describe('the life of an intent', () => {
     expect((await shop.get(`/refunds/${part.body.id}`)).body).toEqual(part.body);
   });
 
-  it('lists intents and refunds newest first, page by page', async () => {
+  it('Lists intents and refunds newest first, page by page', async () => {
     const made: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       shop.clock.advance(1000);
