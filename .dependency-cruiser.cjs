@@ -13,7 +13,7 @@ module.exports = {
         pathNot: [
           '\\.d\\.m?ts$',
           '^src/web/public/',
-          '^test/e2e/stripe-script\\.js$',
+          '^test/support/doubles/stripe-script\\.js$',
           '^test/process/clock-jump\\.mjs$',
           'vite\\.config\\.ts$',
           'vitest\\.config\\.ts$',

@@ -8,13 +8,13 @@ const COUNTS = /Of (\d+) lines (\d+) are met, (\d+) in part, (\d+) not; (\d+) ar
 const STATES = ['met', 'in part', 'NOT met', 'operator', 'n/a'] as const;
 const A_TEST = /`(?:test\/[^`]+|src\/[^`]+\.test\.tsx?)`/u;
 
-test('Docs/security.md names only files that exist', () => {
+test('docs/security.md names only files that exist', () => {
   const named = [...text.matchAll(/`((?:src|test|docs|scripts)\/[^`\s]+)`/gu)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('Docs/security.md has every chapter of the standard, and counts its lines as they are', () => {
+test('docs/security.md has every chapter of the standard, and counts its lines as they are', () => {
   const chapters = [...text.matchAll(/^## V(\d+) /gmu)].map(([, number]) => Number(number));
   expect(chapters).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
   const lines = linesOf(text);
@@ -22,7 +22,7 @@ test('Docs/security.md has every chapter of the standard, and counts its lines a
   expect(stated).toEqual([lines.length, ...STATES.map((state) => lines.filter((line) => line.state === state).length)]);
 });
 
-test('Docs/security.md decides every line but the specification’s own password rule, and names a test for each that is met', () => {
+test('docs/security.md decides every line but the specification’s own password rule, and names a test for each that is met', () => {
   const lines = linesOf(text);
   expect(lines.filter(({ state }) => state === 'in part' || state === 'NOT met').map(({ number }) => number)).toEqual(['6.2.5']);
   expect(lines.filter(({ state, how }) => state === 'met' && !A_TEST.test(how)).map(({ number }) => number)).toEqual([]);

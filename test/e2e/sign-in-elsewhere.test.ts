@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { openGoogle, openOidcProvider } from '#test/support/doubles/identity-providers.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { appCode } from '#test/support/second-factor.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { arrive, type Expected, open, PATIENCE, type VisitorOptions } from './browser.ts';
 import { openStage } from './conformance/stage.ts';
 import { submitLogIn, toast } from './people.ts';
-import { openGoogle, openOidcProvider } from './providers.ts';
 
 // A shop with real keys for Google and for one more provider, as far as it can tell: where they are, others' stand-ins answer.
 const port = await findFreePort();

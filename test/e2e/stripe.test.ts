@@ -12,7 +12,7 @@ import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs
 // messages, and a script at the real script's address. The policy of the shop's pages is the one that Stripe's own script gets.
 const double = await openStripeDouble();
 const shop = openStage(double.settings);
-const SCRIPT = readFileSync(join(import.meta.dirname, 'stripe-script.js'), 'utf8');
+const SCRIPT = readFileSync(join(import.meta.dirname, '../support/doubles/stripe-script.js'), 'utf8');
 const ORIGIN = { 'access-control-allow-origin': '*' };
 
 let seller: Seller;

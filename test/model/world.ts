@@ -8,7 +8,7 @@ import { openSqlite } from '#server/db/sqlite.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { type Clock, createClock, MID_MONTH } from '#test/support/clock.ts';
 import { freshDatabase } from '#test/support/database.ts';
-import { KEYS } from '#test/support/practice-cards.ts';
+import { KEYS } from '#test/support/doubles/practice-cards.ts';
 import { insertListing, insertUser } from '#test/support/world/rows.ts';
 import { cardFields, intentIdOf, PRICE } from '#test/support/world/values.ts';
 import type { Shared } from './steps.ts';
@@ -20,7 +20,7 @@ export type World = {
   db: Db;
   clock: Clock;
   cards: PracticeCards;
-  /** What each of two processes reaches the shop and the provider by. */
+  /** Each of two processes' connections to the shop and the provider. */
   processes: [Shared, Shared];
   /** What goes wrong with each of the shop's calls to the provider, until it is set to null. */
   misbehaveWith(decide: (() => Fault | null) | null): void;
@@ -46,11 +46,11 @@ const openProcess = async (config: DatabaseConfig): Promise<{ db: Db; dialect: D
 export type WorldOptions = {
   /** A PostgreSQL server: then there are two processes, each with connections of its own. Else one, on SQLite. */
   server?: string;
-  /** Nobody waits for their turn: what is done at once is done at once. */
+  /** Runs steps concurrently instead of one at a time. */
   isFree?: boolean;
 };
 
-/** A shop's database and a practice card provider, without a server around them. What is on disk need not survive the machine here. */
+/** A shop's database and a practice card provider, without a server and without durability. */
 export const openWorld = async ({ server, isFree = false }: WorldOptions = {}): Promise<World> => {
   const database = await freshDatabase(server);
   const first = await openProcess(database.config);
@@ -107,7 +107,7 @@ export const demoListing = async (
   return { listingId, sellerId, buyers } satisfies Phone;
 };
 
-/** Pays with a card the way a buyer's browser does; what the provider makes of it is its own affair. */
+/** Pays with a card like a buyer's browser, whatever the provider answers. */
 export const confirmCard = async ({ cards }: World, secret: string, number: string): Promise<void> => {
   await cards.handle(
     new Request(`http://shop.test/practice-cards/v1/payment_intents/${intentIdOf(secret)}/confirm`, {
@@ -118,7 +118,7 @@ export const confirmCard = async ({ cards }: World, secret: string, number: stri
   );
 };
 
-/** Answers the bank's question the way a buyer does. */
+/** Completes or fails the bank's confirmation, like a buyer. */
 export const answerBank = async ({ db, cards }: World, secret: string, outcome: 'complete' | 'fail'): Promise<void> => {
   const intent = await db.selectFrom('practice_intents').select('version').where('id', '=', intentIdOf(secret)).executeTakeFirst();
   await cards.handle(

@@ -14,7 +14,7 @@ let listingId: string;
 let orderId: string;
 let clientSecret: string;
 let buyer: Person;
-/** Of someone who is signed in at the identity service. */
+/** Of someone who is logged in at the identity service. */
 let cookie: string;
 
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { type SilentProxy, startSilentProxy } from '#test/support/doubles/silent-proxy.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
-import { type SilentProxy, startSilentProxy } from './silent-proxy.ts';
 
 let postgres: PostgresServer;
 let proxy: SilentProxy;

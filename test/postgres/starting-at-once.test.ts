@@ -122,7 +122,7 @@ describe('Machines that start at once on an empty database', () => {
       expect(servers.filter((server) => server.output().includes('Adding the demo listings'))).toHaveLength(1);
       const lists = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/api/products?name=apple`)).json() as Promise<unknown[]>));
       expect(lists[0]?.length).toBeGreaterThan(3);
-      // What the catalogue knows of the phones is noted beside that, a moment later.
+      // What the catalog knows of the phones is noted beside that, a moment later.
       const [first, second] = lists.map((list) => list.map((listing) => ({ ...(listing as object), updatesUntil: null })));
       expect(second).toEqual(first);
     } finally {

@@ -1,5 +1,5 @@
+import { createSoftwarePasskey, type SoftwarePasskey } from '#test/support/doubles/software-passkey.ts';
 import type { TestApp } from './app.ts';
-import { createSoftwarePasskey, type SoftwarePasskey } from './software-passkey.ts';
 
 /** Where a test shop is, for whoever asks it without a browser. */
 export const HERE = { origin: 'http://localhost', rpId: 'localhost' };

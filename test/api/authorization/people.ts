@@ -4,10 +4,10 @@ import { createAccount, fetchToken, signUp } from '#test/support/world/calls.ts'
 import { createClient } from '#test/support/world/client.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 
-/** Who may be at the other end: with what they prove themselves, and what they are then. */
+/** Who may make a call: their credentials, and the role these give them. */
 export type Caller = { kind: CallerKind; person: Person | null; cookie: string | null; role: Role | null };
 
-/** `cookie` has a session's cookie and no token; `unregistered` signed in and never registered; `removed` was removed by an admin. */
+/** `cookie` has a session's cookie and no token; `unregistered` logged in and never registered; `removed` was removed by an admin. */
 export const CALLER_KINDS = ['nobody', 'cookie', 'unregistered', 'removed', 'buyer', 'seller', 'admin'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 

@@ -6,10 +6,10 @@ import { hearDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { toValues } from '#server/features/shop-settings/stored.ts';
 import type { TestApp } from '#test/support/app.ts';
+import { createSoftwarePasskey } from '#test/support/doubles/software-passkey.ts';
 import { beginPasskey, HERE } from '#test/support/passkeys.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
-import { createSoftwarePasskey } from '#test/support/software-passkey.ts';
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
   beginPayment,
@@ -26,7 +26,7 @@ import {
 import type { Whose } from './expected.ts';
 import type { People } from './people.ts';
 
-/** A request that would be granted to whoever owns the row in it; `shows` is what a list then has of that row. */
+/** A request that is granted to the owner of its row; `shows` is what a list then contains of that row. */
 export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string; cookie?: string };
 
 /** The rows' owner, where a buyer, a seller or anybody may own them. */

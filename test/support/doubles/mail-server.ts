@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { ArrivedMail } from '../../ports/mail.suite.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts';
 
-/** What goes wrong at the next mails: a reply to a command, or what happens to the connection. */
+/** What goes wrong with the next emails: a reply to a command, or what happens to the connection. */
 export type Mood =
   | 'well'
   | { at: 'login' | 'sender' | 'recipient' | 'data'; reply: number; to?: string }
@@ -15,7 +15,7 @@ export type Mood =
 export type MailServer = {
   port: number;
   mood: Mood;
-  /** Every mail it has, in the order they came. */
+  /** Every email received, in order of arrival. */
   mails: (ArrivedMail & { raw: string; email: Email })[];
   /** Who logged in, and how many connections there were. */
   logins: string[];
@@ -35,7 +35,7 @@ const toArrived = async (raw: Buffer, to: string): Promise<MailServer['mails'][n
   return { to, subject: email.subject ?? '', text: lines(email.text), html: lines(email.html), raw: raw.toString('latin1'), email };
 };
 
-/** A real SMTP server in this process, on a port of its own, that can be told to misbehave. */
+/** Stands in for the operator's mail server: real SMTP on a port of its own, which can be told to misbehave. */
 export const startMailServer = async ({ login, encryption = 'plain' }: MailServerOptions = {}): Promise<MailServer> => {
   const open: { server: SMTPServer | null } = { server: null };
   const failsAt = (at: string, to?: string): Error | null => {

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers in a service's place, or says false to let the service answer. */
+/** Answers in a service's place, or returns false to let the service answer. */
 export type Misbehave = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type MisbehavingHost = {
   url: string;
-  /** From now on; null: as the service does. */
+  /** Misbehaves from now on; null ends it. */
   behave(misbehave: Misbehave | null): void;
   close(): Promise<void>;
 };
 
-/** Says this, whatever was asked. */
+/** Replies with this to every request. */
 export const saying =
   (status: number, body = '', type = 'application/xml'): Misbehave =>
   (request, response) => {

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 type Answer = { status?: number; type?: string; body: string; delayMs?: number };
 type Place = 'discovery' | 'token' | 'keys' | 'userinfo';
 
-/** An OpenID Connect provider that does what a test says, the wrong things above all. Every code is good, and proves `claims`; its token repeats the code as its nonce. */
+/** Stands in for an OpenID Connect provider that does what a test says, above all wrong things. Accepts every code as proof of `claims`, and repeats it as the nonce. */
 export type OidcDouble = {
   issuer: string;
   clientId: string;

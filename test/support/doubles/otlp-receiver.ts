@@ -46,7 +46,7 @@ export type ReceivedSpan = {
 const toRecord = (attributes: z.infer<typeof Attributes>): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? value.doubleValue ?? Number(value.intValue)]));
 
-/** A collector as the OTLP specification describes its HTTP side, for JSON: takes what is sent to /v1/traces, and refuses all else. */
+/** Stands in for an OTLP collector over HTTP with JSON: accepts /v1/traces, and refuses everything else. */
 export const startOtlpReceiver = async () => {
   const spans: ReceivedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];

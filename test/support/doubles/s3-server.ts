@@ -6,7 +6,7 @@ import S3rver from '@20minutes/s3rver';
 import { type MisbehavingHost, startHost } from './misbehaving-host.ts';
 
 const BUCKET = 'pictures';
-/** The only key that the server knows. */
+/** The only access key that the server accepts. */
 const KEY = 'S3RVER';
 
 export type S3Server = MisbehavingHost & {
@@ -16,7 +16,7 @@ export type S3Server = MisbehavingHost & {
   keys(): Promise<string[]>;
 };
 
-/** An S3 server with one empty bucket, which checks signatures. */
+/** Stands in for S3: a server with one empty bucket, which checks signatures. */
 export const startS3Server = async (): Promise<S3Server> => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-s3-'));
   const s3 = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });

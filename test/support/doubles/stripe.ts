@@ -6,7 +6,7 @@ import { freshDatabase } from '#test/support/database.ts';
 
 export const DOUBLE_KEYS = { publishableKey: 'pk_test_double', secretKey: 'sk_test_double', webhookSecret: 'whsec_double' };
 
-/** What a shop is told so that the double takes Stripe's place. */
+/** The settings with which a shop uses the double instead of Stripe. */
 export type StripeDouble = {
   url: string;
   settings: Record<string, string>;
@@ -23,7 +23,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** A stand-in for Stripe: the practice provider's REST behind HTTP of its own, on a database of its own. */
+/** Stands in for Stripe: the practice provider's REST API over HTTP, on a database of its own. */
 export const openStripeDouble = async (): Promise<StripeDouble> => {
   const database = await freshDatabase();
   const cards = createPracticeCards({ db: database.db, clock: { now: () => Date.now() }, ...DOUBLE_KEYS });

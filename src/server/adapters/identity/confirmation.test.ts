@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
+import { withPracticeGoogle } from '#test/support/practice-google.ts';
 
 const PASSWORD = 'longenough1';
 const NEXT = 'anotherone2';

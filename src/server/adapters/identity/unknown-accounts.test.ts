@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
+import { withPracticeGoogle } from '#test/support/practice-google.ts';
 
 const PASSWORD = 'longenough1';
 const KNOWN = 'known@example.test';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { createSoftwarePasskey, type SoftwarePasskey } from '#test/support/doubles/software-passkey.ts';
 import { addPasskey, askPasskey, beginPasskey, HERE, withCookies } from '#test/support/passkeys.ts';
 import { appCode, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
-import { createSoftwarePasskey, type SoftwarePasskey } from '#test/support/software-passkey.ts';
 import { removeSecondFactor } from '../../process/lost-second-factor.ts';
 
 const PASSWORD = 'longenough1';

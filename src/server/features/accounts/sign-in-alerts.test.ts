@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/support/app.ts';
-import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
+import { withPracticeGoogle } from '#test/support/practice-google.ts';
 import { appCode, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { createPerson } from '#test/support/world/world.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAdmin } from '#server/process/first-admin.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
+import { withPracticeGoogle } from '#test/support/practice-google.ts';
 import { turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { createPerson } from '#test/support/world/world.ts';
 

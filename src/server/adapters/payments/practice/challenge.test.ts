@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentIntent } from '#server/ports/payments.ts';
-import { openPracticeShop, type PracticeShop, SHOP } from '#test/support/practice-cards.ts';
+import { openPracticeShop, type PracticeShop, SHOP } from '#test/support/doubles/practice-cards.ts';
 
 let shop: PracticeShop;
 beforeAll(async () => {

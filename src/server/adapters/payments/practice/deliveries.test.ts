@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FetchHandler } from '#server/http/fetch-handler.ts';
 import type { PaymentEvent, PaymentIntent } from '#server/ports/payments.ts';
-import { KEYS, openPracticeShop, type PracticeShop } from '#test/support/practice-cards.ts';
+import { KEYS, openPracticeShop, type PracticeShop } from '#test/support/doubles/practice-cards.ts';
 import { nextAttempt } from './deliveries.ts';
 import { createPracticeCards } from './practice-cards.ts';
 

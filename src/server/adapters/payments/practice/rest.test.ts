@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEYS, openPracticeShop, type PracticeShop, SHOP } from '#test/support/practice-cards.ts';
+import { KEYS, openPracticeShop, type PracticeShop, SHOP } from '#test/support/doubles/practice-cards.ts';
 import { cardFields } from '#test/support/world/values.ts';
 
 let shop: PracticeShop;

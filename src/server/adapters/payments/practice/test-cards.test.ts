@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPracticeShop, type PracticeShop, SHOP } from '#test/support/practice-cards.ts';
+import { openPracticeShop, type PracticeShop, SHOP } from '#test/support/doubles/practice-cards.ts';
 
 let shop: PracticeShop;
 beforeAll(async () => {

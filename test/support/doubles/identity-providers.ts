@@ -9,7 +9,7 @@ const CLIENT = { id: 'redial', secret: 'a-secret-that-both-sides-know-and-nobody
 
 export type OpenProvider = { settings: Record<string, string>; close(): Promise<void> };
 
-/** Google as it is emulated by others, with these people; `shop` is where it may send them back to. */
+/** Stands in for Google: an emulator with these people. `shop` is where it may send them back to. */
 export const openGoogle = async (shop: string, users: { email: string; name: string; email_verified: boolean }[]): Promise<OpenProvider> => {
   const emulator = await createEmulator({
     service: 'google',
@@ -27,13 +27,13 @@ export const openGoogle = async (shop: string, users: { email: string; name: str
   };
 };
 
-/** Anybody signs in there by the first part of their address; those who are called `unproven` have no verified one. */
+/** Anybody logs in there with the first part of their address; names with `unproven` have no verified address. */
 const findAccount = async (_context: unknown, id: string): Promise<Account> => ({
   accountId: id,
   claims: async () => ({ sub: id, email: `${id}@oidc.test`, email_verified: !id.startsWith('unproven'), name: `${id} of elsewhere` }),
 });
 
-/** A certified OpenID Connect provider, on a machine of its own as far as the shop can tell. */
+/** Stands in for a foreign OpenID Connect provider: a certified implementation at an address of its own. */
 export const openOidcProvider = async (shop: string): Promise<OpenProvider> => {
   const server = createServer();
   server.listen(0, '127.0.0.1');

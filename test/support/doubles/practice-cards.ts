@@ -36,7 +36,7 @@ const headersOf = ({ key = KEYS.secretKey, idempotencyKey, headers }: Ask): Reco
 
 let orders = 0;
 
-/** The practice provider on a fresh database, with ways to ask it as a shop and as a browser do. */
+/** The practice card provider on a fresh database, called as a shop and as a browser call it. */
 export const openPracticeShop = async (): Promise<PracticeShop> => {
   const database = await freshDatabase();
   const clock = createClock(MID_MONTH);

@@ -19,7 +19,7 @@ const map = (...entries: [Buffer, Buffer][]): Buffer => Buffer.concat([head(5, e
 
 type Says = { challenge: string; origin?: string; rpId?: string; userVerified?: boolean; counter?: number };
 
-/** An authenticator with one passkey, which says what a test wants it to say; its answers are as a browser's `toJSON` writes them. */
+/** Stands in for an authenticator with one passkey, which answers what a test wants, in the form of a browser's `toJSON`. */
 export const createSoftwarePasskey = ({ origin, rpId }: { origin: string; rpId: string }) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

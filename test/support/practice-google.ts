@@ -1,9 +1,9 @@
-import type { TestApp } from '../app.ts';
+import type { TestApp } from './app.ts';
 
 type Cookies = { name: string; value: string }[];
 const jarOf = (cookies: Cookies): string => cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 
-/** Signs in with practice Google as a browser does, in every step: what the chooser answered, where it ended, and the cookies afterwards. */
+/** Logs in with practice Google step by step, like a browser. Returns the chooser's reply, the final address and the cookies. */
 export const withPracticeGoogle = async (
   { app }: Pick<TestApp, 'app'>,
   email: string,

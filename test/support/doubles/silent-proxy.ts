@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type SilentProxy = {
   port: number;
-  /** From now on nothing passes, and nobody is told: a cable that was pulled. New connections pass again after `heal`. */
+  /** Drops everything silently, like a pulled cable, until `heal`; new connections then pass again. */
   fallSilent(): void;
   heal(): void;
   close(): Promise<void>;
 };
 
-/** Stands between a program and a server of this machine. */
+/** Stands in for a network that fails: a proxy between a program and a server of this machine. */
 export const startSilentProxy = async (target: number): Promise<SilentProxy> => {
   const sockets = new Set<Socket>();
   let isSilent = false;
