@@ -22,7 +22,7 @@ export const createAsker = (shop: Shop, { url, seed, count }: { url: string; see
 
 const isOnSale = ({ sold_at, removed_at }: NewListingRow): boolean => sold_at === null && removed_at === null;
 
-/** So many listings on sale, each at most once: from all over the shop, in no order. */
+/** This many listings on sale, each at most once: from all over the shop, in no order. */
 export const listingsOnSale = ({ source, chance, count }: Asker): NewListingRow[] => {
   // A step that shares no factor with any size in use visits every place once.
   const STEP = 7_368_787;

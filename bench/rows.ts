@@ -5,7 +5,7 @@ import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale,
 import type { Visit } from './load/visits.ts';
 import { BUYERS, buyerEmail } from './shop/people.ts';
 
-/** One line of the table. `cached`: the same address over and over; else each visit has another one, so that no kept reply answers it. */
+/** One line of the table. `cached` visits the same address repeatedly; otherwise each visit has a new one, so that no cached reply answers it. */
 export type Row = {
   name: string;
   kind: 'page' | 'api' | 'search' | 'write';
@@ -15,7 +15,7 @@ export type Row = {
   order: 'any' | 'once';
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** What to ask; none when the shop is too small for it. */
+  /** The requests to make; empty when the shop is too small. */
   visits(asker: Asker): Visit[] | Promise<Visit[]>;
 };
 
@@ -41,7 +41,7 @@ const sortedLists =
 
 const firstPages = ({ count }: Asker): Visit[] => times(count, () => toAddress('/api/products', { limit: LIMIT }));
 
-/** So many pages down the list of everything, each visit one listing further. */
+/** This many pages down the list of everything, each visit one listing further. */
 const deepLists =
   (page: number) =>
   (asker: Asker): Visit[] => {
@@ -64,7 +64,7 @@ const oneListingAt =
 
 type Input = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
 
-/** Each by what some listing is: what people look for is what is offered most. */
+/** Searches named after random listings, so that common models are searched most. */
 const searches =
   (path: string, input: Input) =>
   (asker: Asker): Visit[] =>

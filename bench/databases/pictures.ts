@@ -8,7 +8,7 @@ import { BRANDS } from '../../src/server/features/catalog/index.ts';
 
 const PICTURES = 6;
 
-/** Draws a handful of pictures and keeps them as uploaded ones are; answers their addresses. */
+/** Draws a handful of pictures and keeps them as uploaded ones are. Returns their addresses. */
 export const storePictures = async (db: Db, dataDir: string): Promise<string[]> => {
   const directory = join(dataDir, 'images');
   mkdirSync(directory, { recursive: true, mode: 0o700 });

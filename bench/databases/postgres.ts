@@ -2,7 +2,7 @@ import pg from 'pg';
 import { copyIn } from './copy-in.ts';
 import type { Filling } from './tables.ts';
 
-/** Takes a table's indices away, but for those of its constraints; answers how to make them again. */
+/** Takes a table's indices away, but for those of its constraints. Returns how to make them again. */
 const dropIndices = async (client: pg.Client, table: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -31,7 +31,7 @@ export const fillPostgres = async (url: string, fillings: Filling[]): Promise<vo
   }
 };
 
-/** Makes an empty database of this name beside the one of the address, in place of all whose names begin alike; answers its address. */
+/** Makes an empty database of this name beside the one of the address, in place of all whose names begin alike. Returns its address. */
 export const freshPostgres = async (url: string, name: string, prefix: string): Promise<string> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -99,7 +99,7 @@ export const prepareShop = async (shop: Shop, { folder, postgresUrl }: Place): P
   return { database, dataDir, seedSeconds, bytes: await bytesOf(database), isNew: true };
 };
 
-/** Takes out what an earlier run booked and signed in, so that each measures the same shop. */
+/** Takes out what an earlier run booked and logged in, so that each measures the same shop. */
 export const removeWritten = async (database: DatabaseConfig): Promise<void> => {
   const db = openDatabase(database);
   await migrate(db, database.kind);

@@ -13,7 +13,7 @@ const openFast = (file: string): DatabaseSync => {
   return database;
 };
 
-/** Takes a table's own indices away; answers how to make them again. */
+/** Takes a table's own indices away. Returns how to make them again. */
 const dropIndices = (database: DatabaseSync, table: string): string[] => {
   const found = database.prepare(`select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null`).all(table);
   for (const { name } of found) database.exec(`drop index "${name}"`);

@@ -13,7 +13,7 @@ const SPAN_MS = 730 * DAY_MS;
 const POST_TIME_LENGTH = 21;
 /** Out of a thousand listings. */
 const SHARES = { sold: 30, removed: 15, advertised: 10, reported: 6 };
-/** What a phone keeps of its price in each year of use. */
+/** The share of its price that a phone keeps per year of use. */
 const LEFT_AFTER_A_YEAR = 0.72;
 const PARTS = 1_000_000;
 const MIN_DESCRIPTION = 100;

@@ -3,15 +3,15 @@ import { type Caller, type CardProvider, reportPayment, requestBooking, requestC
 import { intentIdOf, listingInput, PRICE } from '../../test/support/world/values.ts';
 import type { Answer, Person } from './person.ts';
 
-/** Who there is, and what they may do something with. */
+/** The people of a soak, and what they act on. */
 export type Crowd = {
   chance: Chance;
   visitor: Person;
   sellers: Person[];
   buyers: Person[];
-  /** What sellers of the crowd have on sale, the oldest first. */
+  /** What the crowd's sellers have on sale, oldest first. */
   onSale: { id: string; seller: Person }[];
-  /** What they photographed. */
+  /** Pictures to upload. */
   pictures: Buffer[];
   cards: CardProvider;
   newBuyer(): Person;
@@ -22,7 +22,7 @@ type Action = { name: string /** How often, among all. */; weight: number; act(c
 const WORDS = ['samsung', 'iphne 12', 'galaxy s21 black', 'pixel', '8/256', 'under 300', 'note20', 'xiaomi'];
 const PAGES = ['/', '/category/Samsung', '/category/Apple', '/search?search=pixel', '/blogs', '/search?search=galaxy&sort=lowtohigh'];
 const LISTS = ['/api/products?limit=24', '/api/products?name=apple&limit=24', '/api/newArrivalProducts', '/api/advertise', '/api/productCategories'];
-/** So many of the crowd's phones are on sale; the oldest leaves for a new one. */
+/** How many of the crowd's phones are on sale; the oldest makes room for a new one. */
 const MOST_ON_SALE = 60;
 /** Somebody else was quicker, or did the same before; of the card provider, 400. */
 const MAYBE_GONE = [200, 201, 400, 404, 409];
@@ -34,7 +34,7 @@ const search = ({ chance }: Crowd): string => encodeURIComponent(chance.pickOf(W
 const aPhone = ({ chance, onSale }: Crowd): string | undefined => chance.pickOf(onSale)?.id;
 const aBuyer = ({ chance, buyers, visitor }: Crowd): Person => chance.pickOf(buyers) ?? visitor;
 
-/** Uploads one of the pictures; answers its address. */
+/** Uploads one of the pictures. Returns its address. */
 export const uploadPicture = async (crowd: Crowd, seller: Person): Promise<string | undefined> => {
   const picture = crowd.chance.pickOf(crowd.pictures) ?? new Uint8Array();
   const form = new FormData();

@@ -1,10 +1,10 @@
 import { listingInput } from '../../test/support/world/values.ts';
 import { type Crowd, uploadPicture } from './actions.ts';
 
-/** More cards than the shop keeps: what it keeps of them then grows no more. */
+/** More cards than the shop caches, so that its caches grow no more. */
 const PHONES = 750;
 const AT_ONCE = 8;
-/** Each order of the list is walked to its end, and shows every phone in a way of its own. */
+/** Lists that are paged to their end. */
 const WALKS = ['/category/Samsung', '/category/Samsung?sort=lowtohigh', '/search?search=galaxy', '/search?search=galaxy&sort=oldest'];
 const MOST_PAGES = 60;
 
@@ -25,7 +25,7 @@ const walk = async ({ visitor }: Crowd, path: string): Promise<void> => {
   }
 };
 
-/** Has so many phones listed, looked at and taken off again that whatever a shop keeps up to a bound is kept up to it. */
+/** Lists, views and removes enough phones to fill every bounded cache. */
 export const fillCaches = async (crowd: Crowd): Promise<void> => {
   const [first] = crowd.sellers;
   const image = first && (await uploadPicture(crowd, first));

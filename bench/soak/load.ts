@@ -19,7 +19,7 @@ export const goAllOut = async (act: () => Promise<void>, seconds: number): Promi
   return done / ((performance.now() - begun) / 1000);
 };
 
-/** So many actions a second begin, whether those before are done or not, until `end` (as `performance.now` counts). */
+/** This many actions a second begin, whether those before are done or not, until `end` (as `performance.now` counts). */
 export const keepPace = async (act: () => Promise<void>, perSecond: number, end: number): Promise<void> => {
   const running = new Set<Promise<void>>();
   const begun = performance.now();

@@ -1,7 +1,7 @@
 import { createCookieJar } from '../../test/support/world/cookies.ts';
 import { PASSWORD } from '../../test/support/world/values.ts';
 
-/** What an answer cost, and whether it was what its asker may get. */
+/** How long a reply took, and what was wrong with it. */
 export type Heard = { millis: number; fault: string | null };
 
 export type Answer = { status: number; body: unknown };
@@ -20,13 +20,13 @@ type Asked = {
 const RENEW_MS = 600_000;
 const ALL_IS_WELL = [200, 201];
 
-/** Somebody with a browser's cookies and an access token. */
+/** A person with a browser's cookies and an access token. */
 export type Person = {
   readonly email: string;
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
-  /** Takes an account; nobody else may have the address. */
+  /** Signs up; the address must be new. */
   signUp(role: 'buyer' | 'seller'): Promise<void>;
-  /** Signs in anew, as from another browser; what they were signed in with before serves until then. */
+  /** Logs in again, as from another browser. */
   signIn(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ const headersFor = ({ url, address, cookie, bearer, json }: Sender): Record<stri
   ...(json && { 'content-type': 'application/json' }),
 });
 
-/** `address`: where they are, as the proxy would say. */
+/** `address` is the person's network address, as the proxy reports it. */
 export const createPerson = (url: string, { email, address }: { email: string; address: string }, onHeard: (heard: Heard) => void): Person => {
   const cookies = createCookieJar();
   let token = '';

@@ -45,7 +45,7 @@ afterAll(() => shop.close());
 const DRAFT_FIELDS = ['name', 'resale_price', 'original_price', 'model'];
 const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 
-/** Fields whose text is nobody's words: it names a row, a picture, a brand or a day, or is a secret, an amount, a colour or an address. */
+/** Fields whose text is nobody's words: it names a row, a picture, a brand or a day, or is a secret, an amount, a color or an address. */
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
   / (?:_id|email|listing|listingId|sellerId|productId|orderId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
@@ -57,7 +57,7 @@ const NO_WORDS = [
 ];
 
 const read = async <Reply>(path: string, as: Person): Promise<Reply> => (await shop.call('GET', path, { as: as.token })).body as Reply;
-/** Asks for what must be granted; answers the id of what was made. */
+/** Asks for what must be granted. Returns the id of what was made. */
 const granted = async (call: string, as: Person, body: object): Promise<string> => {
   const [method = '', path = ''] = call.split(' ');
   shop.clock.advance(1000);

@@ -16,7 +16,7 @@ let seller: Person;
 const MODELS = { 'Galaxy S21': 30, 'Galaxy S20': 12, 'Galaxy S10': 11, 'Galaxy S9': -1 };
 const ids: Record<string, string> = {};
 
-/** What an import of the catalogue leaves behind. */
+/** What an import of the catalog leaves behind. */
 const learn = async (model: string, changes: { updates_until?: string | null; launch_price_cents?: number }): Promise<void> => {
   const { db } = shop.services;
   await db.updateTable('phone_models').set(changes).where('name', '=', model).where('brand', '=', 'Samsung').execute();

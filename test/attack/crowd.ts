@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
-/** So many sellers with one phone each, so that there is something to harvest. */
+/** This many sellers with one phone each, so that there is something to harvest. */
 const SELLERS = 150;
 
 /** Adds sellers to a shop that is not open: each offers a copy of one of the phones that are on sale. */

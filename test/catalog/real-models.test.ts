@@ -44,7 +44,7 @@ describe.skipIf(!hasRealData())('Twelve thousand real models', () => {
   });
   afterAll(() => test.close());
 
-  /** The first thousand titles of phones that the catalogue holds, by what they were labelled with. */
+  /** The first thousand titles of phones that the catalog holds, by what they were labelled with. */
   const titles = (has: (label: RealModel) => boolean): Row[] =>
     readOffers()
       .flatMap((offer) => {

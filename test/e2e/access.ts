@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** WCAG 2.2, levels A and AA. */
 const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'] };
-/** Of those, what another theme can change: it has colours and nothing else. */
+/** Of those, what another theme can change: colors only. */
 const RULES_OF_COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 type AxeWindow = { axe?: typeof import('axe-core') };
@@ -25,10 +25,10 @@ const expectAccessibleBy = async (page: Page, where: string, rules: RunOnly): Pr
   expect(found).toEqual([]);
 };
 
-/** Fails with what somebody could not see, hear or press on the page as it is now. */
+/** Throws with the accessibility problems of the page as it is now. */
 export const expectAccessible = (page: Page, where: string): Promise<void> => expectAccessibleBy(page, where, RULES);
 
-/** Waits until the page was painted once more: what was asked of the browser is on the screen then. */
+/** Waits for the next paint, when earlier changes are on the screen. */
 const painted = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
@@ -44,7 +44,7 @@ export const resize = async (page: Page, width: number, height = 800): Promise<v
   await painted(page);
 };
 
-/** The same by day and by night. */
+/** The same in the light and the dark theme. */
 export const expectAccessibleInBothThemes = async (page: Page, where: string): Promise<void> => {
   await showTheme(page, 'light');
   await expectAccessible(page, `${where}, light`);

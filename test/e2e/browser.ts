@@ -2,14 +2,14 @@ import { type Browser, type BrowserContext, chromium, type Page, type Response }
 import { expect } from 'vitest';
 import { findChromium } from '#test/support/chromium.ts';
 
-/** Offline, and as root in a container: Chromium looks for nothing outside and needs no sandbox of its own. */
+/** For running offline and as root in a container: no background requests, no sandbox. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
-  // Nobody looks at the pictures it paints: a process for them costs a tenth of a test's time.
+  // Nobody looks at the screen: a GPU process would cost a tenth of a test's time.
   '--disable-gpu',
   '--in-process-gpu',
 ];
@@ -20,25 +20,25 @@ export const launchBrowser = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: FLAGS });
 };
 
-/** How long a page may take to show what it is waited for. */
+/** How long to wait for something to appear on a page. */
 export const PATIENCE = { timeout: 20_000 };
 
 export type Visitor = {
   context: BrowserContext;
   page: Page;
-  /** Leaves the shop without cookies and storage: whoever comes next is a stranger, for whom only the shop's files are at hand already. */
+  /** Clears cookies and storage: the next visit is a stranger's, with only the shop's files cached. */
   forget(): Promise<void>;
-  /** Throws when one of their pages wrote an error to the console, or a request of it failed, since the last look. */
+  /** Throws when a page wrote an error to the console or a request failed since the last check. */
   expectQuiet(): void;
 };
 
-/** A status of 0 is no answer at all, as when the line is cut. */
+/** A status of 0 means no reply at all, as when the connection is lost. */
 export type Expected = { url: RegExp; status: number };
 
 export type VisitorOptions = {
-  /** Refusals that the test brings about on purpose; anything else that fails or complains fails it. */
+  /** Failures that the test causes on purpose; any other fails it. */
   expected?: Expected[];
-  /** What a library is known to write to the console of such a page. */
+  /** What a library is known to write to the console. */
   remarks?: RegExp[];
   javaScriptEnabled?: boolean;
 };
@@ -66,7 +66,7 @@ const watch = (page: Page, { expected = [], remarks = [], javaScriptEnabled = tr
   });
 };
 
-/** A person with a browser of their own, and as many tabs as they open. */
+/** A person with their own browser and any number of tabs. */
 export const createVisitor = async (browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext({
     baseURL: url,
@@ -91,15 +91,15 @@ export const createVisitor = async (browser: Browser, url: string, options: Visi
   };
 };
 
-/** Waits until the page's own code has taken over: from then on, links lead to other pages without loading them anew. */
+/** Waits until the page is hydrated: from then on, links navigate without a page load. */
 export const takenOver = async (page: Page): Promise<void> => {
   const root = page.locator('#root');
-  // React marks the element that it renders into, and answers a press from then on.
+  // React marks its root element once it handles events.
   await expect.poll(() => root.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactContainer'))), PATIENCE).toBe(true);
 };
 
-/** Opens a page without waiting for its pictures: what is looked for on it next is waited for anyway. */
+/** Opens a page without waiting for its pictures; what is looked for next is waited for anyway. */
 export const open = (page: Page, path: string): Promise<Response | null> => page.goto(path, { waitUntil: 'commit' });
 
-/** Waits until a page has this address, in the same way. */
+/** Waits for a page to have this address, without waiting for its pictures. */
 export const arrive = (page: Page, address: Parameters<Page['waitForURL']>[0]): Promise<void> => page.waitForURL(address, { waitUntil: 'commit' });

@@ -74,7 +74,7 @@ describe('Visitors', () => {
     for (const path of [...SIGNED_IN, ...Object.values(RESTRICTED).flat()]) {
       await open(page, path);
       await expectSentToLogin(page, path);
-      // Nothing is wrong with somebody who is merely not signed in.
+      // Nothing is wrong with somebody who is merely not logged in.
       expect(await page.getByRole('main').getByRole('alert').filter({ hasText: /./u }).count()).toBe(0);
     }
   });

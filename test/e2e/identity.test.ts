@@ -12,7 +12,7 @@ const PASSWORD = 'practice123';
 const WRONG = 'The e-mail address or the password is wrong.';
 const WEAK = 'Minimum eight characters, at least one letter and one number';
 const USED = 'This link has expired or was already used.';
-/** A seller's mobile number, which only people who are signed in see. */
+/** A seller's mobile number, which only people who are logged in see. */
 const NUMBER = /^\+1 555 \d{4}$/u;
 const REFUSED = [
   { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
@@ -30,7 +30,7 @@ const newAddress = (): string => {
   people += 1;
   return `identity-${people}@example.test`;
 };
-/** Somebody with an account, whose password is PASSWORD; answers their address. */
+/** Somebody with an account, whose password is PASSWORD. Returns their address. */
 const newAccount = async (role: 'buyer' | 'seller'): Promise<string> => {
   const email = newAddress();
   await createClient(shop.url).signUp(email, role);
@@ -49,7 +49,7 @@ const findListing = async (): Promise<Listing> => {
   return listing;
 };
 
-/** Waits for the dashboard's menu with this name and address; answers the pages that it leads to. */
+/** Waits for the dashboard's menu with this name and address. Returns the pages that it leads to. */
 const expectDashboardOf = async (name: string, email: string): Promise<string[]> => {
   await open(page, '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
@@ -348,7 +348,7 @@ describe('Logging out', () => {
     await signOut();
     await arrive(orders, '**/login?**');
     await phone.getByText('Account', { exact: true }).waitFor();
-    // What only people who are signed in may see goes too.
+    // What only people who are logged in may see goes too.
     await phone.getByRole('link', { name: 'Log in to see it' }).first().waitFor();
     expect(await phone.getByRole('main').getByText(NUMBER).count()).toBe(0);
     expect(await storedToken(phone)).toBeNull();

@@ -39,12 +39,12 @@ const answer = (page: Page, question: string, label: string) => tap(page.getByRo
 const stepOf = (page: Page) => new URL(page.url()).searchParams.get('step');
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** A listing that somebody wrote elsewhere, of a model that the catalogue holds. */
+/** A listing that somebody wrote elsewhere, of a model that the catalog holds. */
 type Offer = { model: string; name: string; price: number };
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase().replace(/[^a-z0-9+]/gu, '') === other.toLowerCase().replace(/[^a-z0-9+]/gu, '');
 
-/** So many offers at random whose models the catalogue holds. */
+/** This many offers at random whose models the catalog holds. */
 const drawOffers = async (count: number): Promise<Offer[]> => {
   const all = readOffers() as (ReturnType<typeof readOffers>[number] & { resale_price_usd?: number })[];
   const drawn: Offer[] = [];
@@ -60,7 +60,7 @@ const drawOffers = async (count: number): Promise<Offer[]> => {
   return drawn;
 };
 
-/** From pressing “Add A Product” to published; answers the seconds. */
+/** From pressing “Add A Product” to published. Returns the seconds. */
 const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): Promise<number> => {
   const begun = performance.now();
   await tap(page.getByRole('link', { name: 'Add A Product' }).first());

@@ -26,7 +26,7 @@ const toList = async (options: VisitorOptions = {}) => {
   return page;
 };
 
-/** A photo of one colour. */
+/** A photo of one color. */
 const photoOf = async (background: string) => ({
   name: `${background}.png`,
   mimeType: 'image/png',
@@ -37,7 +37,7 @@ const photoOf = async (background: string) => ({
 
 const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] };
 
-/** Which of the colours a picture of the shop shows. */
+/** Which of the colors a picture of the shop shows. */
 const colourOf = async (address: string): Promise<string | undefined> => {
   const bytes = await (await fetch(shop.url + address)).arrayBuffer();
   const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -100,7 +100,7 @@ describe('Typed text is never lost', () => {
   test('Typed text survives an expired session: logging in again leads back to the same form', async () => {
     const { page, context, email, id } = await toBook({ expected: [{ url: /\/api\//u, status: 401 }] });
     await fill(page);
-    // Signed out elsewhere, on every device.
+    // Logged out elsewhere, on every device.
     const elsewhere = createClient(shop.url);
     await elsewhere.signIn(email, PASSWORD);
     await context.request.post('/api/auth/sign-out', { data: {}, headers: { origin: shop.url } });

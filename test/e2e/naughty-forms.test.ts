@@ -24,7 +24,7 @@ const lines = (text: string): string => text.replace(/\r\n?/gu, '\n').trim();
 const TEXTS = Object.fromEntries(TEXT_KEYS.filter((key) => key !== 'description').map((key, at) => [key, oneLine(markupAt(at))]));
 const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(compressed[at] ?? MARKUP[at] ?? 'nothing more')]));
 const DESCRIPTION = lines(compressed.slice(-5).join('\n'));
-/** As much as its field takes, which counts as the browser does. */
+/** As much as its field takes, counted as the browser counts. */
 const NOTE = lines(compressed[3] ?? '')
   .slice(0, 999)
   .trim();

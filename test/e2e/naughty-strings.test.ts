@@ -53,7 +53,7 @@ const made = async (reply: ReturnType<Client['call']>): Promise<string> => {
   return (body as { insertedId: string }).insertedId;
 };
 
-/** A sale that is refunded, and a photo in hand that is refused, each with a reason; answers the order's id. */
+/** A sale that is refunded, and a proof of possession that is refused, each with a reason. Returns the order's id. */
 const undo = async (seller: Client, buyer: Client): Promise<string> => {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);

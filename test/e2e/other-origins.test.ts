@@ -71,7 +71,7 @@ const showsPicture = (page: Page, address: string): Promise<boolean> =>
     address,
   );
 
-/** Somebody who is signed in to the shop in this browser, on a page of another origin. */
+/** Somebody who is logged in to the shop in this browser, on a page of another origin. */
 const visit = async (origin: string, email: string) => {
   const visitor = await shop.visitor({
     expected: [

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 export type Account = { name: string; email: string; password: string };
 
-/** The demo shop's ready logins. */
+/** The demo shop's accounts. */
 export const DEMO_PASSWORD = 'redial123';
 export const DEMO = { admin: 'admin@redial.test', seller: 'seller@redial.test', buyer: 'buyer@redial.test' } as const;
 
@@ -20,7 +20,7 @@ export const signUp = async (page: Page, { name, email, password }: Account, rol
   await page.waitForURL('**/');
 };
 
-/** Sends the log-in form of the page one is on. */
+/** Submits the login form of the current page. */
 export const submitLogIn = async (page: Page, email: string, password = DEMO_PASSWORD): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -33,7 +33,7 @@ export const logIn = async (page: Page, email: string, password = DEMO_PASSWORD)
   await toast(page, 'Log In Successfully!');
 };
 
-/** Signs in without the form, for tests about something else; the next page that is opened knows who is there. */
+/** Logs in without the form, for tests about something else; the next page that opens is logged in. */
 export const enter = async (context: BrowserContext, email: string, password = DEMO_PASSWORD): Promise<void> => {
   const response = await context.request.post('/api/auth/sign-in/email', { data: { email, password } });
   expect(response.status()).toBe(200);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Answers the question why a listing is reported, once its button was pressed. */
+/** Answers why a listing is reported, after its button was pressed. */
 export const sendReport = async (page: Page, reason = 'Something else', note = ''): Promise<void> => {
   const form = page.getByRole('dialog').getByRole('form');
   await form.getByLabel('Reason').selectOption({ label: reason });

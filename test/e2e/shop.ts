@@ -44,15 +44,15 @@ export type ShopUnderTest = {
   readonly url: string;
   /** Its data directory. */
   readonly directory: string;
-  /** A person with a browser of their own, who leaves after the test in which they came. After each test they must have met no failure but the expected ones. */
+  /** A person with their own browser, closed after the test that opened it. Fails a test in which unexpected errors occurred. */
   visitor(options?: VisitorOptions): Promise<Visitor>;
 };
 
-/** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, a copy of the stocked one where there is one. */
+/** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, copied from the stocked one if there is one. */
 export const openShop = (settings: Record<string, string> = {}): ShopUnderTest => {
   const directory = temporaryDirectory();
   const visitors: Visitor[] = [];
-  /** So many of them came before the test and stay after it. */
+  /** How many visitors came before the current test and stay after it. */
   let staying = 0;
   let shop: RunningShop | undefined;
   let browser: Browser | undefined;

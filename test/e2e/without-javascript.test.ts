@@ -16,7 +16,7 @@ const OFFERS_SHOWN = 12;
 let page: Page;
 let apple: Listing[];
 let everything: Listing[];
-/** What only people who are signed in may read of the sellers. */
+/** What only people who are logged in may read of the sellers. */
 let contacts: string[];
 
 const read = async <T>(path: string): Promise<T> => (await fetch(shop.url + path)).json() as Promise<T>;

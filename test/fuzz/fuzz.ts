@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 /** Requests that a world serves before there is another: some of them delete people. */
 const A_WORLD = 150;
-/** So many worlds' texts are looked for; the earlier ones are rarely met. */
+/** This many worlds' texts are looked for; the earlier ones are rarely met. */
 const WORLDS_STORED = 5;
 const STEP_MS = 2000;
 /** So often a call is asked with a sound request until it does its work; in a new world after each stretch of them. */

@@ -5,14 +5,14 @@ import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;
 
-/** Each of these is a phone of its own. */
+/** A different IMEI for each world and place. */
 const imeiOf = (world: number, place: number): string => {
   const reading = readImei(`35674108${String(100_003 + ((world * NUMBERS_A_WORLD + place) % 100_000) * 7).padStart(6, '0')}01`);
   if (!('imei' in reading)) throw new Error(`no IMEI: ${reading.refusal}`);
   return reading.imei;
 };
 
-/** Phones on sale, sold, reported, claimed twice and gone, and what people lost. */
+/** Phones on sale, sold, reported, claimed twice and removed, and lost phones. */
 export const addListings = async (making: Making): Promise<void> => {
   const { shop, number, people, refs, secret, granted, inserted } = making;
   const { seller, competitor } = people;
@@ -26,7 +26,7 @@ export const addListings = async (making: Making): Promise<void> => {
   const paid = await createListing(shop, seller, { mobile_number: phoneOf('seller-paid') });
   await granted('competitor', `DELETE /products/${gone}`);
   await granted('competitor', 'POST /advertise', { _id: other });
-  // What two claim is listed once, and looked at.
+  // A phone that two people list is listed once, and questioned.
   await shop.call('POST', '/products', { as: competitor.token, body: listingInput({ imei: first }) });
   const { id } = await shop.services.db.selectFrom('imei_questions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
 
@@ -44,7 +44,7 @@ export const addListings = async (making: Making): Promise<void> => {
   refs.paidListing = [paid];
 };
 
-/** Orders that are booked, waiting, being paid, paid without the shop having heard of it, and settled. */
+/** Orders that are booked, on the waitlist, being paid, paid but unreported, and settled. */
 export const addOrders = async (making: Making): Promise<void> => {
   const { shop, people, refs, secret, inserted } = making;
   const [onSale, other, sold, , paid] = refs.listing.map(String);
@@ -83,7 +83,7 @@ const draft = async ({ granted }: Making, who: Member, description: string): Pro
   return id;
 };
 
-/** A spreadsheet of the template's example, and of a row that is refused. */
+/** A spreadsheet with the template's example and a row that is refused. */
 const importRows = async ({ shop, people, granted }: Making, title: string): Promise<string> => {
   const head = '--world\r\ncontent-disposition: form-data; name="file"; filename="phones.csv"\r\ncontent-type: text/csv\r\n\r\n';
   const template = String(await granted('seller', 'GET /listingTemplate'));
@@ -96,7 +96,7 @@ const importRows = async ({ shop, people, granted }: Making, title: string): Pro
   return (reply.json() as { _id: string })._id;
 };
 
-/** What sellers have not finished. */
+/** Sellers' drafts and imports. */
 export const addDrafts = async (making: Making): Promise<void> => {
   const { refs, secret, granted } = making;
   refs.draft = [await draft(making, 'seller', secret('a draft', ['seller'])), await draft(making, 'competitor', secret('another’s draft', ['competitor']))];

@@ -3,10 +3,10 @@ import { patchesAtRandom } from '#test/support/pictures.ts';
 import { createListing } from '#test/support/world/world.ts';
 import type { Making, Member } from './world.ts';
 
-/** A picture that nothing shows yet; its address. */
+/** Stores a picture that nothing shows yet. Returns its address. */
 const keepPicture = async ({ shop }: Making): Promise<string> => (await shop.services.images.put(await patchesAtRandom())).address;
 
-/** Reports, what was decided about them, and what was answered to that. */
+/** Reports, decisions about them, and answers to those. */
 export const addDecisions = async (making: Making): Promise<void> => {
   const { shop, people, refs, secret, granted, inserted } = making;
   const report = (who: Member, _id: unknown) =>
@@ -32,7 +32,7 @@ export const addDecisions = async (making: Making): Promise<void> => {
   refs.listing.push(judged, reported);
 };
 
-/** A code to be photographed, one that was, two sellers' photos that are alike, and files that are being sent. */
+/** Possession codes with and without a photo, two sellers' duplicate photos, and unfinished uploads. */
 export const addPictures = async (making: Making): Promise<void> => {
   const { shop, people, refs, secret, granted, inserted } = making;
   type Code = { _id: string; code: string };
@@ -94,7 +94,7 @@ export const addPictures = async (making: Making): Promise<void> => {
   refs.partOfUpload = [part];
 };
 
-/** A version of the shop's settings after the one that holds. */
+/** A second version of the shop's settings. */
 export const addSettings = async ({ number, refs, granted }: Making): Promise<void> => {
   type Settings = { revision: number; values: object };
   const { revision, values } = await granted<Settings>('admin', 'GET /shopSettings');

@@ -34,7 +34,7 @@ const signUpNewcomer = async (shop: TestApp, email: string, { number, registered
   return client.cookie;
 };
 
-/** Everybody's password is the newcomer's, hashed once; and the newcomer has asked for another one. As the identity service writes both. */
+/** Gives everybody the newcomer's password, hashed once, and the newcomer a password reset, as the identity service writes them. Returns the reset's token. */
 const writeCredentials = async ({ services: { db }, clock }: TestApp, emails: string[], newcomer: string): Promise<string> => {
   const ends = new Date(clock.now() + HOUR_MS).toISOString();
   for (const email of emails)
@@ -48,7 +48,7 @@ const writeCredentials = async ({ services: { db }, clock }: TestApp, emails: st
   return token;
 };
 
-/** The buyer's sign-in asks for a code already; the competitor has begun with that, and their app shows another code each half minute. */
+/** The buyer and, half-way, the competitor have a second factor; the competitor's code changes each half minute. */
 const addSecondFactors = async ({ shop, people, refs, secret }: Making): Promise<void> => {
   for (const { email } of [people.buyer, people.seller, people.competitor]) await verifyAddress(shop, email);
   const { secret: confirmed, recoveryCodes } = await turnOnSecondFactor(shop, people.buyer.token, PASSWORD);
@@ -58,7 +58,7 @@ const addSecondFactors = async ({ shop, people, refs, secret }: Making): Promise
   Object.defineProperty(refs.firstCode, 0, { get: () => appCode(begun, shop.clock.now()), enumerable: true });
 };
 
-/** What everybody is known by: names, addresses, sign-ins and passwords. */
+/** Registers everybody's names, addresses, sessions and passwords as secrets. */
 export const addPeople = async (making: Making): Promise<void> => {
   const { shop, number, people, refs, secret } = making;
   for (const [who, { email, token, sessionId }] of Object.entries(people) as [Member, Person][]) {

@@ -1,12 +1,12 @@
 import type { TestApp } from '#test/support/app.ts';
 import type { Person } from '#test/support/world/world.ts';
 
-/** Who asks. `newcomer` is signed in with the identity service and, in every second world, has an account in the shop, too. */
+/** Who makes requests. `newcomer` is logged in with the identity service and, in every second world, also registered in the shop. */
 export const WHO = ['nobody', 'buyer', 'rival', 'seller', 'competitor', 'admin', 'newcomer'] as const;
 export type Who = (typeof WHO)[number];
 export type Member = Exclude<Who, 'nobody' | 'newcomer'>;
 
-/** What requests name at random. */
+/** What random requests refer to. */
 export const REF_KINDS = [
   'listing',
   'order',
@@ -27,7 +27,7 @@ export const REF_KINDS = [
   'cursor',
 ] as const;
 
-/** Rows of which there is one, such that one call can do its work with it. */
+/** Single rows with which one particular call succeeds. */
 export const ROWS = [
   'spareListing',
   'reportedListing',
@@ -51,30 +51,30 @@ export const ROWS = [
 ] as const;
 export type RefKind = (typeof REF_KINDS)[number] | (typeof ROWS)[number];
 
-/** A text that only these may ever read in a reply. */
+/** A text that only `readers` may ever see in a reply. */
 export type Secret = { what: string; text: string; readers: readonly Who[] };
 
 /** Two sellers, two buyers and an admin, with rows of every kind. */
 export type World = {
   people: Record<Member, Person>;
-  /** The identity service's cookie of the newcomer. */
+  /** The newcomer's session cookie. */
   cookie: string;
-  /** Ids that are really there, and some that were. */
+  /** Ids of existing rows, and of some that were deleted. */
   refs: Record<RefKind, (string | number)[]>;
   secrets: Secret[];
 };
 
-/** A world while it is made. `number` tells its texts from another's. */
+/** A world under construction. `number` tells its texts from another world's. */
 export type Making = World & {
   shop: TestApp;
   number: number;
-  /** A text unlike any other, or `text`, that only `readers` may be told. */
+  /** A unique text, or `text`, that only `readers` may see. */
   secret(what: string, readers: readonly Who[], text?: string): string;
-  /** Asks for what must be granted; answers what was replied. */
+  /** Makes a call that must succeed. Returns the reply's body. */
   granted<Reply>(as: Member, call: string, body?: object): Promise<Reply>;
-  /** The same, for the id of what was made. */
+  /** The same, returning the id of what was created. */
   inserted(as: Member, call: string, body: object): Promise<string>;
 };
 
-/** All who may see what needs an account. */
+/** Everybody with an account. */
 export const SIGNED_IN = WHO.filter((who) => who !== 'nobody' && who !== 'newcomer');

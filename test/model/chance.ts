@@ -2,7 +2,7 @@
 export type Chance = {
   /** A whole number from 0 to `below - 1`. */
   below(below: number): number;
-  /** True so many times out of a hundred. */
+  /** True in this many of a hundred cases. */
   percent(share: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
   pickOf<T>(items: readonly T[]): T | undefined;

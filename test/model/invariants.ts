@@ -7,7 +7,7 @@ const count = (list: string[]): Map<string, number> => {
   return counted;
 };
 
-/** What is wrong with the books of one phone once everything has come to its end; nothing when all is as it must be. */
+/** Lists what is wrong with the payments of one phone once everything has ended; empty when all is well. */
 export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[]> => {
   const breaches: string[] = [];
   const orders = await db.selectFrom('orders').selectAll().where('listing_id', '=', phone.listingId).execute();
@@ -65,7 +65,7 @@ export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[
   const theirs = [...charged.map(({ id, amount }) => `charge ${id} ${amount}`), ...refunds.map(({ id, amount }) => `refund ${id} ${amount}`)].sort();
   if (entries.join() !== theirs.join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);
 
-  // Every order went along the arrows to where it is.
+  // Every order followed the lifecycle's transitions.
   const arrows = new Set(Object.values(TRANSITIONS).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`)));
   for (const { id, state } of orders) {
     const steps = history.filter(({ order_id }) => order_id === id);

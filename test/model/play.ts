@@ -213,7 +213,7 @@ export const book =
     return booked.orderId;
   };
 
-/** Plays one interleaving; answers the phone it was about and the diary of what went on. */
+/** Plays one interleaving. Returns the phone it was about and the diary of what went on. */
 export const play = async (world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> => {
   const chance = createChance(seed);
   const phone = await demoListing(world, 1 + chance.below(4), book(world));

@@ -68,7 +68,7 @@ const findUnderReview = () =>
     .where('sold_at', 'is', null)
     .execute();
 
-/** Everybody takes whatever is free, as soon as the shop lets them, and pays nothing; answers how many phones were off sale at each minute that was looked at. */
+/** Everybody takes whatever is free, as soon as the shop lets them, and pays nothing. Returns how many phones were off sale at each minute that was looked at. */
 const takeShop = async (puppets: Player[], hours: number, stepMinutes = 5): Promise<number[]> => {
   const taken: number[] = [];
   for (let minute = 0; minute < hours * 60; minute += stepMinutes) {

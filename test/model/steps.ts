@@ -3,7 +3,7 @@ import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kyse
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
 
-/** The process is gone: whatever it was doing ends here. */
+/** Thrown when the process is gone: its work ends here. */
 export class Crash extends Error {}
 
 /**

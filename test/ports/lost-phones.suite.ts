@@ -3,7 +3,7 @@ import type { LostPhoneSource } from '#server/ports/lost-phones.ts';
 
 export type OpenedSource = {
   source: LostPhoneSource;
-  /** Puts a phone on the list, as its keeper does; answers how it is taken off again. */
+  /** Puts a phone on the list, as its keeper does. Returns how it is taken off again. */
   lose(imei: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };

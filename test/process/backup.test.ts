@@ -47,7 +47,7 @@ const at = (name: string): string => join(directory.path, name);
 const restore = (file: string, into: string, settings: Record<string, string> = {}, args: string[] = []) =>
   run('restore', [file, '--into', into, ...args], settings);
 
-/** Opens a shop with these settings, backs it up into `file` while people write, and stops it; answers what it had acknowledged when the backup began. */
+/** Opens a shop with these settings, backs it up into `file` while people write, and stops it. Returns what it had acknowledged when the backup began. */
 const backUpWhileBusy = async (settings: { DATA_DIR: string; DATABASE_URL?: string }, file: string): Promise<Acknowledged> => {
   const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN, DEMO: 'false' });
   await insertFrontPictureIn(settings.DATA_DIR, settings.DATABASE_URL);

@@ -83,7 +83,7 @@ const findLostRows = (dataDir: string, acknowledged: Acknowledged): string[] => 
 
 const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);
 
-/** Kills a shop so many times in the middle of its writes; answers how much was acknowledged and what was lost. What has shown nothing counts as a loss: a stretch in which nothing new was acknowledged, or a kind of row that never was. */
+/** Kills a shop so many times in the middle of its writes. Returns how much was acknowledged and what was lost. What has shown nothing counts as a loss: a stretch in which nothing new was acknowledged, or a kind of row that never was. */
 export const killAgainAndAgain = async (
   settings: Record<string, string> & { DATA_DIR: string },
   { kills, seed, longestMs = 900, say = () => {} }: { kills: number; seed: number; longestMs?: number; say?: (line: string) => void },

@@ -20,7 +20,7 @@ export type TestApp = {
   services: Services;
   config: Config;
   clock: Clock;
-  /** Makes a call; `as` is an access token. `path` hangs below `/api`. */
+  /** Makes a call as the bearer of the access token `as`; `path` is below `/api`. */
   call(method: string, path: string, options?: { as?: string; body?: unknown; headers?: Record<string, string> }): Promise<TestReply>;
   close(): Promise<void>;
 };
@@ -36,21 +36,21 @@ const parse = (text: string): unknown => {
 type TestAppOptions = {
   /** Serve the built pages too, building them first where they are stale. */
   pages?: boolean;
-  /** A PostgreSQL server that the test itself stops and starts. */
+  /** A PostgreSQL server that the test stops and starts itself. */
   databaseServer?: string;
-  /** One that follows it. */
+  /** A replica of it. */
   replicaServer?: string;
-  /** Lets the card provider misbehave. */
+  /** Makes the card provider misbehave. */
   cards?: Surroundings['cards'];
-  /** Hold replies against the contract (true when not said). */
+  /** Check replies against the contract (default: true). */
   checkReplies?: boolean;
-  /** Changes of how bodies are waited for. */
+  /** Overrides how long request bodies are waited for. */
   bodies?: AppOptions['bodies'];
-  /** Hears every line that the shop would log, at every level. */
+  /** Receives every log line, at every level. */
   onLog?: (line: string) => void;
 };
 
-/** Who asks without a socket, and says nothing else, asks for the host that the shop has then. */
+/** Makes injected requests without a host ask for the shop's own host. */
 export const askByOwnName = (app: FastifyInstance): void => {
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
   app.inject = ((options: InjectOptions | string) =>
@@ -59,7 +59,7 @@ export const askByOwnName = (app: FastifyInstance): void => {
 
 const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
 
-/** The whole app on a fresh database of its own; every reply is held against the contract. One test makes more calls than a person: their limits are off unless it asks for them. */
+/** The whole app on a fresh database. Every reply is checked against the contract; rate limits are off unless `environment` turns them on. */
 export const createTestApp = async (
   environment: Record<string, string> = {},
   { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
@@ -111,11 +111,11 @@ export const createTestApp = async (
   };
 };
 
-/** What is in the outbox for somebody, in words, the oldest first. */
+/** The rendered emails in the outbox for an address, oldest first. */
 export const mailsTo = async ({ services: { db } }: Pick<TestApp, 'services'>, email: string) =>
   renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute());
 
-/** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
+/** Sends what is due in the outbox, like the background job. Returns the events that an operator would see. */
 export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
   const events: SendingEvent[] = [];
   const needs = { ...services, mailer, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() };

@@ -6,7 +6,7 @@ const PHONE_WIDTH = 4000;
 const PHONE_HEIGHT = 3000;
 
 type Corner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
-/** Red, green, blue and yellow corners: which way up a picture is can be read from its pixels. */
+/** Red, green, blue and yellow corners show which way up a picture is. */
 const CORNERS: Record<Corner, string> = { topLeft: '#e00000', topRight: '#00a000', bottomLeft: '#0000e0', bottomRight: '#e0c000' };
 
 const cornered = (width: number, height: number) => {
@@ -25,7 +25,7 @@ const cornered = (width: number, height: number) => {
   ]);
 };
 
-/** A whole picture of this size and form, its four quarters in four colours. */
+/** A whole picture of this size and form, its four quarters in four colors. */
 export const pictureOf = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff', width = 800, height = 600): Promise<Buffer> =>
   cornered(width, height)
     .toFormat(format, format === 'avif' ? { effort: 0 } : {})
@@ -34,7 +34,7 @@ export const pictureOf = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'ti
 const PATCHES = 8;
 const PATCHES_PX = 64;
 
-/** A small picture that nobody takes for another one: coloured patches at random. */
+/** A small picture of random color patches, which is no duplicate of any other. */
 export const patchesAtRandom = (): Promise<Buffer> =>
   sharp(randomBytes(PATCHES * PATCHES * 3), { raw: { width: PATCHES, height: PATCHES, channels: 3 } })
     .resize(PATCHES_PX)
@@ -54,7 +54,7 @@ export const phonePhoto12MP = async (): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** Which corner colour is found near this corner of a picture. */
+/** Which corner color is found near this corner of a picture. */
 export const cornerOf = async (bytes: Buffer, corner: Corner): Promise<Corner | null> => {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const x = corner.endsWith('Left') ? Math.floor(info.width * 0.2) : Math.floor(info.width * 0.8);
@@ -139,7 +139,7 @@ export const pngClaiming = (width: number, height: number): Buffer => {
 };
 
 /**
- * A photo as iPhones save it: HEVC in an ISO container, 400 × 300 pixels to be turned by a quarter, in the colours of Display P3, with the maker and the
+ * A photo as iPhones save it: HEVC in an ISO container, 400 × 300 pixels to be turned by a quarter, in the colors of Display P3, with the maker and the
  * place it was taken. Drawn as `phonePhoto12MP` is, and encoded with Debian's heif-enc.
  */
 export const heicPhoto = (): Buffer => readFileSync(new URL('../pictures/upright.heic', import.meta.url));

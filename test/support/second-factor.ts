@@ -9,23 +9,23 @@ const fromBase32 = (text: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/gu) ?? []).map((eight) => Number.parseInt(eight, 2)));
 };
 
-/** What an app that holds this secret shows at a moment. */
+/** The code that an authenticator app shows for this secret at a moment. */
 export const appCode = (secret: string, now: number): string => codeAt(fromBase32(secret), stepOf(now));
 
-/** As if the link of the verification mail had been followed. */
+/** Verifies an address, as if the link of the email had been followed. */
 export const verifyAddress = async ({ services, config }: Pick<TestApp, 'services' | 'config'>, email: string): Promise<void> => {
   const yes = config.database.kind === 'sqlite' ? 1 : true;
   await sql`update identity_users set "emailVerified" = ${yes} where "email" = ${email}`.execute(services.db);
 };
 
-/** Begins to turn a second factor on through the API; answers its secret. */
+/** Begins to turn a second factor on through the API. Returns its secret. */
 export const beginSecondFactor = async (shop: TestApp, token: string, password: string): Promise<string> => {
   const { status, body } = await shop.call('POST', '/secondFactor', { as: token, body: { password } });
   if (status !== 200) throw new Error(`beginning a second factor answered ${status}: ${JSON.stringify(body)}`);
   return (body as { secret: string }).secret;
 };
 
-/** Turns a second factor on through the API: its secret and recovery codes. */
+/** Turns a second factor on through the API. Returns its secret and recovery codes. */
 export const turnOnSecondFactor = async (shop: TestApp, token: string, password: string): Promise<{ secret: string; recoveryCodes: string[] }> => {
   const secret = await beginSecondFactor(shop, token, password);
   const { status, body } = await shop.call('POST', '/secondFactor/confirm', { as: token, body: { code: appCode(secret, shop.clock.now()) } });

@@ -8,7 +8,7 @@ export type ServerProcess = {
   url: string;
   child: ChildProcess;
   output(): string;
-  /** Asks it to stop, and waits; answers its exit code. */
+  /** Asks it to stop, and waits. Returns its exit code. */
   stop(): Promise<number | null>;
   /** Ends it without a word, as a power cut would. */
   kill(): Promise<void>;
@@ -60,7 +60,7 @@ export const startServer = async (settings: Record<string, string>, args: string
   return { url, child, output, stop: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) };
 };
 
-/** Starts the shop where it can't start; answers its exit code and what it printed. */
+/** Starts the shop where it can't start. Returns its exit code and what it printed. */
 export const failToStart = async (settings: Record<string, string>, args: string[] = []): Promise<{ code: number | null; output: string }> => {
   const { child, output } = spawnServer(settings, args);
   const [code] = (await once(child, 'exit')) as [number | null];

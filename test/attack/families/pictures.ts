@@ -25,7 +25,7 @@ async function crowd(scene: Scene, count: number): Promise<Person[]> {
   return Promise.all(Array.from({ length: count }, () => scene.person('seller')));
 }
 
-/** Sends a body byte by byte for so long, or until the shop ends it; answers what it said. */
+/** Sends a body byte by byte for so long, or until the shop ends it. Returns what it said. */
 async function drip(scene: Scene, person: Person, { path, type, length, ms }: { path: string; type: string; length: number; ms: number }): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: scene.shop.port, localAddress: person.client.address });
   let input = '';

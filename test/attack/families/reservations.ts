@@ -16,7 +16,7 @@ async function onSale(client: Client, count: number): Promise<OnSale[]> {
   return (body as OnSale[]).filter(({ model_name }) => model_name !== listingInput().model_name).slice(0, count);
 }
 
-/** Books phones and begins to pay for each; answers the replies to the latter. */
+/** Books phones and begins to pay for each. Returns the replies to the latter. */
 async function reserveAll(buyer: Person, phones: readonly OnSale[]): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (const { _id, resale_price } of phones) {

@@ -105,7 +105,7 @@ statement('2.login.origin', async () => {
   await arrive(page, `${shop.url}/`);
 });
 
-/** Sends a buyer away from an admin's page; answers the sentence that says so. */
+/** Sends a buyer away from an admin's page. Returns the sentence that says so. */
 const sendAway = async (): Promise<Locator> => {
   await enter(visitor.context, DEMO.buyer);
   await open(page, '/dashboard/allSellers');

@@ -43,7 +43,7 @@ export const addAdmin = async (url: string): Promise<Member> => {
   return { client, email: ADMIN, name: 'Admin' };
 };
 
-/** A browser in which this person is signed in. */
+/** A browser in which this person is logged in. */
 export const visitAs = async (shop: ShopUnderTest, { email }: Pick<Member, 'email'>, options?: VisitorOptions): Promise<Visitor> => {
   const visitor = await shop.visitor(options);
   await enter(visitor.context, email, PASSWORD);
@@ -144,7 +144,7 @@ export const expectSentToLogin = async (page: Page, from: string): Promise<void>
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
 };
 
-/** Waits for the page's title; answers the part that is the page's own. */
+/** Waits for the page's title. Returns the part that is the page's own. */
 export const pageTitle = async (page: Page, shopName: string): Promise<string> => {
   const parts = async () => (await page.title()).split(' | ');
   await expect.poll(async () => (await parts()).length === 2 && (await parts())[1] === shopName, PATIENCE).toBe(true);
