@@ -36,7 +36,7 @@ describe('A shop whose own data files are damaged', () => {
     return row?.count;
   };
 
-  test('starts and imports nothing without a file of the built-in catalog, and says which', () => {
+  test('A shop without a file of the built-in catalog starts and imports nothing, and says which', () => {
     const file = join(shop, 'data/phone-models/nokia.json');
     renameSync(file, `${file}.away`);
     const models = join(directory.path, 'models.csv');
@@ -48,7 +48,7 @@ describe('A shop whose own data files are damaged', () => {
     renameSync(`${file}.away`, file);
   });
 
-  test('fills no demo shop with a malformed file of demo listings, and says what is wrong', () => {
+  test('A malformed file of demo listings fills no demo shop, and says what is wrong', () => {
     const file = join(shop, 'data/demo-listings/nokia.json');
     appendFileSync(file, ']');
     const { status, output } = run('scripts/seed.ts');
@@ -58,7 +58,7 @@ describe('A shop whose own data files are damaged', () => {
     expect([count('listings'), count('users')]).toEqual([0, 0]);
   });
 
-  test('keeps its database next to the files that ship with the code', () => {
+  test('The database may lie next to the files that ship with the code', () => {
     expect(['redial.db', 'phone-models/nokia.json', 'demo-listings/nokia.json'].map((name) => existsSync(join(shop, 'data', name)))).toEqual([
       true,
       true,

@@ -24,7 +24,7 @@ describe('Reading the demo listings', () => {
     writeFileSync(join(folder, name), text.replace(from, to));
   };
 
-  it('finds all of them, each with its model and its measurements', async () => {
+  it('Reads all demo listings, each with its model and its measurements', async () => {
     const listings = await readDemoListings(folder);
     expect(listings).toHaveLength(68);
     expect(listings.find(({ model_name }) => model_name === 'Nokia 6.1')).toMatchObject({
@@ -71,7 +71,7 @@ describe('Reading the demo listings', () => {
       () => change('nokia.json', '"listings": [', `"listings": [${JSON.stringify(JSON.parse(readFileSync(join(folder, 'nokia.json'), 'utf8')).listings[0])},`),
       '/nokia.json, listing 2 (Nokia 6.1): model_name: it is listed twice.',
     ],
-  ])('with %s ends in one sentence', async (_, make, sentence) => {
+  ])('Reports demo listings with %s in one sentence', async (_, make, sentence) => {
     make();
     const message = await read();
     expect(message).toContain(folder);
