@@ -58,7 +58,7 @@ export const createPerson = (url: string, { email, address }: { email: string; a
     try {
       const { response, text } = await send(method, path, asked);
       const millis = performance.now() - begun;
-      cookies.keep(response.headers.getSetCookie());
+      cookies.store(response.headers.getSetCookie());
       const { status } = response;
       const isFine = (asked.fine ?? ALL_IS_WELL).includes(status);
       onHeard({ millis, fault: isFine ? null : `${method} ${path.split('?')[0]}: ${status} ${text.slice(0, 200)}` });

@@ -59,7 +59,7 @@ export function createClient(port: number, address: string): Client {
         request.on('error', fail);
         request.end(body);
       });
-      cookies.keep(reply.headers['set-cookie'] ?? []);
+      cookies.store(reply.headers['set-cookie'] ?? []);
       return { ...reply, body: /^[[{]/u.test(reply.text) ? JSON.parse(reply.text) : null, millis: performance.now() - begun };
     },
     close: () => agent.destroy(),

@@ -37,7 +37,7 @@ export function createClient(shop: string | Pick<TestApp, 'app'>, { address }: {
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      cookies.keep(response.headers.getSetCookie());
+      cookies.store(response.headers.getSetCookie());
       return { status: response.status, body: /^[[{]/u.test(text) ? JSON.parse(text) : text, headers: response.headers };
     },
     async signUp(email, role, name = 'Test Person') {

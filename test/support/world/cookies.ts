@@ -3,7 +3,7 @@ export type CookieJar = {
   /** As the `cookie` header, empty when there is none. */
   header: string;
   /** Takes what `set-cookie` headers say. */
-  keep(set: string[]): void;
+  store(set: string[]): void;
 };
 
 export function createCookieJar(): CookieJar {
@@ -16,7 +16,7 @@ export function createCookieJar(): CookieJar {
       cookies.clear();
       for (const one of text.split('; ').filter(Boolean)) cookies.set(...nameAndValue(one));
     },
-    keep(set) {
+    store(set) {
       for (const one of set) {
         const [name, value] = nameAndValue(one.split(';')[0] ?? '');
         if (value === '' || /max-age=0/iu.test(one)) cookies.delete(name);

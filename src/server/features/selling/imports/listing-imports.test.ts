@@ -3,8 +3,8 @@ import type { Listing } from '#contract/listings.ts';
 import type { ImportRow, ListingImport } from '#contract/selling/listing-imports.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { CSV_COLUMNS, csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/support/world/world.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/support/world/world.ts';
 import { createImporting, forgetImports } from '../index.ts';
 
 const IMEI = '490154203237518';
