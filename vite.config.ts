@@ -15,26 +15,32 @@ const KINDS: [kind: string, page: RegExp][] = [
 type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
 
 /** The kinds of public pages that a module belongs to. */
-const kindsOf = (id: string, graph: Graph, seen = new Set<string>()): Set<string> => {
+function kindsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
   const own = KINDS.find(([, page]) => page.test(id));
   if (own) return new Set([own[0]]);
   if (seen.has(id)) return new Set();
   seen.add(id);
   const importers = graph.getModuleInfo(id)?.importers ?? [];
   return new Set(importers.flatMap((importer) => [...kindsOf(importer, graph, seen)]));
-};
+}
 
-const isShared = (kinds: Set<string>): boolean => kinds.has('entry') || kinds.size > 1;
+function isShared(kinds: Set<string>): boolean {
+  return kinds.has('entry') || kinds.size > 1;
+}
 
-const isPage = (id: string): boolean => KINDS.some(([, page]) => page.test(id));
+function isPage(id: string): boolean {
+  return KINDS.some(([, page]) => page.test(id));
+}
 
-const sharedByAll = (id: string, graph: Graph): string | null => (!isPage(id) && isShared(kindsOf(id, graph)) ? 'shop' : null);
+function sharedByAll(id: string, graph: Graph): string | null {
+  return !isPage(id) && isShared(kindsOf(id, graph)) ? 'shop' : null;
+}
 
-const sharedByKind = (id: string, graph: Graph): string | null => {
+function sharedByKind(id: string, graph: Graph): string | null {
   const kinds = kindsOf(id, graph);
   const [only] = kinds;
   return !isShared(kinds) && (only === 'lists' || only === 'listing') ? only : null;
-};
+}
 
 /**
  * Few files instead of dozens of small ones, which on a slow line wait for each other: what changes with React alone, what

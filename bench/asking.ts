@@ -12,18 +12,20 @@ const DAY_MS = 86_400_000;
 /** What visits are made from: a shop's own listings, by a seeded chance. */
 export type Asker = { shop: Shop; source: ListingSource; chance: Chance; url: string /** How many different visits to think of. */; count: number };
 
-export const createAsker = (shop: Shop, { url, seed, count }: { url: string; seed: number; count: number }): Asker => ({
-  shop,
-  source: createListingSource({ ...shop, images: ['/images/none/1280.webp'] }),
-  chance: createChance(seed),
-  url,
-  count,
-});
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-const isOnSale = ({ sold_at, removed_at }: NewListingRow): boolean => sold_at === null && removed_at === null;
+export function createAsker(shop: Shop, { url, seed, count }: { url: string; seed: number; count: number }): Asker {
+  return {
+    shop,
+    source: createListingSource({ ...shop, images: ['/images/none/1280.webp'] }),
+    chance: createChance(seed),
+    url,
+    count,
+  };
+}
 
 /** This many listings on sale, each at most once: from all over the shop, in no order. */
-export const listingsOnSale = ({ source, chance, count }: Asker): NewListingRow[] => {
+export function listingsOnSale({ source, chance, count }: Asker): NewListingRow[] {
   // A step that shares no factor with any size in use visits every place once.
   const STEP = 7_368_787;
   const start = chance.below(source.size);
@@ -33,10 +35,12 @@ export const listingsOnSale = ({ source, chance, count }: Asker): NewListingRow[
     if (isOnSale(row)) found.push(row);
   }
   return found;
-};
+}
+
+const isOnSale = ({ sold_at, removed_at }: NewListingRow): boolean => sold_at === null && removed_at === null;
 
 /** The listings on sale from the newest on, as a list shows them, leaving out the first `skip`. */
-export const newestOnSale = ({ source }: Pick<Asker, 'source'>, skip: number, count: number): NewListingRow[] => {
+export function newestOnSale({ source }: Pick<Asker, 'source'>, skip: number, count: number): NewListingRow[] {
   const found: NewListingRow[] = [];
   let passed = 0;
   for (let at = source.size - 1; at >= 0 && found.length < count; at -= 1) {
@@ -46,27 +50,29 @@ export const newestOnSale = ({ source }: Pick<Asker, 'source'>, skip: number, co
     if (passed > skip) found.push(row);
   }
   return found;
-};
+}
 
-export const toAddress = (path: string, query: Record<string, string | number>): Visit => ({
-  path: `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
-});
+export function toAddress(path: string, query: Record<string, string | number>): Visit {
+  return {
+    path: `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
+  };
+}
+
+/** A place in the newest-first list that nobody has asked for: no listing needs to stand there. */
+export function randomCursor({ shop, chance }: Asker): string {
+  return cursorAfter({ created_at: shop.end - chance.below(700 * DAY_MS), id: shop.sellers[chance.below(shop.sellers.length)]?.id ?? '' });
+}
 
 /** Where the newest-first list goes on after this listing. */
 export const cursorAfter = ({ created_at, id }: Pick<NewListingRow, 'created_at' | 'id'>): string => writeCursor('sale default', { key: created_at, id }) ?? '';
 
-/** A place in the newest-first list that nobody has asked for: no listing needs to stand there. */
-export const randomCursor = ({ shop, chance }: Asker): string =>
-  cursorAfter({ created_at: shop.end - chance.below(700 * DAY_MS), id: shop.sellers[chance.below(shop.sellers.length)]?.id ?? '' });
-
 /** The same words in letters large and small, so that hardly two people ask for the same: nothing remembered of an earlier search helps. */
-export const varyCase = (chance: Chance, text: string): string =>
-  [...text].map((letter) => (chance.percent(50) ? letter.toUpperCase() : letter.toLowerCase())).join('');
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+export function varyCase(chance: Chance, text: string): string {
+  return [...text].map((letter) => (chance.percent(50) ? letter.toUpperCase() : letter.toLowerCase())).join('');
+}
 
 /** A slip of the hand: a letter left out, doubled, swapped with the next, or another one. Short words and numbers stay. */
-export const misspell = (chance: Chance, text: string): string => {
+export function misspell(chance: Chance, text: string): string {
   const words = text.split(' ');
   const long = words.flatMap((word, at) => (/^\p{L}{4,}$/u.test(word) ? at : []));
   const which = chance.pickOf(long) ?? -1;
@@ -84,4 +90,4 @@ export const misspell = (chance: Chance, text: string): string => {
       return chance.pickOf(slips) ?? word;
     })
     .join(' ');
-};
+}

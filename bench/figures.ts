@@ -24,5 +24,6 @@ export type Cost = Setting & {
 export const ratioOf = ({ tally, limit }: Figure): number => (limit.perSecond > 0 ? tally.perSecond / limit.perSecond : 0);
 
 /** The same by the processor time of both servers: what else runs on the machine hardly changes it. Null where it is not known. */
-export const processorRatioOf = ({ tally, limit }: Figure): number | null =>
-  tally.processorMicros && limit.processorMicros ? limit.processorMicros / tally.processorMicros : null;
+export function processorRatioOf({ tally, limit }: Figure): number | null {
+  return tally.processorMicros && limit.processorMicros ? limit.processorMicros / tally.processorMicros : null;
+}

@@ -8,7 +8,7 @@ const ROWS = 10_000;
 const ASK_MS = 50;
 
 /** How long each of a stranger's requests waits for its answer while `isOver` says no. */
-const askMeanwhile = async (ask: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> => {
+async function askMeanwhile(ask: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> {
   const waits: number[] = [];
   while (!isOver()) {
     const began = performance.now();
@@ -17,10 +17,10 @@ const askMeanwhile = async (ask: () => Promise<unknown>, isOver: () => boolean):
     await wait(ASK_MS);
   }
   return waits.sort((one, other) => one - other);
-};
+}
 
 /** Imports a file of 10,000 listings as a seller does, asks for the newest phones meanwhile, and prints how long it took. `TEST_DATABASE_URL`: on PostgreSQL. */
-const measure = async (): Promise<void> => {
+async function measure(): Promise<void> {
   const test = await createTestApp();
   await createCategory(test);
   const seller = await createPerson(test, 'seller');
@@ -48,6 +48,6 @@ const measure = async (): Promise<void> => {
       `${waits.length} requests meanwhile: median ${at(0.5)}, 99 of 100 within ${at(0.99)}\n`,
   );
   await test.close();
-};
+}
 
 await measure();

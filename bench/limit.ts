@@ -10,13 +10,15 @@ const OWN_HEADERS = new Set(['content-length', 'transfer-encoding', 'connection'
 export type Limit = { port: number; pid: number; become(constant: Constant): Promise<void>; stop(): Promise<void> };
 
 /** The headers of a sampled reply, for the server of the limit to send likewise. */
-export const headersLike = (headers: Headers, bytes: number): Record<string, string> => ({
-  ...Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name))),
-  'content-length': String(bytes),
-});
+export function headersLike(headers: Headers, bytes: number): Record<string, string> {
+  return {
+    ...Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name))),
+    'content-length': String(bytes),
+  };
+}
 
 /** Starts the server that answers a constant: what Node itself can do for a reply of this size. */
-export const startLimit = async (): Promise<Limit> => {
+export async function startLimit(): Promise<Limit> {
   const child = fork(SERVER, { execArgv: ['--disable-warning=ExperimentalWarning'] });
   const [port] = (await once(child, 'message')) as [number];
   const { pid } = child;
@@ -33,4 +35,4 @@ export const startLimit = async (): Promise<Limit> => {
       await once(child, 'exit');
     },
   };
-};
+}

@@ -35,31 +35,10 @@ export const USAGE = `npm run bench -- [options]
 
 const UNITS: Record<string, number> = { '': 1, k: 1000, m: 1_000_000 };
 
-/** `10k` as 10,000; throws a sentence on what is no size. */
-export const readSize = (text: string): number => {
-  const [, amount, unit = ''] = /^(\d+)([km]?)$/iu.exec(text.trim()) ?? [];
-  const size = Number(amount) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
-  if (!(size > 0)) throw new Error(`${text} is no size; write 10k, 100k or 1M.`);
-  return size;
-};
-
 export const writeSize = (size: number): string => (size % 1_000_000 === 0 ? `${size / 1_000_000}M` : size % 1000 === 0 ? `${size / 1000}k` : String(size));
 
-const readEngine = (text: string): Engine => {
-  if (text === 'sqlite' || text === 'postgres') return text;
-  throw new Error(`${text} is no engine; write sqlite or postgres.`);
-};
-
-const readNumber = (name: string, text: string): number => {
-  const number = Number(text);
-  if (!(number > 0)) throw new Error(`--${name} ${text}: write a number.`);
-  return number;
-};
-
-const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
-
 /** Reads what follows `npm run bench --`; throws a sentence on what it doesn't know. */
-export const readOptions = (args: string[]): Options => {
+export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
@@ -89,4 +68,25 @@ export const readOptions = (args: string[]): Options => {
     json: values.json ?? null,
     folder: values.data ?? join(tmpdir(), 'redial-bench'),
   };
-};
+}
+
+const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
+
+/** `10k` as 10,000; throws a sentence on what is no size. */
+export function readSize(text: string): number {
+  const [, amount, unit = ''] = /^(\d+)([km]?)$/iu.exec(text.trim()) ?? [];
+  const size = Number(amount) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+  if (!(size > 0)) throw new Error(`${text} is no size; write 10k, 100k or 1M.`);
+  return size;
+}
+
+function readEngine(text: string): Engine {
+  if (text === 'sqlite' || text === 'postgres') return text;
+  throw new Error(`${text} is no engine; write sqlite or postgres.`);
+}
+
+function readNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${name} ${text}: write a number.`);
+  return number;
+}

@@ -18,7 +18,7 @@ type Figures = { lcp: number; cls: number; tbt: number; script: number; total: n
 type Observed = Pick<Figures, 'lcp' | 'cls' | 'tbt' | 'largest'>;
 
 /** Runs in the page, before anything of the shop does. */
-const observe = (): void => {
+function observe(): void {
   const seen = { lcp: 0, cls: 0, largest: '', tasks: [] as { start: number; duration: number }[], fcp: 0 };
   Object.assign(window, { seen });
   type Entry = PerformanceEntry & { value?: number; hadRecentInput?: boolean; element?: Element; url?: string };
@@ -37,22 +37,23 @@ const observe = (): void => {
     if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
   });
   watch('longtask', (entry) => seen.tasks.push({ start: entry.startTime, duration: entry.duration }));
-};
+}
 
-const read = (page: Page): Promise<Observed> =>
-  page.evaluate((taskMs) => {
+function read(page: Page): Promise<Observed> {
+  return page.evaluate((taskMs) => {
     const { seen } = window as unknown as { seen: Observed & { fcp: number; tasks: { start: number; duration: number }[] } };
     const blocking = seen.tasks.filter(({ start, duration }) => start + duration > seen.fcp);
     return { lcp: seen.lcp, cls: seen.cls, largest: seen.largest, tbt: blocking.reduce((sum, { duration }) => sum + Math.max(0, duration - taskMs), 0) };
   }, TASK_MS);
+}
 
-const slowDown = async (devTools: CDPSession): Promise<void> => {
+async function slowDown(devTools: CDPSession): Promise<void> {
   await devTools.send('Network.enable');
   await devTools.send('Network.emulateNetworkConditions', LINE);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-};
+}
 
-const load = async (browser: Browser, device: typeof PHONE, address: string): Promise<Figures> => {
+async function load(browser: Browser, device: typeof PHONE, address: string): Promise<Figures> {
   const context = await browser.newContext(device);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
@@ -74,9 +75,11 @@ const load = async (browser: Browser, device: typeof PHONE, address: string): Pr
   const observed = await read(page);
   await context.close();
   return { ...observed, ...figures };
-};
+}
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
 
 const [given] = process.argv.slice(2);
 const executablePath = findChromium();

@@ -8,31 +8,31 @@ const MICROS_A_TICK = 10_000;
 const onLinux = process.platform === 'linux';
 
 /** A process and those that it started, and theirs, as Linux tells; elsewhere the process alone. */
-export const familyOf = (pid: number): number[] => {
+export function familyOf(pid: number): number[] {
   if (!onLinux) return [pid];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(familyOf)];
-};
-
-const memoryOfOne = (pid: number): Memory => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (name: string): number => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1] ?? 0) / 1000);
-  return { resident: of('VmRSS'), anonymous: of('RssAnon'), file: of('RssFile') };
-};
+}
 
 /** What so many processes have together, files that they share counted for each; null where the system is not Linux. */
-export const memoryOf = (pids: number[]): Memory | null => {
+export function memoryOf(pids: number[]): Memory | null {
   if (!onLinux) return null;
   const each = pids.map(memoryOfOne);
   const sum = (of: keyof Memory): number => each.reduce((total, memory) => total + memory[of], 0);
   return { resident: sum('resident'), anonymous: sum('anonymous'), file: sum('file') };
-};
+}
 
-const processorMicrosOfOne = (pid: number): number => {
-  // The program's name stands in brackets, and may hold spaces.
-  const [, user, system] = /\) \S+(?: \S+){10} (\d+) (\d+) /u.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-  return (Number(user) + Number(system)) * MICROS_A_TICK;
-};
+function memoryOfOne(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name: string): number => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1] ?? 0) / 1000);
+  return { resident: of('VmRSS'), anonymous: of('RssAnon'), file: of('RssFile') };
+}
 
 /** How many microseconds of processor time processes have had on all their threads, as Linux tells, to a hundredth of a second; null elsewhere. */
 export const processorMicrosOf = (pids: number[]): number | null => (onLinux ? pids.reduce((total, pid) => total + processorMicrosOfOne(pid), 0) : null);
+
+function processorMicrosOfOne(pid: number): number {
+  // The program's name stands in brackets, and may hold spaces.
+  const [, user, system] = /\) \S+(?: \S+){10} (\d+) (\d+) /u.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  return (Number(user) + Number(system)) * MICROS_A_TICK;
+}

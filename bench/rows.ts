@@ -23,54 +23,7 @@ const BROTLI = { 'accept-encoding': 'br' };
 const BRAND = 'Samsung';
 const BOOKING_BUYERS = 16;
 
-const times = (count: number, make: () => Visit): Visit[] => Array.from({ length: count }, make);
-const always = (path: string) => (): Visit[] => [{ path }];
-
-/** A brand's category, as often as its listings are. */
-const categoryOf = ({ source, shop, chance }: Asker): string => {
-  const { brand } = source.rowAt(chance.below(source.size));
-  return shop.models.find((model) => model.brand === brand)?.category ?? BRAND;
-};
-
-const categoryPages = (asker: Asker): Visit[] => times(asker.count, () => ({ path: `/category/${categoryOf(asker)}` }));
-
-const sortedLists =
-  (sort: string) =>
-  (asker: Asker): Visit[] =>
-    times(asker.count, () => toAddress('/api/products', { name: categoryOf(asker), limit: LIMIT, ...(sort !== '' && { sort }) }));
-
-const firstPages = ({ count }: Asker): Visit[] => times(count, () => toAddress('/api/products', { limit: LIMIT }));
-
-/** This many pages down the list of everything, each visit one listing further. */
-const deepLists =
-  (page: number) =>
-  (asker: Asker): Visit[] => {
-    const skip = LIMIT * (page - 1) - 1;
-    if (skip + LIMIT > asker.source.size * 0.9) return [];
-    return newestOnSale(asker, skip, Math.min(asker.count, 4000)).map((row) => toAddress('/api/products', { limit: LIMIT, cursor: cursorAfter(row) }));
-  };
-
-const randomLists = (asker: Asker): Visit[] => times(asker.count, () => toAddress('/api/products', { limit: LIMIT, cursor: randomCursor(asker) }));
-
-const listingsAt =
-  (prefix: string) =>
-  (asker: Asker): Visit[] =>
-    listingsOnSale(asker).map(({ id }) => ({ path: `${prefix}${id}` }));
-
-const oneListingAt =
-  (prefix: string) =>
-  (asker: Asker): Visit[] =>
-    listingsAt(prefix)({ ...asker, count: 1 });
-
 type Input = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
-
-/** Searches named after random listings, so that common models are searched most. */
-const searches =
-  (path: string, input: Input) =>
-  (asker: Asker): Visit[] =>
-    times(asker.count, () => toAddress(path, input(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
-
-const nameOf = ({ brand, model_name }: NewListingRow, { chance }: Asker): string => (chance.percent(50) ? model_name : `${brand} ${model_name}`);
 
 const exact: Input = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)), limit: LIMIT });
 const withTypos: Input = (row, asker) => ({ search: varyCase(asker.chance, misspell(asker.chance, `${row.brand} ${row.model_name}`)), limit: LIMIT });
@@ -88,30 +41,6 @@ const typedSoFar: Input = ({ brand, model_name }, { chance }) => {
   const whole = `${brand} ${model_name}`;
   return { search: varyCase(chance, whole.slice(0, 2 + chance.below(Math.min(14, whole.length)))) };
 };
-
-/** Another listing, or another buyer, each time. */
-const bookings = async (asker: Asker): Promise<Visit[]> => {
-  const listings = listingsOnSale(asker);
-  const tokens: string[] = [];
-  for (let nth = 0; nth < BOOKING_BUYERS; nth += 1) tokens.push(await createClient(asker.url).signIn(buyerEmail(nth), PASSWORD));
-  return Array.from({ length: Math.min(asker.count, listings.length * tokens.length) }, (_, nth): Visit => {
-    const buyer = (nth + Math.floor(nth / listings.length)) % tokens.length;
-    return {
-      method: 'POST',
-      path: '/api/bookings',
-      headers: { authorization: `Bearer ${tokens[buyer]}` },
-      body: { productId: listings[nth % listings.length]?.id, phone: '+1 555 0131', meeting_location: 'The station' },
-    };
-  });
-};
-
-const signIns = (): Visit[] =>
-  Array.from({ length: BUYERS }, (_, nth) => ({
-    method: 'POST',
-    path: '/api/auth/sign-in/email',
-    body: { email: buyerEmail(nth), password: PASSWORD },
-    follow: `/api/jwt?email=${encodeURIComponent(buyerEmail(nth))}`,
-  }));
 
 export const ROWS: Row[] = [
   { name: 'home page, cached', kind: 'page', cached: true, quick: true, order: 'any', visits: always('/') },
@@ -142,3 +71,85 @@ export const ROWS: Row[] = [
   { name: 'booking', kind: 'write', quick: true, order: 'once', visits: bookings },
   { name: 'sign-in', kind: 'write', quick: true, order: 'any', visits: signIns },
 ];
+
+function times(count: number, make: () => Visit): Visit[] {
+  return Array.from({ length: count }, make);
+}
+
+function always(path: string) {
+  return (): Visit[] => [{ path }];
+}
+
+/** A brand's category, as often as its listings are. */
+function categoryOf({ source, shop, chance }: Asker): string {
+  const { brand } = source.rowAt(chance.below(source.size));
+  return shop.models.find((model) => model.brand === brand)?.category ?? BRAND;
+}
+
+function categoryPages(asker: Asker): Visit[] {
+  return times(asker.count, () => ({ path: `/category/${categoryOf(asker)}` }));
+}
+
+function sortedLists(sort: string) {
+  return (asker: Asker): Visit[] =>
+    times(asker.count, () => toAddress('/api/products', { name: categoryOf(asker), limit: LIMIT, ...(sort !== '' && { sort }) }));
+}
+
+function firstPages({ count }: Asker): Visit[] {
+  return times(count, () => toAddress('/api/products', { limit: LIMIT }));
+}
+
+/** This many pages down the list of everything, each visit one listing further. */
+function deepLists(page: number) {
+  return (asker: Asker): Visit[] => {
+    const skip = LIMIT * (page - 1) - 1;
+    if (skip + LIMIT > asker.source.size * 0.9) return [];
+    return newestOnSale(asker, skip, Math.min(asker.count, 4000)).map((row) => toAddress('/api/products', { limit: LIMIT, cursor: cursorAfter(row) }));
+  };
+}
+
+function randomLists(asker: Asker): Visit[] {
+  return times(asker.count, () => toAddress('/api/products', { limit: LIMIT, cursor: randomCursor(asker) }));
+}
+
+function listingsAt(prefix: string) {
+  return (asker: Asker): Visit[] => listingsOnSale(asker).map(({ id }) => ({ path: `${prefix}${id}` }));
+}
+
+function oneListingAt(prefix: string) {
+  return (asker: Asker): Visit[] => listingsAt(prefix)({ ...asker, count: 1 });
+}
+
+/** Searches named after random listings, so that common models are searched most. */
+function searches(path: string, input: Input) {
+  return (asker: Asker): Visit[] => times(asker.count, () => toAddress(path, input(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
+}
+
+function nameOf({ brand, model_name }: NewListingRow, { chance }: Asker): string {
+  return chance.percent(50) ? model_name : `${brand} ${model_name}`;
+}
+
+/** Another listing, or another buyer, each time. */
+async function bookings(asker: Asker): Promise<Visit[]> {
+  const listings = listingsOnSale(asker);
+  const tokens: string[] = [];
+  for (let nth = 0; nth < BOOKING_BUYERS; nth += 1) tokens.push(await createClient(asker.url).signIn(buyerEmail(nth), PASSWORD));
+  return Array.from({ length: Math.min(asker.count, listings.length * tokens.length) }, (_, nth): Visit => {
+    const buyer = (nth + Math.floor(nth / listings.length)) % tokens.length;
+    return {
+      method: 'POST',
+      path: '/api/bookings',
+      headers: { authorization: `Bearer ${tokens[buyer]}` },
+      body: { productId: listings[nth % listings.length]?.id, phone: '+1 555 0131', meeting_location: 'The station' },
+    };
+  });
+}
+
+function signIns(): Visit[] {
+  return Array.from({ length: BUYERS }, (_, nth) => ({
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email: buyerEmail(nth), password: PASSWORD },
+    follow: `/api/jwt?email=${encodeURIComponent(buyerEmail(nth))}`,
+  }));
+}

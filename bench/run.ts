@@ -28,23 +28,26 @@ const LIMIT_PART = 0.5;
 /** More visits than any row gets through in a second, but for the fastest, which are asked over and over. */
 const VISITS_A_SECOND = 5000;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 /** A reply as an example for the constant: its status and headers. */
-const sample = async (url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> => {
+async function sample(url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> {
   const own = { 'accept-encoding': 'identity', ...rowHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) };
   const response = await fetch(url + path, { method, headers: own, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) });
   await response.arrayBuffer();
   return response;
-};
+}
 
 /** The same visits, each under an address of its own: what the shop doesn't know in a query, it passes over. */
-const withOwnAddresses = (visits: Visit[]): Visit[] =>
-  visits.map((visit, nth) => (visit.method === 'POST' ? visit : { ...visit, path: `${visit.path}${visit.path.includes('?') ? '&' : '?'}visit=${nth}` }));
+function withOwnAddresses(visits: Visit[]): Visit[] {
+  return visits.map((visit, nth) => (visit.method === 'POST' ? visit : { ...visit, path: `${visit.path}${visit.path.includes('?') ? '&' : '?'}visit=${nth}` }));
+}
 
 type Bench = { options: Options; server: ShopServer; limit: Limit; asker: ReturnType<typeof createAsker>; setting: Setting };
 
-const measureRow = async (row: Row, { options, server, limit, asker, setting }: Bench): Promise<Figure | null> => {
+async function measureRow(row: Row, { options, server, limit, asker, setting }: Bench): Promise<Figure | null> {
   const thoughtOf = await row.visits(asker);
   const visits = row.order === 'once' ? withOwnAddresses(thoughtOf) : thoughtOf;
   const example = visits.at(-1);
@@ -68,14 +71,15 @@ const measureRow = async (row: Row, { options, server, limit, asker, setting }: 
   await limit.become({ status, headers: headersLike(found, bytes), bytes });
   const beside = { ...plan, port: limit.port, pids: [limit.pid], order: 'any' as const, measureMs: measureMs * LIMIT_PART };
   return { ...setting, row: row.name, kind: row.kind, cached: row.cached === true, tally, limit: await measure(beside) };
-};
+}
 
-const isWanted = ({ name, quick }: Row, options: Options): boolean =>
-  options.only.length > 0 ? options.only.some((part) => name.includes(part)) : !options.quick || quick === true;
+function isWanted({ name, quick }: Row, options: Options): boolean {
+  return options.only.length > 0 ? options.only.some((part) => name.includes(part)) : !options.quick || quick === true;
+}
 
 type Results = { figures: Figure[]; costs: Cost[] };
 
-const measureShop = async (setting: Setting, place: { postgresUrl: string | null; options: Options; limit: Limit }): Promise<Results> => {
+async function measureShop(setting: Setting, place: { postgresUrl: string | null; options: Options; limit: Limit }): Promise<Results> {
   const { options, limit, postgresUrl } = place;
   const shop = await createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
   const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl });
@@ -101,16 +105,16 @@ const measureShop = async (setting: Setting, place: { postgresUrl: string | null
     await server.stop();
     await removeWritten(prepared.database);
   }
-};
+}
 
-const withPostgres = async (options: Options, work: (url: string) => Promise<void>): Promise<void> => {
+async function withPostgres(options: Options, work: (url: string) => Promise<void>): Promise<void> {
   const programs = findPostgres();
   if (!programs) return say('PostgreSQL is left out: this machine has none (Debian: apt-get install postgresql).');
   const server = await startStoredPostgres(programs, join(options.folder, 'postgres'));
   await work(server.url).finally(() => server.stop());
-};
+}
 
-const measureEngine = async (engine: Engine, options: Options, limit: Limit): Promise<Results> => {
+async function measureEngine(engine: Engine, options: Options, limit: Limit): Promise<Results> {
   const results: Results = { figures: [], costs: [] };
   const measureAll = async (postgresUrl: string | null): Promise<void> => {
     for (const processes of options.processes) {
@@ -128,9 +132,9 @@ const measureEngine = async (engine: Engine, options: Options, limit: Limit): Pr
   if (engine === 'sqlite') await measureAll(null);
   else await withPostgres(options, measureAll);
   return results;
-};
+}
 
-const judgeEach = ({ figures, costs }: Results): Verdict[] => {
+function judgeEach({ figures, costs }: Results): Verdict[] {
   const groups = [...new Set(costs.map(({ engine, processes }) => `${engine} ${processes}`))];
   return groups.flatMap((group) => {
     const isOf = ({ engine, processes }: Setting): boolean => `${engine} ${processes}` === group;
@@ -140,22 +144,22 @@ const judgeEach = ({ figures, costs }: Results): Verdict[] => {
     for (const verdict of verdicts) say(verdictLine(verdict));
     return verdicts.map((verdict) => ({ ...verdict, what: `${group}: ${verdict.what}` }));
   });
-};
+}
 
-const writeJson = (options: Options, results: Results & { loadBefore: number[]; verdicts: Verdict[] }): void => {
+function writeJson(options: Options, results: Results & { loadBefore: number[]; verdicts: Verdict[] }): void {
   if (options.json === null) return;
   const machine = { processor: cpus()[0]?.model, cores: cpus().length, memoryMegabytes: Math.round(totalmem() / 1e6), node: process.version };
   writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), machine, options, ...results }, null, 2)}\n`);
-};
+}
 
 /** What else runs on the machine takes from the server and from those who ask: figures of then are of no other day. */
-const sayWhatElseRuns = (): void => {
+function sayWhatElseRuns(): void {
   const [load = 0] = loadavg();
   if (load > 0.5)
     say(`This machine is busy: its load was ${load.toFixed(1)} on ${cpus().length} cores before the first row. Figures by processor time suffer least.\n`);
-};
+}
 
-const run = async (options: Options): Promise<void> => {
+async function run(options: Options): Promise<void> {
   mkdirSync(options.folder, { recursive: true });
   await buildIfStale();
   const limit = await startLimit();
@@ -174,7 +178,7 @@ const run = async (options: Options): Promise<void> => {
   }
   const verdicts = judgeEach(results);
   writeJson(options, { loadBefore, ...results, verdicts });
-};
+}
 
 if (process.argv.includes('--help')) say(USAGE);
 else await run(readOptions(process.argv.slice(2)));

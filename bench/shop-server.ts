@@ -19,21 +19,8 @@ export type ShopServer = {
 /** The same as `npm start` gives to Node. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
 
-const settingsFor = ({ database, dataDir }: PreparedShop, port: number): Record<string, string> => ({
-  NODE_ENV: 'production',
-  TRUSTED_PROXIES: 'none',
-  NODE_OPTIONS,
-  PORT: String(port),
-  PUBLIC_URL: `http://127.0.0.1:${port}`,
-  AUTH_SECRET: randomBytes(32).toString('hex'),
-  ALLOW_PRACTICE_CARDS: 'true',
-  ALLOW_KEPT_MAIL: 'true',
-  DATA_DIR: dataDir,
-  ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-});
-
 /** Starts the shop as its operator does in production, and waits until it searches, too. */
-export const startShop = async (prepared: PreparedShop, processes: number): Promise<ShopServer> => {
+export async function startShop(prepared: PreparedShop, processes: number): Promise<ShopServer> {
   const port = await freePort();
   const begun = performance.now();
   const secondsSince = (): number => (performance.now() - begun) / 1000;
@@ -54,4 +41,19 @@ export const startShop = async (prepared: PreparedShop, processes: number): Prom
     memory: () => memoryOf(pids),
     stop: async () => void (await server.stop()),
   };
-};
+}
+
+function settingsFor({ database, dataDir }: PreparedShop, port: number): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    TRUSTED_PROXIES: 'none',
+    NODE_OPTIONS,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    AUTH_SECRET: randomBytes(32).toString('hex'),
+    ALLOW_PRACTICE_CARDS: 'true',
+    ALLOW_KEPT_MAIL: 'true',
+    DATA_DIR: dataDir,
+    ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+  };
+}

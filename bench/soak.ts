@@ -33,7 +33,10 @@ const warmMinutes = minutes < LONG ? 0 : WARM_MINUTES;
 const seed = Number(process.env.SEED ?? 1);
 /** In two minutes, on a machine that tests, times and resident memory tell of what else it did. */
 const isTimed = process.env.SOAK_TIMES !== 'shown';
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 await buildIfStale();
 const directory = temporaryDirectory();
@@ -69,13 +72,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const heard = listen();
 let people = 0;
-const newPerson = () => {
+
+function newPerson() {
   people += 1;
   const address = `10.${(people >> 16) & 255}.${(people >> 8) & 255}.${people & 255}`;
   return createPerson(server.url, { email: `soak-${seed}-${people}@example.test`, address }, heard.hear);
-};
+}
 
-const gather = async (): Promise<Crowd> => {
+async function gather(): Promise<Crowd> {
   const sellers = Array.from({ length: SELLERS }, newPerson);
   const buyers = Array.from({ length: BUYERS }, newPerson);
   for (const seller of sellers) await seller.signUp('seller');
@@ -84,12 +88,12 @@ const gather = async (): Promise<Crowd> => {
   const { payments: cards } = (await visitor.ask('GET', '/api/config')).body as { payments: Crowd['cards'] };
   const pictures = await Promise.all(Array.from({ length: PICTURES }, patchesAtRandom));
   return { chance: createChance(seed), visitor, sellers, buyers, onSale: [], pictures, cards, newBuyer: newPerson };
-};
+}
 
 const rows: Row[] = [];
 let warmFaults = 0;
 
-const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
+async function soakFor(crowd: Crowd, perSecond: number): Promise<void> {
   say(headline());
   for (let minute = 1 - warmMinutes; minute <= minutes; minute += 1) {
     const before = processorMicrosOf([pid]);
@@ -106,7 +110,7 @@ const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
     if (minute <= 0) warmFaults += row.faults.length;
     for (const fault of row.faults.slice(0, FAULTS_SHOWN)) say(`  ${fault}`);
   }
-};
+}
 
 let failed = true;
 try {

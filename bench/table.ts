@@ -4,12 +4,6 @@ import type { Memory } from './process-facts.ts';
 
 type Cell = { text: string; width: number; left?: true };
 
-const line = (cells: Cell[]): string =>
-  cells
-    .map(({ text, width, left }) => (left ? text.padEnd(width) : text.padStart(width)))
-    .join('  ')
-    .trimEnd();
-
 const COLUMNS = [
   { title: 'engine', width: 8, left: true },
   { title: 'listings', width: 8 },
@@ -26,15 +20,16 @@ const COLUMNS = [
   { title: 'errors', width: 6 },
 ] as const;
 
-const ms = (micros: number): string => (micros / 1000).toFixed(2);
-
-const whichErrors = ({ tally: { errors, statuses } }: Figure): string => (errors === 0 ? '0' : `${errors}  ${JSON.stringify(statuses)}`);
-
-const processesOf = ({ processes }: { processes: number }): string => (processes === 1 ? '' : ` x${processes}`);
-
 export const headline = (): string => line(COLUMNS.map(({ title, ...column }) => ({ ...column, text: title })));
 
-export const figureLine = (figure: Figure): string => {
+function line(cells: Cell[]): string {
+  return cells
+    .map(({ text, width, left }) => (left ? text.padEnd(width) : text.padStart(width)))
+    .join('  ')
+    .trimEnd();
+}
+
+export function figureLine(figure: Figure): string {
   const { engine, size, row, tally, limit } = figure;
   const texts = [
     engine + processesOf(figure),
@@ -52,16 +47,23 @@ export const figureLine = (figure: Figure): string => {
     whichErrors(figure),
   ];
   return line(COLUMNS.map((column, at) => ({ ...column, text: texts[at] ?? '' })));
-};
+}
 
-const writeMemory = (memory: Memory | null): string =>
-  memory === null ? 'not known here' : `${memory.resident} MB (${memory.anonymous} its own, ${memory.file} of files)`;
+const processesOf = ({ processes }: { processes: number }): string => (processes === 1 ? '' : ` x${processes}`);
 
-export const costLine = (cost: Cost): string => {
+const ms = (micros: number): string => (micros / 1000).toFixed(2);
+
+const whichErrors = ({ tally: { errors, statuses } }: Figure): string => (errors === 0 ? '0' : `${errors}  ${JSON.stringify(statuses)}`);
+
+export function costLine(cost: Cost): string {
   const { engine, size, seedSeconds, databaseMegabytes, openSeconds, searchSeconds, memoryBefore, memoryAfter } = cost;
   return [
     `${engine}${processesOf(cost)}, ${writeSize(size)} listings: filled in ${seedSeconds.toFixed(0)} s, ${databaseMegabytes.toFixed(0)} MB`,
     `open after ${openSeconds.toFixed(1)} s, searches after ${searchSeconds.toFixed(1)} s`,
     `memory at first ${writeMemory(memoryBefore)}, at the end ${writeMemory(memoryAfter)}`,
   ].join('; ');
-};
+}
+
+function writeMemory(memory: Memory | null): string {
+  return memory === null ? 'not known here' : `${memory.resident} MB (${memory.anonymous} its own, ${memory.file} of files)`;
+}

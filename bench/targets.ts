@@ -15,39 +15,37 @@ const MICROS = 1_000_000;
 
 type Measured = { what: string; value: number; byProcessor?: number | null; unit?: string };
 
-const below = (limit: number, { what, value, byProcessor = null, unit = '' }: Measured): Verdict => {
-  return { what, value, byProcessor, unit, target: `< ${limit}${unit}`, met: value < limit };
-};
-const atLeast = (limit: number, { what, value, byProcessor = null, unit = '' }: Measured): Verdict => {
-  return { what, value, byProcessor, unit, target: `>= ${limit}${unit}`, met: value >= limit };
-};
-
-/** How many times slower one figure is than another. */
-const slower = (what: string, { tally: one }: Figure, { tally: other }: Figure): Measured => ({
-  what,
-  value: one.p50 / other.p50,
-  byProcessor: one.processorMicros && other.processorMicros ? one.processorMicros / other.processorMicros : null,
-});
-
-const ofConstant = (figure: Figure): Measured => ({
-  what: `${figure.row}, part of the constant`,
-  value: ratioOf(figure),
-  byProcessor: processorRatioOf(figure),
-});
+/** What was aimed at, for one engine and number of processes: growth over its sizes, the rest at the largest. */
+export function judge(figures: Figure[], costs: Cost[]): Verdict[] {
+  const size = Math.max(...costs.map((cost) => cost.size));
+  const atSize = <T extends { size: number }>(items: T[]): T[] => items.filter((item) => item.size === size);
+  return [...growth(figures), ...ofLargest(atSize(figures), atSize(costs))];
+}
 
 /** How many times slower the largest shop answers than the smallest. */
-const growth = (figures: Figure[]): Verdict[] =>
-  Object.entries(GROWTH).flatMap(([row, limit]) => {
+function growth(figures: Figure[]): Verdict[] {
+  return Object.entries(GROWTH).flatMap(([row, limit]) => {
     const sorted = figures.filter((figure) => figure.row === row).toSorted((one, other) => one.size - other.size);
     const [smallest, largest] = [sorted[0], sorted.at(-1)];
     if (!smallest || !largest || smallest.size === largest.size) return [];
     return [below(limit, slower(`p50 of ${row}, ${writeSize(largest.size)} / ${writeSize(smallest.size)}`, largest, smallest))];
   });
+}
 
-const depth = (first: Figure | undefined, deep: Figure | undefined): Verdict[] =>
-  first && deep ? [below(DEEP, slower('p50 of page 1,000 / page 1', deep, first))] : [];
+function below(limit: number, { what, value, byProcessor = null, unit = '' }: Measured): Verdict {
+  return { what, value, byProcessor, unit, target: `< ${limit}${unit}`, met: value < limit };
+}
 
-const ofLargest = (figures: Figure[], costs: Cost[]): Verdict[] => {
+/** How many times slower one figure is than another. */
+function slower(what: string, { tally: one }: Figure, { tally: other }: Figure): Measured {
+  return {
+    what,
+    value: one.p50 / other.p50,
+    byProcessor: one.processorMicros && other.processorMicros ? one.processorMicros / other.processorMicros : null,
+  };
+}
+
+function ofLargest(figures: Figure[], costs: Cost[]): Verdict[] {
   const find = (row: string): Figure[] => figures.filter((figure) => figure.row === row);
   const searches = figures.filter(({ kind }) => kind === 'search');
   return [
@@ -67,19 +65,26 @@ const ofLargest = (figures: Figure[], costs: Cost[]): Verdict[] => {
       memoryAfter ? [below(MEMORY_MB, { what: 'the server’s own memory, without files', value: memoryAfter.anonymous, unit: ' MB' })] : [],
     ),
   ];
-};
+}
 
-/** What was aimed at, for one engine and number of processes: growth over its sizes, the rest at the largest. */
-export const judge = (figures: Figure[], costs: Cost[]): Verdict[] => {
-  const size = Math.max(...costs.map((cost) => cost.size));
-  const atSize = <T extends { size: number }>(items: T[]): T[] => items.filter((item) => item.size === size);
-  return [...growth(figures), ...ofLargest(atSize(figures), atSize(costs))];
-};
+function depth(first: Figure | undefined, deep: Figure | undefined): Verdict[] {
+  return first && deep ? [below(DEEP, slower('p50 of page 1,000 / page 1', deep, first))] : [];
+}
 
-const write = (value: number, unit: string): string => `${value >= 100 ? value.toFixed(0) : value.toFixed(value < 1 ? 3 : 2)}${unit}`;
+function atLeast(limit: number, { what, value, byProcessor = null, unit = '' }: Measured): Verdict {
+  return { what, value, byProcessor, unit, target: `>= ${limit}${unit}`, met: value >= limit };
+}
 
-export const verdictLine = ({ what, value, byProcessor, unit, target, met }: Verdict): string =>
-  [
+function ofConstant(figure: Figure): Measured {
+  return {
+    what: `${figure.row}, part of the constant`,
+    value: ratioOf(figure),
+    byProcessor: processorRatioOf(figure),
+  };
+}
+
+export function verdictLine({ what, value, byProcessor, unit, target, met }: Verdict): string {
+  return [
     met ? '  met   ' : '  missed',
     what.padEnd(44),
     write(value, unit).padStart(10),
@@ -88,3 +93,6 @@ export const verdictLine = ({ what, value, byProcessor, unit, target, met }: Ver
   ]
     .join('  ')
     .trimEnd();
+}
+
+const write = (value: number, unit: string): string => `${value >= 100 ? value.toFixed(0) : value.toFixed(value < 1 ? 3 : 2)}${unit}`;

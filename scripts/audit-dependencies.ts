@@ -9,25 +9,28 @@ const GRAVE = new Set(['high', 'critical']);
 type Hole = { name: string; severity: string; range: string; fixAvailable: unknown };
 type Report = { vulnerabilities?: Record<string, Hole>; metadata?: { dependencies?: { prod?: number } }; message?: string };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 /** What npm printed; null when it gave no answer in time. */
-const ask = (): Promise<string | null> =>
-  new Promise((resolve) => {
+function ask(): Promise<string | null> {
+  return new Promise((resolve) => {
     const npm = spawn('npm', ['audit', '--omit=dev', '--json'], { stdio: ['ignore', 'pipe', 'ignore'], timeout: PATIENCE_MS });
     let printed = '';
     npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     npm.on('error', () => resolve(null));
     npm.on('close', () => resolve(printed));
   });
+}
 
-const parse = (printed: string | null): Report | null => {
+function parse(printed: string | null): Report | null {
   try {
     return printed === null ? null : (JSON.parse(printed) as Report);
   } catch {
     return null;
   }
-};
+}
 
 const report = parse(await ask());
 if (!report?.vulnerabilities) {

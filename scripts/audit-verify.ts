@@ -9,12 +9,12 @@ const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. The head is 
 /** Rows are sealed within a second while the shop runs. */
 const LATE_MS = 60_000;
 
-const readHead = (written: string | undefined): Head | null => {
+function readHead(written: string | undefined): Head | null {
   if (written === undefined) return null;
   const [, number, hash] = /^(\d+):([\da-f]{64})$/u.exec(written) ?? [];
   if (number === undefined || hash === undefined) throw new TypeError(USAGE);
   return { number: Number(number), hash };
-};
+}
 
 const WORDS: Record<Break['why'], string> = {
   missing: 'is missing',
@@ -23,7 +23,7 @@ const WORDS: Record<Break['why'], string> = {
   not_as_written_down: 'is not the one that was written down',
 };
 
-const sentencesOf = ({ head, waiting, waitingSince, broken }: Verdict): string[] => {
+function sentencesOf({ head, waiting, waitingSince, broken }: Verdict): string[] {
   const late = waitingSince !== null && Date.now() - waitingSince > LATE_MS;
   const wait = waiting === 0 ? [] : [`${waiting} rows are not sealed yet${late ? ', and should be if the shop runs: is its background work going on?' : '.'}`];
   if (broken) {
@@ -31,7 +31,7 @@ const sentencesOf = ({ head, waiting, waitingSince, broken }: Verdict): string[]
     return [`The audit log is broken: row ${broken.number}${id} ${WORDS[broken.why]}. ${head.number} rows before it are whole.`, ...wait];
   }
   return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is whole: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
-};
+}
 
 try {
   const { values } = parseArgs({ options: { head: { type: 'string' } } });

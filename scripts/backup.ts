@@ -14,10 +14,15 @@ const USAGE = 'Usage: npm run backup [-- FILE], or npm run backup -- --verify FI
 /** Whatever else this machine has to do goes before. */
 const LOWEST_PRIORITY = 19;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
-const readArguments = (): { file: string | null; isVerifying: boolean; isScheduled: boolean } => {
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}
+
+function readArguments(): { file: string | null; isVerifying: boolean; isScheduled: boolean } {
   try {
     const { values, positionals } = parseArgs({ options: { verify: { type: 'boolean' }, scheduled: { type: 'boolean' } }, allowPositionals: true });
     if (positionals.length > 1 || (values.verify && positionals.length === 0)) throw new BackupTrouble(USAGE);
@@ -25,18 +30,20 @@ const readArguments = (): { file: string | null; isVerifying: boolean; isSchedul
   } catch {
     throw new BackupTrouble(USAGE);
   }
-};
+}
 
-const verify = async (file: string): Promise<void> => {
+async function verify(file: string): Promise<void> {
   const { head, manifest } = await proveBackup(file);
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   say(`${file} is whole: made ${head.madeAt} by version ${head.shopVersion} on ${head.engine}, ${rows} rows, ${manifest.pictureFiles} picture files.`);
   say(manifest.hasSecret ? 'The shop’s secret is in it, sealed.' : 'The shop’s secret is not in it.');
-};
+}
 
-const nameOf = (config: Config): string => join(config.backup.directory, `redial-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.tar.zst`);
+function nameOf(config: Config): string {
+  return join(config.backup.directory, `redial-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.tar.zst`);
+}
 
-const make = async (config: Config, given: string | null, isScheduled: boolean): Promise<void> => {
+async function make(config: Config, given: string | null, isScheduled: boolean): Promise<void> {
   const file = given === null ? nameOf(config) : resolve(given);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.once(signal, () => {
@@ -48,7 +55,7 @@ const make = async (config: Config, given: string | null, isScheduled: boolean):
   if (made.picturesMissing > 0)
     say(`${made.picturesMissing} pictures that the database names are not in ${join(config.dataDir, 'images')}, and so not in the backup.`);
   if (config.backup.passphrase === null) say('The shop’s secret is not in it: keep AUTH_SECRET or DATA_DIR/secret elsewhere, or set BACKUP_PASSPHRASE.');
-};
+}
 
 let config: Config | null = null;
 try {

@@ -11,7 +11,11 @@ const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.
 type Seen = { file: string; line: number; pattern: string | null; flags: string };
 
 const seen: Seen[] = files.flatMap((file) => findPatterns(file, readFileSync(join(root, file), 'utf8')).map((found) => ({ file, ...found })));
-const isAllowed = ({ file, pattern }: Seen): boolean => ALLOWED_PATTERNS.some((allowed) => allowed.file === file && allowed.pattern === pattern);
+
+function isAllowed({ file, pattern }: Seen): boolean {
+  return ALLOWED_PATTERNS.some((allowed) => allowed.file === file && allowed.pattern === pattern);
+}
+
 const toJudge = seen.filter((one): one is Seen & Pattern => one.pattern !== null && !isAllowed(one));
 
 const verdicts = await judgePatterns(toJudge);

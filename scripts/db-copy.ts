@@ -8,31 +8,33 @@ import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: DATA_DIR=… DATABASE_URL=postgres://… npm run db:copy [-- --pictures DIRECTORY]';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
-const readArguments = (): { pictures?: string } => {
+function readArguments(): { pictures?: string } {
   try {
     return parseArgs({ options: { pictures: { type: 'string' } } }).values;
   } catch {
     throw new CannotCopy(USAGE);
   }
-};
+}
 
-const sayWherePicturesAre = async (dataDir: string, to: string | undefined): Promise<void> => {
+async function sayWherePicturesAre(dataDir: string, to: string | undefined): Promise<void> {
   if (to === undefined) return say(`The pictures stay in ${join(dataDir, 'images')}: the shop on PostgreSQL needs the same DATA_DIR.`);
   const { files, stored } = await copyPictures(dataDir, to);
   say(`Pictures: ${files} files copied to ${resolve(to)}, ${stored} were there already; all read the same on both sides.`);
   say(`A shop looks for them in the directory images of its DATA_DIR: for this one, DATA_DIR=${dirname(resolve(to))}.`);
-};
+}
 
-const whatSigns = (config: Config, pictures: string | undefined): string => {
+function whatSigns(config: Config, pictures: string | undefined): string {
   if (config.authSecret !== null) return 'Start the shop with the same AUTH_SECRET: it signs what keeps people signed in.';
   const secret = join(config.dataDir, 'secret');
   if (pictures === undefined) return `Keep ${secret}, or set AUTH_SECRET to what it holds: it signs what keeps people signed in.`;
   return `Copy ${secret} to the new DATA_DIR too, or set AUTH_SECRET to what it holds: else everybody has to sign in again.`;
-};
+}
 
-const run = async (config: Config): Promise<void> => {
+async function run(config: Config): Promise<void> {
   const { pictures } = readArguments();
   if (config.database.kind !== 'postgres') throw new CannotCopy(`DATABASE_URL must name the PostgreSQL database to copy to.\n${USAGE}`);
   const isSame = await copyShop({ dataDir: config.dataDir, url: config.database.url, say });
@@ -40,7 +42,7 @@ const run = async (config: Config): Promise<void> => {
   await sayWherePicturesAre(config.dataDir, pictures);
   say(whatSigns(config, pictures));
   say('Both sides are the same. From now on start the shop with this DATABASE_URL; what the SQLite shop would write is not copied again.');
-};
+}
 
 let config: Config | null = null;
 try {

@@ -5,14 +5,25 @@ const SEED = 19;
 const DIGITS = 4;
 
 const [sold, offered] = process.argv.slice(2);
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const round = (values: readonly number[]): string => values.map((value) => Number(value.toFixed(DIGITS))).join(', ');
-const percent = (errors: readonly number[]): string => `${(quantile(errors, 0.5) * 100).toFixed(1)} %`;
-const read = <T>(file: string, toItem: (line: string) => T | null): T[] =>
-  readFileSync(file, 'utf8')
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function round(values: readonly number[]): string {
+  return values.map((value) => Number(value.toFixed(DIGITS))).join(', ');
+}
+
+function percent(errors: readonly number[]): string {
+  return `${(quantile(errors, 0.5) * 100).toFixed(1)} %`;
+}
+
+function read<T>(file: string, toItem: (line: string) => T | null): T[] {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line) => toItem(line) ?? []);
+}
 
 if (sold === undefined) {
   process.stderr.write(

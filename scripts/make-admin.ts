@@ -5,10 +5,10 @@ import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { ensureAdmin } from '../src/server/process/first-admin.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
-const stopWith = (message: string): never => {
+function stopWith(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
-};
+}
 
 const USAGE = 'Usage: npm run make-admin -- E-MAIL [PASSWORD]. The password is for an address that has no account yet.';
 

@@ -4,23 +4,27 @@ import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { type Reconciliation, reconcile } from '../src/server/features/payments/index.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
-const money = (cents: number, currency = CURRENCY): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(toDollars(cents));
+function money(cents: number, currency = CURRENCY): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(toDollars(cents));
+}
 
 type Difference = Reconciliation['differences'][number];
 
-const sideOf = (booked: Difference['ledger']): string => (booked ? money(booked.amountCents, booked.currency) : 'nothing');
+function sideOf(booked: Difference['ledger']): string {
+  return booked ? money(booked.amountCents, booked.currency) : 'nothing';
+}
 
-const lineOf = ({ kind, reference, orderId, ledger, provider }: Difference): string =>
-  `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, the card provider ${sideOf(provider)}`;
+function lineOf({ kind, reference, orderId, ledger, provider }: Difference): string {
+  return `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, the card provider ${sideOf(provider)}`;
+}
 
-const print = ({ charges, refunds, movements, chargedCents, refundedCents, disputedCents, differences }: Reconciliation): void => {
+function print({ charges, refunds, movements, chargedCents, refundedCents, disputedCents, differences }: Reconciliation): void {
   process.stdout.write(
     `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`}.\n`,
   );
   if (differences.length === 0) return void process.stdout.write('The card provider has the same.\n');
   process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
-};
+}
 
 try {
   const config = readConfig(readEnvironment());

@@ -7,7 +7,7 @@ import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--into DIRECTORY] [--replace]; DATABASE_URL names a PostgreSQL database to restore into';
 
-const readArguments = (): { file: string; into: string | null; isReplacing: boolean } => {
+function readArguments(): { file: string; into: string | null; isReplacing: boolean } {
   try {
     const { values, positionals } = parseArgs({ options: { into: { type: 'string' }, replace: { type: 'boolean' } }, allowPositionals: true });
     const [file] = positionals;
@@ -16,9 +16,11 @@ const readArguments = (): { file: string; into: string | null; isReplacing: bool
   } catch {
     throw new BackupTrouble(USAGE);
   }
-};
+}
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 let config: Config | null = null;
 try {

@@ -4,10 +4,10 @@ import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { removeSecondFactor } from '../src/server/process/lost-second-factor.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
-const stopWith = (message: string): never => {
+function stopWith(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
-};
+}
 
 const email = Email.safeParse(process.argv[2]);
 if (!email.success)

@@ -4,7 +4,10 @@ import { seedDemoShop } from '../src/server/db/seed/seed.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const config = readConfig(readEnvironment());
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 try {
   if (!config.demo) throw new Error('Only a demo shop can be stocked: say DEMO=true.');

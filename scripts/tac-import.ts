@@ -10,7 +10,7 @@ const USAGE = 'Usage: npm run tac:import -- FILE.csv [--brand NAME]. The file na
 const MAX_BYTES = 50_000_000;
 const SHOWN = 20;
 
-const readArguments = (): { file: string; brand: string | null } => {
+function readArguments(): { file: string; brand: string | null } {
   try {
     const { values, positionals } = parseArgs({ options: { brand: { type: 'string' } }, allowPositionals: true });
     const [file, ...others] = positionals;
@@ -19,9 +19,9 @@ const readArguments = (): { file: string; brand: string | null } => {
   } catch {
     throw new CannotImport(USAGE);
   }
-};
+}
 
-const readText = (file: string): string => {
+function readText(file: string): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new CannotImport(`There is no file ${file}.`);
   if (size > MAX_BYTES) throw new CannotImport(`${file} is larger than 50 MB: split it.`);
@@ -30,9 +30,11 @@ const readText = (file: string): string => {
   } catch {
     throw new CannotImport(`${file} is not written in UTF-8. Save it as CSV in UTF-8. Nothing was imported.`);
   }
-};
+}
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 try {
   const { file, brand } = readArguments();

@@ -23,7 +23,7 @@ const browser = await chromium.launch({ executablePath, args: FLAGS });
 
 const listing = await findListing(shop.url);
 
-const enter = async (context: BrowserContext, role: Role): Promise<void> => {
+async function enter(context: BrowserContext, role: Role): Promise<void> {
   if (role === 'visitor') return;
   const page = await context.newPage();
   await page.goto('/login');
@@ -32,11 +32,13 @@ const enter = async (context: BrowserContext, role: Role): Promise<void> => {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await page.close();
-};
+}
 
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+function isWanted(name: string): boolean {
+  return wanted.length === 0 || wanted.includes(name);
+}
 
-const photograph = async (role: Role, theme: (typeof THEMES)[number]): Promise<void> => {
+async function photograph(role: Role, theme: (typeof THEMES)[number]): Promise<void> {
   const context = await browser.newContext({ baseURL: shop.url, colorScheme: theme, reducedMotion: 'reduce' });
   await enter(context, role);
   const own = role === 'buyer' && (isWanted('payment') || isWanted('receipt')) ? await findBuyersPages(context) : { payment: '', receipt: '' };
@@ -55,7 +57,7 @@ const photograph = async (role: Role, theme: (typeof THEMES)[number]): Promise<v
     await page.close();
   }
   await context.close();
-};
+}
 
 try {
   mkdirSync(OUT, { recursive: true });

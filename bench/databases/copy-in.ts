@@ -4,9 +4,6 @@ import type { Filling, Value } from './tables.ts';
 const CHUNK_CHARACTERS = 512 * 1024;
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-const toField = (value: Value): string =>
-  value === null ? '\\N' : typeof value === 'number' ? String(value) : value.replace(/[\\\n\r\t]/gu, (character) => ESCAPED[character] ?? character);
-
 /** Rows as `copy … from stdin` reads them, in pieces. */
 const toChunks = function* (columns: string[], rows: Iterable<Record<string, Value>>): Generator<Buffer> {
   let text = '';
@@ -26,8 +23,24 @@ type CopyConnection = Connection & {
   stream: NodeJS.WritableStream & { writableNeedDrain: boolean };
 };
 
+/** Puts rows into a table of PostgreSQL, far faster than by insert. All rows have the first one's columns. */
+export function copyIn(client: Client, { table, rows }: Filling): Promise<void> {
+  const iterator = rows[Symbol.iterator]();
+  const first = iterator.next();
+  if (first.done) return Promise.resolve();
+  const columns = Object.keys(first.value);
+  const all = function* (): Generator<Record<string, Value>> {
+    yield first.value;
+    for (let next = iterator.next(); !next.done; next = iterator.next()) yield next.value;
+  };
+  const sql = `copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`;
+  return new Promise((resolve, reject) => {
+    client.query(createCopy(sql, toChunks(columns, all()), (error) => (error ? reject(error) : resolve())));
+  });
+}
+
 /** A `copy … from stdin`, which the driver speaks without offering it: sends the rows as fast as the server takes them. */
-const createCopy = (sql: string, chunks: Generator<Buffer>, onEnd: (error: Error | null) => void): Submittable & Record<string, unknown> => {
+function createCopy(sql: string, chunks: Generator<Buffer>, onEnd: (error: Error | null) => void): Submittable & Record<string, unknown> {
   let failed: Error | null = null;
   const send = (connection: CopyConnection): void => {
     // Not for…of: leaving it would end the rows.
@@ -51,20 +64,8 @@ const createCopy = (sql: string, chunks: Generator<Buffer>, onEnd: (error: Error
     handleCommandComplete: () => undefined,
     handleReadyForQuery: () => (failed ? undefined : onEnd(null)),
   };
-};
+}
 
-/** Puts rows into a table of PostgreSQL, far faster than by insert. All rows have the first one's columns. */
-export const copyIn = (client: Client, { table, rows }: Filling): Promise<void> => {
-  const iterator = rows[Symbol.iterator]();
-  const first = iterator.next();
-  if (first.done) return Promise.resolve();
-  const columns = Object.keys(first.value);
-  const all = function* (): Generator<Record<string, Value>> {
-    yield first.value;
-    for (let next = iterator.next(); !next.done; next = iterator.next()) yield next.value;
-  };
-  const sql = `copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`;
-  return new Promise((resolve, reject) => {
-    client.query(createCopy(sql, toChunks(columns, all()), (error) => (error ? reject(error) : resolve())));
-  });
-};
+function toField(value: Value): string {
+  return value === null ? '\\N' : typeof value === 'number' ? String(value) : value.replace(/[\\\n\r\t]/gu, (character) => ESCAPED[character] ?? character);
+}

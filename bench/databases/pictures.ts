@@ -9,7 +9,7 @@ import { BRANDS } from '../../src/server/features/catalog/index.ts';
 const PICTURES = 6;
 
 /** Draws a handful of pictures and keeps them as uploaded ones are. Returns their addresses. */
-export const storePictures = async (db: Db, dataDir: string): Promise<string[]> => {
+export async function storePictures(db: Db, dataDir: string): Promise<string[]> {
   const directory = join(dataDir, 'images');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const store = createDiskImageStore({ directory, db, clock: { now: () => Date.now() } });
@@ -17,4 +17,4 @@ export const storePictures = async (db: Db, dataDir: string): Promise<string[]> 
   const phones = BRANDS.slice(0, PICTURES).flatMap((brand) => listings.find((listing) => listing.brand === brand) ?? []);
   const stored = await Promise.all(phones.map(async (phone, nth) => store.put(await drawPhonePicture(phone, nth))));
   return stored.map(({ address }) => address);
-};
+}

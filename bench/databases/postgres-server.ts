@@ -19,35 +19,8 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** PostgreSQL refuses to run as root: then it runs as its own user. */
-const owner = (): { uid?: number; gid?: number } => {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
-};
-
-const makeCluster = (programs: string, directory: string, as: ReturnType<typeof owner>): string => {
-  const cluster = join(directory, 'cluster');
-  if (existsSync(join(cluster, 'PG_VERSION'))) return cluster;
-  mkdirSync(directory, { recursive: true });
-  if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
-  execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8'], { ...as, cwd: directory, stdio: 'pipe' });
-  return cluster;
-};
-
-const isAnswering = (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url });
-  return client.connect().then(
-    async () => {
-      await client.end();
-      return true;
-    },
-    () => false,
-  );
-};
-
 /** Starts a PostgreSQL of its own on a free port of this machine; what is in it stays in the directory for the next run. */
-export const startStoredPostgres = async (programs: string, directory: string): Promise<StoredPostgres> => {
+export async function startStoredPostgres(programs: string, directory: string): Promise<StoredPostgres> {
   const as = owner();
   const cluster = makeCluster(programs, directory, as);
   const port = await freePort();
@@ -62,4 +35,31 @@ export const startStoredPostgres = async (programs: string, directory: string): 
   for (const end = Date.now() + START_MS; Date.now() < end && child.exitCode === null; await wait(100)) if (await isAnswering(url)) return { url, stop };
   if (child.exitCode === null) await stop();
   throw new Error('PostgreSQL did not start');
-};
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user. */
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function makeCluster(programs: string, directory: string, as: ReturnType<typeof owner>): string {
+  const cluster = join(directory, 'cluster');
+  if (existsSync(join(cluster, 'PG_VERSION'))) return cluster;
+  mkdirSync(directory, { recursive: true });
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
+  execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8'], { ...as, cwd: directory, stdio: 'pipe' });
+  return cluster;
+}
+
+function isAnswering(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  return client.connect().then(
+    async () => {
+      await client.end();
+      return true;
+    },
+    () => false,
+  );
+}

@@ -2,19 +2,8 @@ import pg from 'pg';
 import { copyIn } from './copy-in.ts';
 import type { Filling } from './tables.ts';
 
-/** Takes a table's indices away, but for those of its constraints. Returns how to make them again. */
-const dropIndices = async (client: pg.Client, table: string): Promise<string[]> => {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-      where tablename = $1 and not exists (select 1 from pg_constraint where conindid = format('%I', indexname)::regclass)`,
-    [table],
-  );
-  for (const { name } of rows) await client.query(`drop index "${name}"`);
-  return rows.map(({ definition }) => definition);
-};
-
 /** Fills a migrated, empty database; its indices are made, and its statistics taken, when its rows are there. */
-export const fillPostgres = async (url: string, fillings: Filling[]): Promise<void> => {
+export async function fillPostgres(url: string, fillings: Filling[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -29,10 +18,21 @@ export const fillPostgres = async (url: string, fillings: Filling[]): Promise<vo
   } finally {
     await client.end();
   }
-};
+}
+
+/** Takes a table's indices away, but for those of its constraints. Returns how to make them again. */
+async function dropIndices(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+      where tablename = $1 and not exists (select 1 from pg_constraint where conindid = format('%I', indexname)::regclass)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`drop index "${name}"`);
+  return rows.map(({ definition }) => definition);
+}
 
 /** Makes an empty database of this name beside the one of the address, in place of all whose names begin alike. Returns its address. */
-export const freshPostgres = async (url: string, name: string, prefix: string): Promise<string> => {
+export async function freshPostgres(url: string, name: string, prefix: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix]);
@@ -40,13 +40,13 @@ export const freshPostgres = async (url: string, name: string, prefix: string): 
   await client.query(`create database ${name}`);
   await client.end();
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
-};
+}
 
 /** The bytes that the database of an address takes on disk. */
-export const postgresBytes = async (url: string): Promise<number> => {
+export async function postgresBytes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
   await client.end();
   return Number(rows[0]?.bytes ?? 0);
-};
+}

@@ -24,48 +24,6 @@ const READY = 'ready.json';
 /** What measuring writes, in an order that no key minds. */
 const WRITTEN = ['order_history', 'reservations', 'orders', 'notices', 'outbox', 'changes', 'identity_sessions'];
 
-/** Changes with whatever decides on what is in a database. */
-const fingerprint = ({ seed, end, source }: Shop): string => {
-  const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
-  for (const file of [
-    ...FILLERS,
-    ...readdirSync(SHOP)
-      .sort()
-      .map((name) => join(SHOP, name)),
-  ])
-    hash.update(readFileSync(file));
-  return hash.digest('hex').slice(0, 10);
-};
-
-/** Databases of the same engine and size that an earlier version, or another seed, left behind. */
-const removeOthers = (folder: string, prefix: string, name: string): void => {
-  for (const other of readdirSync(folder)) if (other.startsWith(prefix) && other !== name) rmSync(join(folder, other), { recursive: true, force: true });
-};
-
-const requireAll = async ({ size }: Shop, database: DatabaseConfig): Promise<void> => {
-  const db = openDatabase(database);
-  const { count } = await db
-    .selectFrom('listings')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  await db.destroy();
-  if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
-};
-
-const fill = async (shop: Shop, database: DatabaseConfig, dataDir: string): Promise<void> => {
-  const db = openDatabase(database);
-  await migrate(db, database.kind);
-  const images = await storePictures(db, dataDir);
-  await db.destroy();
-  const fillings = await fillingsOf(shop, images);
-  if (database.kind === 'sqlite') fillSqlite(database.file, fillings);
-  else await fillPostgres(database.url, fillings);
-  await requireAll(shop, database);
-};
-
-const bytesOf = (database: DatabaseConfig): Promise<number> | number =>
-  database.kind === 'sqlite' ? statSync(database.file).size : postgresBytes(database.url);
-
 type Place = {
   /** Where databases are kept between runs. */
   folder: string;
@@ -74,7 +32,7 @@ type Place = {
 };
 
 /** The database of a shop: the one that an earlier run left, or a new one. */
-export const prepareShop = async (shop: Shop, { folder, postgresUrl }: Place): Promise<PreparedShop> => {
+export async function prepareShop(shop: Shop, { folder, postgresUrl }: Place): Promise<PreparedShop> {
   const engine: Engine = postgresUrl === null ? 'sqlite' : 'postgres';
   const prefix = `${engine}_${shop.size}_`;
   const name = prefix + fingerprint(shop);
@@ -97,12 +55,55 @@ export const prepareShop = async (shop: Shop, { folder, postgresUrl }: Place): P
   const seedSeconds = (performance.now() - begun) / 1000;
   writeFileSync(ready, JSON.stringify({ seedSeconds }));
   return { database, dataDir, seedSeconds, bytes: await bytesOf(database), isNew: true };
-};
+}
+
+/** Changes with whatever decides on what is in a database. */
+function fingerprint({ seed, end, source }: Shop): string {
+  const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
+  for (const file of [
+    ...FILLERS,
+    ...readdirSync(SHOP)
+      .sort()
+      .map((name) => join(SHOP, name)),
+  ])
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 10);
+}
+
+/** Databases of the same engine and size that an earlier version, or another seed, left behind. */
+function removeOthers(folder: string, prefix: string, name: string): void {
+  for (const other of readdirSync(folder)) if (other.startsWith(prefix) && other !== name) rmSync(join(folder, other), { recursive: true, force: true });
+}
+
+function bytesOf(database: DatabaseConfig): Promise<number> | number {
+  return database.kind === 'sqlite' ? statSync(database.file).size : postgresBytes(database.url);
+}
+
+async function fill(shop: Shop, database: DatabaseConfig, dataDir: string): Promise<void> {
+  const db = openDatabase(database);
+  await migrate(db, database.kind);
+  const images = await storePictures(db, dataDir);
+  await db.destroy();
+  const fillings = await fillingsOf(shop, images);
+  if (database.kind === 'sqlite') fillSqlite(database.file, fillings);
+  else await fillPostgres(database.url, fillings);
+  await requireAll(shop, database);
+}
+
+async function requireAll({ size }: Shop, database: DatabaseConfig): Promise<void> {
+  const db = openDatabase(database);
+  const { count } = await db
+    .selectFrom('listings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
+}
 
 /** Takes out what an earlier run booked and logged in, so that each measures the same shop. */
-export const removeWritten = async (database: DatabaseConfig): Promise<void> => {
+export async function removeWritten(database: DatabaseConfig): Promise<void> {
   const db = openDatabase(database);
   await migrate(db, database.kind);
   for (const table of WRITTEN) await sql.raw(`delete from ${table}`).execute(db);
   await db.destroy();
-};
+}

@@ -4,23 +4,34 @@ import type { Filling, Value } from './tables.ts';
 const ROWS_A_TRANSACTION = 50_000;
 const CACHE_KIB = 512 * 1024;
 
+/** Fills a migrated, empty database; its indices are made when its rows are there. */
+export function fillSqlite(file: string, fillings: Filling[]): void {
+  const database = openFast(file);
+  for (const filling of fillings) {
+    const indices = dropIndices(database, filling.table);
+    insertAll(database, filling);
+    for (const index of indices) database.exec(index);
+  }
+  database.close();
+}
+
 /** Nothing is durable while filling: a database that was interrupted is thrown away. */
-const openFast = (file: string): DatabaseSync => {
+function openFast(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   database.exec(
     `pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off; pragma temp_store = memory; pragma threads = 2; pragma cache_size = -${CACHE_KIB}`,
   );
   return database;
-};
+}
 
 /** Takes a table's own indices away. Returns how to make them again. */
-const dropIndices = (database: DatabaseSync, table: string): string[] => {
+function dropIndices(database: DatabaseSync, table: string): string[] {
   const found = database.prepare(`select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null`).all(table);
   for (const { name } of found) database.exec(`drop index "${name}"`);
   return found.map(({ sql }) => String(sql));
-};
+}
 
-const insertAll = (database: DatabaseSync, { table, rows }: Filling): void => {
+function insertAll(database: DatabaseSync, { table, rows }: Filling): void {
   let insert: { columns: string[]; run(...values: Value[]): unknown } | null = null;
   let count = 0;
   database.exec('begin');
@@ -36,15 +47,4 @@ const insertAll = (database: DatabaseSync, { table, rows }: Filling): void => {
     if (count % ROWS_A_TRANSACTION === 0) database.exec('commit; begin');
   }
   database.exec('commit');
-};
-
-/** Fills a migrated, empty database; its indices are made when its rows are there. */
-export const fillSqlite = (file: string, fillings: Filling[]): void => {
-  const database = openFast(file);
-  for (const filling of fillings) {
-    const indices = dropIndices(database, filling.table);
-    insertAll(database, filling);
-    for (const index of indices) database.exec(index);
-  }
-  database.close();
-};
+}

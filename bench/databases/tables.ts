@@ -15,8 +15,39 @@ const listingRows = function* (shop: Shop, images: string[]): Generator<NewListi
   for (let at = 0; at < source.size; at += 1) yield source.rowAt(at);
 };
 
+const withReports = function* (listings: Iterable<NewListingRow>, reported: NewListingRow[]): Generator<NewListingRow> {
+  for (const listing of listings) {
+    if (typeof listing.reported_at === 'number') reported.push(listing);
+    yield listing;
+  }
+};
+
+/** Each reported listing by one of the buyers. */
+const reportRows = function* (reported: NewListingRow[], { buyers }: Shop): Generator<Record<string, Value>> {
+  for (const [at, { id, reported_at }] of reported.entries())
+    yield {
+      id: uuid({ msecs: reported_at ?? 0 }),
+      listing_id: id,
+      reporter_id: buyers[at % buyers.length]?.id ?? '',
+      created_at: reported_at ?? 0,
+      closed_at: null,
+    };
+};
+
+/** A whole shop, table by table. `images` are addresses of pictures that are stored already. */
+export async function fillingsOf(shop: Shop, images: string[]): Promise<Filling[]> {
+  const reported: NewListingRow[] = [];
+  return [
+    { table: 'users', rows: [...shop.sellers, ...shop.buyers] },
+    { table: 'categories', rows: shop.categoryRows },
+    ...(await identityRows(shop)),
+    { table: 'listings', rows: withReports(listingRows(shop, images), reported) as Iterable<Record<string, Value>> },
+    { table: 'reports', rows: reportRows(reported, shop) },
+  ];
+}
+
 /** What built-in identity keeps of people who sign in with a password. One hash serves all: they have the same password. */
-const identityRows = async ({ buyers, end }: Shop): Promise<Filling[]> => {
+async function identityRows({ buyers, end }: Shop): Promise<Filling[]> {
   const password = await hashPassword(PASSWORD);
   const at = new Date(end).toISOString();
   const people = buyers.map(({ name, email }) => ({
@@ -41,35 +72,4 @@ const identityRows = async ({ buyers, end }: Shop): Promise<Filling[]> => {
     { table: 'identity_users', rows: people },
     { table: 'identity_accounts', rows: accounts },
   ];
-};
-
-const withReports = function* (listings: Iterable<NewListingRow>, reported: NewListingRow[]): Generator<NewListingRow> {
-  for (const listing of listings) {
-    if (typeof listing.reported_at === 'number') reported.push(listing);
-    yield listing;
-  }
-};
-
-/** Each reported listing by one of the buyers. */
-const reportRows = function* (reported: NewListingRow[], { buyers }: Shop): Generator<Record<string, Value>> {
-  for (const [at, { id, reported_at }] of reported.entries())
-    yield {
-      id: uuid({ msecs: reported_at ?? 0 }),
-      listing_id: id,
-      reporter_id: buyers[at % buyers.length]?.id ?? '',
-      created_at: reported_at ?? 0,
-      closed_at: null,
-    };
-};
-
-/** A whole shop, table by table. `images` are addresses of pictures that are stored already. */
-export const fillingsOf = async (shop: Shop, images: string[]): Promise<Filling[]> => {
-  const reported: NewListingRow[] = [];
-  return [
-    { table: 'users', rows: [...shop.sellers, ...shop.buyers] },
-    { table: 'categories', rows: shop.categoryRows },
-    ...(await identityRows(shop)),
-    { table: 'listings', rows: withReports(listingRows(shop, images), reported) as Iterable<Record<string, Value>> },
-    { table: 'reports', rows: reportRows(reported, shop) },
-  ];
-};
+}

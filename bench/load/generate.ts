@@ -30,18 +30,59 @@ const CLOSES = /\r\nconnection: *close/iu;
 
 type Pick = () => WireVisit | undefined;
 
-const createPick = ({ visits, order, seed, port, headers }: Plan): Pick => {
+type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number, bytes: number): void };
+
+/** Asks as the plan says, first without and then with counting. A visit counts when it ends within the time measured. */
+export async function generate(plan: Plan): Promise<Tally> {
+  const { warmUp, measureMs, pids } = plan;
+  const tally = createTally();
+  const spent = (): number | null => processorMicrosOf(pids);
+  const start = performance.now();
+  let warmed = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let last = start;
+  let spentBefore: number | null = null;
+
+  const beginCounting = (now: number): void => {
+    from = now;
+    last = now;
+    spentBefore = spent();
+  };
+  if (warmUp.maxMs === 0) beginCounting(start);
+
+  const countWarmUp = (now: number): void => {
+    warmed += 1;
+    if (now - start >= warmUp.maxMs || (now - start >= warmUp.minMs && warmed >= warmUp.visits)) beginCounting(now);
+  };
+
+  const meter: Meter = {
+    isOver: () => performance.now() >= from + measureMs,
+    count(status, begun, bytes) {
+      const now = performance.now();
+      if (from === Number.POSITIVE_INFINITY) return countWarmUp(now);
+      if (now > from + measureMs) return;
+      last = now;
+      tally.count(status, (now - begun) * 1000, bytes);
+    },
+  };
+  const pick = createPick(plan);
+  await Promise.all(Array.from({ length: plan.connections }, () => keepVisiting(plan.port, pick, meter)));
+  const spentAfter = spent();
+  const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
+  // What ran out of visits ended earlier.
+  return tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros);
+}
+
+function createPick({ visits, order, seed, port, headers }: Plan): Pick {
   const wired = visits.map((visit) => toWire(visit, `127.0.0.1:${port}`, headers));
   const chance = createChance(seed);
   let at = 0;
   return () => (order === 'any' ? chance.pickOf(wired) : wired[at++]);
-};
-
-type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number, bytes: number): void };
+}
 
 /** Visits one after another on a connection of its own, which is opened again when the server ends it; resolves when the time is over or nothing is left to ask. */
-const keepVisiting = (port: number, pick: Pick, meter: Meter): Promise<void> =>
-  new Promise((resolve) => {
+function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
+  return new Promise((resolve) => {
     let socket: Socket;
     let visit: WireVisit | undefined;
     let begun = 0;
@@ -99,44 +140,4 @@ const keepVisiting = (port: number, pick: Pick, meter: Meter): Promise<void> =>
     };
     open();
   });
-
-/** Asks as the plan says, first without and then with counting. A visit counts when it ends within the time measured. */
-export const generate = async (plan: Plan): Promise<Tally> => {
-  const { warmUp, measureMs, pids } = plan;
-  const tally = createTally();
-  const spent = (): number | null => processorMicrosOf(pids);
-  const start = performance.now();
-  let warmed = 0;
-  let from = Number.POSITIVE_INFINITY;
-  let last = start;
-  let spentBefore: number | null = null;
-
-  const beginCounting = (now: number): void => {
-    from = now;
-    last = now;
-    spentBefore = spent();
-  };
-  if (warmUp.maxMs === 0) beginCounting(start);
-
-  const countWarmUp = (now: number): void => {
-    warmed += 1;
-    if (now - start >= warmUp.maxMs || (now - start >= warmUp.minMs && warmed >= warmUp.visits)) beginCounting(now);
-  };
-
-  const meter: Meter = {
-    isOver: () => performance.now() >= from + measureMs,
-    count(status, begun, bytes) {
-      const now = performance.now();
-      if (from === Number.POSITIVE_INFINITY) return countWarmUp(now);
-      if (now > from + measureMs) return;
-      last = now;
-      tally.count(status, (now - begun) * 1000, bytes);
-    },
-  };
-  const pick = createPick(plan);
-  await Promise.all(Array.from({ length: plan.connections }, () => keepVisiting(plan.port, pick, meter)));
-  const spentAfter = spent();
-  const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
-  // What ran out of visits ended earlier.
-  return tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros);
-};
+}

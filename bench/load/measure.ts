@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 const WORKER = join(import.meta.dirname, 'worker.ts');
 
 /** Has a process of its own ask what the plan says. Returns what it saw. */
-export const measure = async (plan: Plan): Promise<Tally> => {
+export async function measure(plan: Plan): Promise<Tally> {
   const worker = fork(WORKER, { serialization: 'advanced', execArgv: ['--disable-warning=ExperimentalWarning'] });
   const ended = once(worker, 'exit');
   const answered = once(worker, 'message');
@@ -20,4 +20,4 @@ export const measure = async (plan: Plan): Promise<Tally> => {
   ])) as [Tally];
   await ended;
   return tally;
-};
+}

@@ -13,7 +13,7 @@ const EMPTY = Buffer.alloc(0);
  * Reads replies out of the bytes of one connection, whatever pieces they come in, and tells of each as soon as it is complete. Bodies have a length or come in chunks;
  * a reply with neither has none. Throws on what is no HTTP/1.
  */
-export const createReplyReader = (onReply: (reply: Reply) => void) => {
+export function createReplyReader(onReply: (reply: Reply) => void) {
   let rest: Buffer = EMPTY;
   let reply: Reply | null = null;
   /** Bytes of the body, or of the present chunk with its end, that are still to come. */
@@ -79,4 +79,4 @@ export const createReplyReader = (onReply: (reply: Reply) => void) => {
       } else if (!readChunkSize(reply)) return;
     }
   };
-};
+}

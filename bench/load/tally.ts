@@ -15,10 +15,7 @@ export type Tally = {
   statuses: Record<string, number>;
 };
 
-/** The value that so great a part of the sorted ones is not above. */
-export const percentile = (sorted: ArrayLike<number>, part: number): number => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;
-
-export const createTally = () => {
+export function createTally() {
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   let bytes = 0;
@@ -46,4 +43,7 @@ export const createTally = () => {
       };
     },
   };
-};
+}
+
+/** The value that so great a part of the sorted ones is not above. */
+export const percentile = (sorted: ArrayLike<number>, part: number): number => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;

@@ -12,22 +12,13 @@ const HALF_MONTH = 15;
 export type Shop = Omit<Ingredients, 'images'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'demo' };
 
 /** The latest 1st or 16th of a month: data ends there, so that a run finds the databases of the one before. */
-export const latestEnd = (now: number): number => {
+export function latestEnd(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() > HALF_MONTH ? HALF_MONTH + 1 : 1);
-};
-
-const createCategories = (seed: number, end: number): CategoriesTable[] =>
-  BRANDS.map((name, position) => ({
-    id: demoId(`${seed} category ${name}`, end),
-    name,
-    name_key: toNameKey(name),
-    img: `/brands/${toNameKey(name)}.svg`,
-    position,
-  }));
+}
 
 /** Everything of a shop of so many listings but its pictures: the same for the same seed, size and end. */
-export const createShop = async ({ seed, size, end }: { seed: number; size: number; end: number }): Promise<Shop> => {
+export async function createShop({ seed, size, end }: { seed: number; size: number; end: number }): Promise<Shop> {
   const { models, source } = await readOfferedModels();
   const categoryRows = createCategories(seed, end);
   return {
@@ -41,4 +32,14 @@ export const createShop = async ({ seed, size, end }: { seed: number; size: numb
     sellers: createSellers(sellersAt(size), { seed, end }),
     buyers: createBuyers({ seed, end }),
   };
-};
+}
+
+function createCategories(seed: number, end: number): CategoriesTable[] {
+  return BRANDS.map((name, position) => ({
+    id: demoId(`${seed} category ${name}`, end),
+    name,
+    name_key: toNameKey(name),
+    img: `/brands/${toNameKey(name)}.svg`,
+    position,
+  }));
+}

@@ -36,63 +36,32 @@ export type Ingredients = {
   images: string[];
 };
 
-const pick = <T>(chance: Chance, items: readonly T[]): T => {
-  const picked = chance.pickOf(items);
-  if (picked === undefined) throw new Error('there is nothing to pick from');
-  return picked;
-};
+type Happened = Pick<NewListingRow, 'advertised_at' | 'reported_at' | 'sold_at' | 'removed_at' | 'removed_reason'>;
 
-/** `128GB` as people write it. */
-const writeSize = (chance: Chance, size: string): string => {
-  const [, amount, unit] = /^([\d.]+) ?(\w+)$/u.exec(size) ?? [];
-  if (!amount || !unit) return size;
-  return pick(chance, [`${amount} ${unit}`, `${amount}${unit}`, `${amount} ${unit}`, `${amount} ${unit.toLowerCase()}`]);
-};
+/** Listings over the two years before `end`, evenly, each row exactly as the shop writes it. */
+export function createListingSource({ seed, size, end, models, sellers, categories, images }: Ingredients): ListingSource {
+  const modelFor = createModelPicker(models);
+  const step = SPAN_MS / size;
+  return {
+    size,
+    rowAt(at) {
+      const chance = createChance(Math.imul(seed, 0x9e3779b1) + at);
+      const now = Math.floor(end - SPAN_MS + (at + chance.below(1000) / 1000) * step);
+      const model = modelFor(chance.below(PARTS) / PARTS);
+      const when = new Date(now);
+      const input = createInput(chance, model, { images, listed: when.getUTCFullYear() });
+      const origin = {
+        sellerId: pickSeller(chance, sellers).id,
+        categoryId: categories.get(model.category) ?? '',
+        postTime: when.toString().slice(0, POST_TIME_LENGTH),
+        now,
+      };
+      return { ...toListingRow(input, origin), id: idAt(chance, at, now), ...happenedTo(chance, now, end) };
+    },
+  };
+}
 
-const writeColor = (chance: Chance, color: string): string => (chance.percent(15) ? color.toLowerCase() : color);
-
-/** The first places are named far more often than the last. */
-const pickPlace = (chance: Chance): string => PLACES[Math.floor((chance.below(PARTS) / PARTS) ** 2 * PLACES.length)] ?? 'London';
-
-/** Most sell a phone or two, a few sell many. */
-const pickSeller = (chance: Chance, sellers: UserRow[]): UserRow => {
-  const seller = sellers[Math.floor((chance.below(PARTS) / PARTS) ** 1.6 * sellers.length)];
-  if (!seller) throw new Error('there are no sellers');
-  return seller;
-};
-
-/** Cents: a bit high or low, and rounded as people round. */
-const priceCents = (chance: Chance, dollars: number): number => {
-  const wished = Math.max(9, dollars * (0.75 + chance.below(60) / 100));
-  const style = chance.below(10);
-  if (style < 5) return Math.round(wished / 5) * 500;
-  if (style < 7) return Math.max(1, Math.round(wished / 10)) * 1000 - 1;
-  if (style < 9) return Math.round(wished) * 100;
-  return Math.round(wished * 100);
-};
-
-const fillIn = (sentence: string, input: Record<string, string>): string => sentence.replace(/\{(\w+)\}/gu, (_, name: string) => input[name] ?? '');
-
-const describe = (chance: Chance, input: Record<string, string>): string => {
-  let text = fillIn(pick(chance, OPENINGS), input);
-  const wished = MIN_DESCRIPTION + chance.below(MAX_DESCRIPTION - MIN_DESCRIPTION - 80);
-  while (text.length < wished) text += ` ${fillIn(pick(chance, DETAILS), input)}`;
-  return `${text} ${pick(chance, CLOSINGS)}`.slice(0, MAX_DESCRIPTION);
-};
-
-const yearsOfUse = (years: number): string => (years < 1 ? 'Less than a year' : years === 1 ? '1 year' : `${years} years`);
-
-const ownPart = (chance: Chance, model: OfferedModel, memory: { storage: string; ram: string }) => ({
-  storage: writeSize(chance, memory.storage),
-  ram: writeSize(chance, memory.ram),
-  model_number: model.numbers.length > 0 ? pick(chance, model.numbers) : model.specification.model_number,
-  contract: pick(chance, CONTRACTS),
-  lock_status: pick(chance, LOCKS),
-  manufacturer_warranty: pick(chance, WARRANTIES),
-  region_of_origin: pick(chance, REGIONS),
-});
-
-const createInput = (chance: Chance, model: OfferedModel, { images, listed }: { images: string[]; listed: number }): ListingInput => {
+function createInput(chance: Chance, model: OfferedModel, { images, listed }: { images: string[]; listed: number }): ListingInput {
   const memory = pick(chance, model.memories);
   const color = writeColor(chance, chance.percent(10) ? pick(chance, COLORS) : pick(chance, model.colors));
   const years = Math.max(0, Math.min(listed - model.year, chance.below(5)));
@@ -117,12 +86,74 @@ const createInput = (chance: Chance, model: OfferedModel, { images, listed }: { 
     storage: own.storage,
     specification: { ...model.specification, ...own },
   };
-};
+}
 
-type Happened = Pick<NewListingRow, 'advertised_at' | 'reported_at' | 'sold_at' | 'removed_at' | 'removed_reason'>;
+function pick<T>(chance: Chance, items: readonly T[]): T {
+  const picked = chance.pickOf(items);
+  if (picked === undefined) throw new Error('there is nothing to pick from');
+  return picked;
+}
+
+const writeColor = (chance: Chance, color: string): string => (chance.percent(15) ? color.toLowerCase() : color);
+
+function ownPart(chance: Chance, model: OfferedModel, memory: { storage: string; ram: string }) {
+  return {
+    storage: writeSize(chance, memory.storage),
+    ram: writeSize(chance, memory.ram),
+    model_number: model.numbers.length > 0 ? pick(chance, model.numbers) : model.specification.model_number,
+    contract: pick(chance, CONTRACTS),
+    lock_status: pick(chance, LOCKS),
+    manufacturer_warranty: pick(chance, WARRANTIES),
+    region_of_origin: pick(chance, REGIONS),
+  };
+}
+
+/** `128GB` as people write it. */
+function writeSize(chance: Chance, size: string): string {
+  const [, amount, unit] = /^([\d.]+) ?(\w+)$/u.exec(size) ?? [];
+  if (!amount || !unit) return size;
+  return pick(chance, [`${amount} ${unit}`, `${amount}${unit}`, `${amount} ${unit}`, `${amount} ${unit.toLowerCase()}`]);
+}
+
+/** The first places are named far more often than the last. */
+const pickPlace = (chance: Chance): string => PLACES[Math.floor((chance.below(PARTS) / PARTS) ** 2 * PLACES.length)] ?? 'London';
+
+/** Cents: a bit high or low, and rounded as people round. */
+function priceCents(chance: Chance, dollars: number): number {
+  const wished = Math.max(9, dollars * (0.75 + chance.below(60) / 100));
+  const style = chance.below(10);
+  if (style < 5) return Math.round(wished / 5) * 500;
+  if (style < 7) return Math.max(1, Math.round(wished / 10)) * 1000 - 1;
+  if (style < 9) return Math.round(wished) * 100;
+  return Math.round(wished * 100);
+}
+
+const yearsOfUse = (years: number): string => (years < 1 ? 'Less than a year' : years === 1 ? '1 year' : `${years} years`);
+
+function describe(chance: Chance, input: Record<string, string>): string {
+  let text = fillIn(pick(chance, OPENINGS), input);
+  const wished = MIN_DESCRIPTION + chance.below(MAX_DESCRIPTION - MIN_DESCRIPTION - 80);
+  while (text.length < wished) text += ` ${fillIn(pick(chance, DETAILS), input)}`;
+  return `${text} ${pick(chance, CLOSINGS)}`.slice(0, MAX_DESCRIPTION);
+}
+
+const fillIn = (sentence: string, input: Record<string, string>): string => sentence.replace(/\{(\w+)\}/gu, (_, name: string) => input[name] ?? '');
+
+/** Most sell a phone or two, a few sell many. */
+function pickSeller(chance: Chance, sellers: UserRow[]): UserRow {
+  const seller = sellers[Math.floor((chance.below(PARTS) / PARTS) ** 1.6 * sellers.length)];
+  if (!seller) throw new Error('there are no sellers');
+  return seller;
+}
+
+function idAt(chance: Chance, at: number, msecs: number): string {
+  const random = new Uint8Array(16);
+  for (let byte = 0; byte < random.length; byte += 1) random[byte] = chance.below(256);
+  return uuid({ msecs, random, seq: at });
+}
 
 /** What became of a listing some time between its moment and the end. */
-const happenedTo = (chance: Chance, createdAt: number, end: number): Happened => {
+function happenedTo(chance: Chance, createdAt: number, end: number): Happened {
   const at = Math.round(createdAt + ((end - createdAt) * chance.below(1000)) / 1000);
   const within = (share: number): boolean => chance.below(1000) < share;
   const sold = within(SHARES.sold);
@@ -134,33 +165,4 @@ const happenedTo = (chance: Chance, createdAt: number, end: number): Happened =>
     advertised_at: !sold && !removed && within(SHARES.advertised) ? at : null,
     reported_at: within(SHARES.reported) ? at : null,
   };
-};
-
-const idAt = (chance: Chance, at: number, msecs: number): string => {
-  const random = new Uint8Array(16);
-  for (let byte = 0; byte < random.length; byte += 1) random[byte] = chance.below(256);
-  return uuid({ msecs, random, seq: at });
-};
-
-/** Listings over the two years before `end`, evenly, each row exactly as the shop writes it. */
-export const createListingSource = ({ seed, size, end, models, sellers, categories, images }: Ingredients): ListingSource => {
-  const modelFor = createModelPicker(models);
-  const step = SPAN_MS / size;
-  return {
-    size,
-    rowAt(at) {
-      const chance = createChance(Math.imul(seed, 0x9e3779b1) + at);
-      const now = Math.floor(end - SPAN_MS + (at + chance.below(1000) / 1000) * step);
-      const model = modelFor(chance.below(PARTS) / PARTS);
-      const when = new Date(now);
-      const input = createInput(chance, model, { images, listed: when.getUTCFullYear() });
-      const origin = {
-        sellerId: pickSeller(chance, sellers).id,
-        categoryId: categories.get(model.category) ?? '',
-        postTime: when.toString().slice(0, POST_TIME_LENGTH),
-        now,
-      };
-      return { ...toListingRow(input, origin), id: idAt(chance, at, now), ...happenedTo(chance, now, end) };
-    },
-  };
-};
+}

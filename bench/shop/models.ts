@@ -28,20 +28,25 @@ const MEMORY = /(\d+(?:GB|TB))(?: (\d+(?:\.\d+)?GB) RAM)?/u;
 
 const CATEGORIES = new Map<string, Brand>([...BRANDS.map((brand): [string, Brand] => [toNameKey(brand), brand]), ['poco', 'Xiaomi'], ['redmi', 'Xiaomi']]);
 
-const toSpecification = (known: Record<string, string | null>): Specification =>
-  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, known[key]?.trim().slice(0, LONGEST_VALUE) || NOT_KNOWN])) as Specification;
-
-const memoriesOf = (options: string[]): OfferedModel['memories'] => {
-  const found = options.flatMap((option) => {
-    const [, storage, ram] = MEMORY.exec(option) ?? [];
-    return storage ? [{ storage, ram: ram ?? NOT_KNOWN }] : [];
-  });
-  return found.length > 0 ? found : [{ storage: '64GB', ram: '4GB' }];
-};
-
 type RealPhone = RealModel & { release_year: number | null; model_numbers: string[] };
 
-const fromReal = (phone: RealPhone, { offers, newPrice }: { offers: number; newPrice: number | null }): OfferedModel[] => {
+/** Real models where the folder of real data lies beside the checkout, else the demo shop's; `source` names which. */
+export async function readOfferedModels(): Promise<{ models: OfferedModel[]; source: 'real' | 'demo' }> {
+  return hasRealData() ? { models: readRealModels(), source: 'real' } : { models: await readDemoModels(), source: 'demo' };
+}
+
+/** The models of real phones, as often as real offers name them; brands that the shop doesn't have are left out. */
+function readRealModels(): OfferedModel[] {
+  const seen = new Map<string, { offers: number; newPrice: number | null }>();
+  for (const { spec_id, original_price_usd } of readOffers() as { spec_id?: string; original_price_usd?: number }[]) {
+    if (!spec_id) continue;
+    const before = seen.get(spec_id) ?? { offers: 0, newPrice: null };
+    seen.set(spec_id, { offers: before.offers + 1, newPrice: before.newPrice ?? original_price_usd ?? null });
+  }
+  return (readModels() as RealPhone[]).flatMap((phone) => fromReal(phone, seen.get(phone.id) ?? { offers: 0, newPrice: null }));
+}
+
+function fromReal(phone: RealPhone, { offers, newPrice }: { offers: number; newPrice: number | null }): OfferedModel[] {
   const category = CATEGORIES.get(toNameKey(phone.brand));
   const year = phone.release_year ?? 0;
   if (!category || year < EARLIEST) return [];
@@ -59,21 +64,22 @@ const fromReal = (phone: RealPhone, { offers, newPrice }: { offers: number; newP
       weight: offers + RARE,
     },
   ];
-};
+}
 
-/** The models of real phones, as often as real offers name them; brands that the shop doesn't have are left out. */
-const readRealModels = (): OfferedModel[] => {
-  const seen = new Map<string, { offers: number; newPrice: number | null }>();
-  for (const { spec_id, original_price_usd } of readOffers() as { spec_id?: string; original_price_usd?: number }[]) {
-    if (!spec_id) continue;
-    const before = seen.get(spec_id) ?? { offers: 0, newPrice: null };
-    seen.set(spec_id, { offers: before.offers + 1, newPrice: before.newPrice ?? original_price_usd ?? null });
-  }
-  return (readModels() as RealPhone[]).flatMap((phone) => fromReal(phone, seen.get(phone.id) ?? { offers: 0, newPrice: null }));
-};
+function memoriesOf(options: string[]): OfferedModel['memories'] {
+  const found = options.flatMap((option) => {
+    const [, storage, ram] = MEMORY.exec(option) ?? [];
+    return storage ? [{ storage, ram: ram ?? NOT_KNOWN }] : [];
+  });
+  return found.length > 0 ? found : [{ storage: '64GB', ram: '4GB' }];
+}
 
-const readDemoModels = async (): Promise<OfferedModel[]> =>
-  (await readDemoListings()).map((listing) => ({
+function toSpecification(known: Record<string, string | null>): Specification {
+  return Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, known[key]?.trim().slice(0, LONGEST_VALUE) || NOT_KNOWN])) as Specification;
+}
+
+async function readDemoModels(): Promise<OfferedModel[]> {
+  return (await readDemoListings()).map((listing) => ({
     category: listing.brand,
     brand: listing.brand,
     name: listing.model_name,
@@ -85,13 +91,10 @@ const readDemoModels = async (): Promise<OfferedModel[]> =>
     specification: specificationOf(listing, listing.purchase_year + 2),
     weight: 1,
   }));
-
-/** Real models where the folder of real data lies beside the checkout, else the demo shop's; `source` names which. */
-export const readOfferedModels = async (): Promise<{ models: OfferedModel[]; source: 'real' | 'demo' }> =>
-  hasRealData() ? { models: readRealModels(), source: 'real' } : { models: await readDemoModels(), source: 'demo' };
+}
 
 /** Answers a model for a number from 0 (inclusive) to 1, each as often as its weight says. */
-export const createModelPicker = (models: OfferedModel[]): ((part: number) => OfferedModel) => {
+export function createModelPicker(models: OfferedModel[]): (part: number) => OfferedModel {
   const sums = new Float64Array(models.length);
   let sum = 0;
   for (const [at, { weight }] of models.entries()) {
@@ -109,4 +112,4 @@ export const createModelPicker = (models: OfferedModel[]): ((part: number) => Of
     if (!found) throw new Error('there is no model to make listings of');
     return found;
   };
-};
+}

@@ -8,12 +8,13 @@ const DAY_MS = 86_400_000;
 /** Sellers grow with the cube root of the listings: 2,000 at ten thousand, 9,300 at a million. */
 const SELLERS_A_ROOT = 93;
 
-export const sellersAt = (size: number): number => Math.round(SELLERS_A_ROOT * Math.cbrt(size));
-export const buyerEmail = (nth: number): string => `buyer${nth}@bench.test`;
-
 type Span = { seed: number; end: number };
 
-const createPerson = (role: 'seller' | 'buyer', nth: number, { seed, end }: Span): UserRow => {
+export const sellersAt = (size: number): number => Math.round(SELLERS_A_ROOT * Math.cbrt(size));
+
+export const createSellers = (count: number, span: Span): UserRow[] => Array.from({ length: count }, (_, nth) => createPerson('seller', nth, span));
+
+function createPerson(role: 'seller' | 'buyer', nth: number, { seed, end }: Span): UserRow {
   const chance = createChance(seed * 31 + nth + (role === 'buyer' ? 1_000_003 : 0));
   // Longer ago than any listing.
   const joined = end - (731 + chance.below(700)) * DAY_MS;
@@ -31,7 +32,8 @@ const createPerson = (role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     erased_at: null,
     suspended_at: null,
   };
-};
+}
 
-export const createSellers = (count: number, span: Span): UserRow[] => Array.from({ length: count }, (_, nth) => createPerson('seller', nth, span));
+export const buyerEmail = (nth: number): string => `buyer${nth}@bench.test`;
+
 export const createBuyers = (span: Span): UserRow[] => Array.from({ length: BUYERS }, (_, nth) => createPerson('buyer', nth, span));

@@ -27,85 +27,6 @@ const MOST_ON_SALE = 60;
 /** Somebody else was quicker, or did the same before; of the card provider, 400. */
 const MAYBE_GONE = [200, 201, 400, 404, 409];
 
-const insertedId = (body: unknown): string | undefined => (body as { insertedId?: string } | null)?.insertedId;
-
-const search = ({ chance }: Crowd): string => encodeURIComponent(chance.pickOf(WORDS) ?? '');
-
-const aPhone = ({ chance, onSale }: Crowd): string | undefined => chance.pickOf(onSale)?.id;
-const aBuyer = ({ chance, buyers, visitor }: Crowd): Person => chance.pickOf(buyers) ?? visitor;
-
-/** Uploads one of the pictures. Returns its address. */
-export const uploadPicture = async (crowd: Crowd, seller: Person): Promise<string | undefined> => {
-  const picture = crowd.chance.pickOf(crowd.pictures) ?? new Uint8Array();
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(picture)]), 'phone.png');
-  const uploaded = await seller.ask('POST', '/api/images', { form, fine: [200, 429] });
-  return (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
-};
-
-const list = async (crowd: Crowd): Promise<void> => {
-  const seller = crowd.chance.pickOf(crowd.sellers);
-  if (!seller) return;
-  const image = await uploadPicture(crowd, seller);
-  if (image === undefined) return;
-  const { body } = await seller.ask('POST', '/api/products', {
-    json: listingInput({ image, description: `A phone like ${crowd.chance.below(1000)} others.` }),
-  });
-  const id = insertedId(body);
-  if (id !== undefined) crowd.onSale.push({ id, seller });
-};
-
-const takeOff = async (crowd: Crowd): Promise<void> => {
-  const oldest = crowd.onSale.length > MOST_ON_SALE ? crowd.onSale.shift() : undefined;
-  // One that is being paid for, or is sold, stays.
-  if (oldest) await oldest.seller.ask('DELETE', `/api/products/${oldest.id}`, { fine: MAYBE_GONE });
-};
-
-/** The same person where somebody else may have been quicker. */
-const racing = (person: Person): Caller<Answer> => ({
-  call: (method, path, body, headers) =>
-    person.ask(method, path, { ...(body instanceof URLSearchParams ? { form: body } : { json: body as object }), headers, fine: MAYBE_GONE }),
-});
-
-const book = async (buyer: Person, listingId: string): Promise<string | undefined> => insertedId((await requestBooking(racing(buyer), listingId)).body);
-
-const buy = async (crowd: Crowd): Promise<void> => {
-  const chosen = crowd.chance.pickOf(crowd.onSale);
-  const buyer = aBuyer(crowd);
-  const orderId = chosen && (await book(buyer, chosen.id));
-  if (!orderId) return;
-  const opened = await requestReservation(racing(buyer), orderId, PRICE);
-  const secret = (opened.body as { clientSecret?: string } | null)?.clientSecret;
-  if (secret === undefined) return;
-  // The phone may have been taken off meanwhile, which ends the payment.
-  const confirmed = await requestCharge(racing(buyer), secret, { provider: crowd.cards });
-  if (confirmed.status !== 200) return;
-  await reportPayment(racing(buyer), { listingId: chosen.id, orderId, transactionId: intentIdOf(secret) });
-  crowd.onSale.splice(crowd.onSale.indexOf(chosen), 1);
-};
-
-const bookOne = async (crowd: Crowd): Promise<void> => {
-  const id = aPhone(crowd);
-  if (id) await book(aBuyer(crowd), id);
-};
-
-const report = async (crowd: Crowd): Promise<void> => {
-  const id = aPhone(crowd);
-  if (id) await aBuyer(crowd).ask('POST', '/api/reportedItems', { json: { _id: id }, fine: MAYBE_GONE });
-};
-
-const ask = (path: (crowd: Crowd) => string | undefined, who: (crowd: Crowd) => Person = ({ visitor }) => visitor, fine?: readonly number[]) => {
-  return async (crowd: Crowd): Promise<void> => {
-    const address = path(crowd);
-    if (address !== undefined) await who(crowd).ask('GET', address, { fine });
-  };
-};
-
-const listingPage = (crowd: Crowd): string | undefined => {
-  const id = aPhone(crowd);
-  return id && `/selected-items-details/${id}`;
-};
-
 export const ACTIONS: Action[] = [
   { name: 'pages', weight: 30, act: ask(({ chance }) => chance.pickOf(PAGES)) },
   { name: 'a listing’s page', weight: 14, act: ask(listingPage, undefined, MAYBE_GONE) },
@@ -135,12 +56,104 @@ export const ACTIONS: Action[] = [
 
 const TOTAL = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
+/** Uploads one of the pictures. Returns its address. */
+export async function uploadPicture(crowd: Crowd, seller: Person): Promise<string | undefined> {
+  const picture = crowd.chance.pickOf(crowd.pictures) ?? new Uint8Array();
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(picture)]), 'phone.png');
+  const uploaded = await seller.ask('POST', '/api/images', { form, fine: [200, 429] });
+  return (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
+}
+
+function ask(path: (crowd: Crowd) => string | undefined, who: (crowd: Crowd) => Person = ({ visitor }) => visitor, fine?: readonly number[]) {
+  return async (crowd: Crowd): Promise<void> => {
+    const address = path(crowd);
+    if (address !== undefined) await who(crowd).ask('GET', address, { fine });
+  };
+}
+
 /** Does what somebody might do next. */
-export const actSomehow = async (crowd: Crowd): Promise<void> => {
+export async function actSomehow(crowd: Crowd): Promise<void> {
   let left = crowd.chance.below(TOTAL);
   const action = ACTIONS.find(({ weight }) => {
     left -= weight;
     return left < 0;
   });
   await action?.act(crowd);
-};
+}
+
+function insertedId(body: unknown): string | undefined {
+  return (body as { insertedId?: string } | null)?.insertedId;
+}
+
+function search({ chance }: Crowd): string {
+  return encodeURIComponent(chance.pickOf(WORDS) ?? '');
+}
+
+function aPhone({ chance, onSale }: Crowd): string | undefined {
+  return chance.pickOf(onSale)?.id;
+}
+
+function aBuyer({ chance, buyers, visitor }: Crowd): Person {
+  return chance.pickOf(buyers) ?? visitor;
+}
+
+async function list(crowd: Crowd): Promise<void> {
+  const seller = crowd.chance.pickOf(crowd.sellers);
+  if (!seller) return;
+  const image = await uploadPicture(crowd, seller);
+  if (image === undefined) return;
+  const { body } = await seller.ask('POST', '/api/products', {
+    json: listingInput({ image, description: `A phone like ${crowd.chance.below(1000)} others.` }),
+  });
+  const id = insertedId(body);
+  if (id !== undefined) crowd.onSale.push({ id, seller });
+}
+
+async function takeOff(crowd: Crowd): Promise<void> {
+  const oldest = crowd.onSale.length > MOST_ON_SALE ? crowd.onSale.shift() : undefined;
+  // One that is being paid for, or is sold, stays.
+  if (oldest) await oldest.seller.ask('DELETE', `/api/products/${oldest.id}`, { fine: MAYBE_GONE });
+}
+
+/** The same person where somebody else may have been quicker. */
+function racing(person: Person): Caller<Answer> {
+  return {
+    call: (method, path, body, headers) =>
+      person.ask(method, path, { ...(body instanceof URLSearchParams ? { form: body } : { json: body as object }), headers, fine: MAYBE_GONE }),
+  };
+}
+
+async function book(buyer: Person, listingId: string): Promise<string | undefined> {
+  return insertedId((await requestBooking(racing(buyer), listingId)).body);
+}
+
+async function buy(crowd: Crowd): Promise<void> {
+  const chosen = crowd.chance.pickOf(crowd.onSale);
+  const buyer = aBuyer(crowd);
+  const orderId = chosen && (await book(buyer, chosen.id));
+  if (!orderId) return;
+  const opened = await requestReservation(racing(buyer), orderId, PRICE);
+  const secret = (opened.body as { clientSecret?: string } | null)?.clientSecret;
+  if (secret === undefined) return;
+  // The phone may have been taken off meanwhile, which ends the payment.
+  const confirmed = await requestCharge(racing(buyer), secret, { provider: crowd.cards });
+  if (confirmed.status !== 200) return;
+  await reportPayment(racing(buyer), { listingId: chosen.id, orderId, transactionId: intentIdOf(secret) });
+  crowd.onSale.splice(crowd.onSale.indexOf(chosen), 1);
+}
+
+async function bookOne(crowd: Crowd): Promise<void> {
+  const id = aPhone(crowd);
+  if (id) await book(aBuyer(crowd), id);
+}
+
+async function report(crowd: Crowd): Promise<void> {
+  const id = aPhone(crowd);
+  if (id) await aBuyer(crowd).ask('POST', '/api/reportedItems', { json: { _id: id }, fine: MAYBE_GONE });
+}
+
+function listingPage(crowd: Crowd): string | undefined {
+  const id = aPhone(crowd);
+  return id && `/selected-items-details/${id}`;
+}

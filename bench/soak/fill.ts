@@ -8,25 +8,8 @@ const AT_ONCE = 8;
 const WALKS = ['/category/Samsung', '/category/Samsung?sort=lowtohigh', '/search?search=galaxy', '/search?search=galaxy&sort=oldest'];
 const MOST_PAGES = 60;
 
-const inTurns = async <Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> => {
-  const left = [...items];
-  const goOn = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
-};
-
-const walk = async ({ visitor }: Crowd, path: string): Promise<void> => {
-  let next: string | undefined = path;
-  for (let page = 0; next !== undefined && page < MOST_PAGES; page += 1) {
-    const { body } = await visitor.ask('GET', next);
-    const query = /href="[^"?]*\?([^"]*cursor=[^"]*)"/u.exec(String(body))?.[1]?.replaceAll('&amp;', '&');
-    next = query && `${path.split('?')[0]}?${query}`;
-  }
-};
-
 /** Lists, views and removes enough phones to fill every bounded cache. */
-export const fillCaches = async (crowd: Crowd): Promise<void> => {
+export async function fillCaches(crowd: Crowd): Promise<void> {
   const [first] = crowd.sellers;
   const image = first && (await uploadPicture(crowd, first));
   if (image === undefined) throw new Error('the shop took no picture');
@@ -44,4 +27,21 @@ export const fillCaches = async (crowd: Crowd): Promise<void> => {
   await inTurns(listed, async ({ id, seller }) => {
     await seller.ask('DELETE', `/api/products/${id}`);
   });
-};
+}
+
+async function inTurns<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const goOn = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+}
+
+async function walk({ visitor }: Crowd, path: string): Promise<void> {
+  let next: string | undefined = path;
+  for (let page = 0; next !== undefined && page < MOST_PAGES; page += 1) {
+    const { body } = await visitor.ask('GET', next);
+    const query = /href="[^"?]*\?([^"]*cursor=[^"]*)"/u.exec(String(body))?.[1]?.replaceAll('&amp;', '&');
+    next = query && `${path.split('?')[0]}?${query}`;
+  }
+}

@@ -7,22 +7,8 @@ type Reply = { id: number; result?: { result?: { value?: string } } };
 
 const MEGABYTE = 1_048_576;
 
-/** What each open handle of a process leads to; null where the system doesn't tell. */
-const handlesOf = (pid: number): string[] | null => {
-  if (process.platform !== 'linux') return null;
-  const folder = `/proc/${pid}/fd`;
-  return readdirSync(folder).flatMap((name) => {
-    try {
-      return [readlinkSync(`${folder}/${name}`)];
-    } catch {
-      // Closed meanwhile.
-      return [];
-    }
-  });
-};
-
 /** Looks into a process that was started with `--inspect`; `output` is what it printed. */
-export const lookInside = async (output: string, pid: number): Promise<{ measure(): Promise<Holding>; close(): void }> => {
+export async function lookInside(output: string, pid: number): Promise<{ measure(): Promise<Holding>; close(): void }> {
   const address = /Debugger listening on (ws:\S+)/u.exec(output)?.[1];
   if (address === undefined) throw new Error('the server was not started with --inspect');
   const socket = new WebSocket(address);
@@ -59,4 +45,18 @@ export const lookInside = async (output: string, pid: number): Promise<{ measure
     },
     close: () => socket.close(),
   };
-};
+}
+
+/** What each open handle of a process leads to; null where the system doesn't tell. */
+function handlesOf(pid: number): string[] | null {
+  if (process.platform !== 'linux') return null;
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(`${folder}/${name}`)];
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
+}

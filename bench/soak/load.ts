@@ -5,7 +5,7 @@ const AT_ONCE = 16;
 export const MOST_AT_ONCE = 64;
 
 /** As fast as it goes: so many do something, and the next as soon as it is done. Answers how many actions a second that were. */
-export const goAllOut = async (act: () => Promise<void>, seconds: number): Promise<number> => {
+export async function goAllOut(act: () => Promise<void>, seconds: number): Promise<number> {
   const begun = performance.now();
   const end = begun + seconds * 1000;
   let done = 0;
@@ -17,10 +17,10 @@ export const goAllOut = async (act: () => Promise<void>, seconds: number): Promi
   };
   await Promise.all(Array.from({ length: AT_ONCE }, goOn));
   return done / ((performance.now() - begun) / 1000);
-};
+}
 
 /** This many actions a second begin, whether those before are done or not, until `end` (as `performance.now` counts). */
-export const keepPace = async (act: () => Promise<void>, perSecond: number, end: number): Promise<void> => {
+export async function keepPace(act: () => Promise<void>, perSecond: number, end: number): Promise<void> {
   const running = new Set<Promise<void>>();
   const begun = performance.now();
   for (let count = 0; performance.now() < end; count += 1) {
@@ -31,4 +31,4 @@ export const keepPace = async (act: () => Promise<void>, perSecond: number, end:
     running.add(one);
   }
   await Promise.all(running);
-};
+}

@@ -5,7 +5,7 @@ export type Minute = { requests: number; perSecond: number; p50: number; p95: nu
 
 export type Listening = { hear(heard: Heard): void /** What was heard since the last time it was asked. */; take(): Minute };
 
-export const listen = (): Listening => {
+export function listen(): Listening {
   let times: number[] = [];
   let faults: string[] = [];
   let since = performance.now();
@@ -24,4 +24,4 @@ export const listen = (): Listening => {
       return minute;
     },
   };
-};
+}

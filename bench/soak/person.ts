@@ -32,16 +32,8 @@ export type Person = {
 
 type Sender = { url: string; address: string; cookie: string; bearer: string; json: boolean };
 
-const headersFor = ({ url, address, cookie, bearer, json }: Sender): Record<string, string> => ({
-  origin: url,
-  'x-forwarded-for': address,
-  ...(cookie && { cookie }),
-  ...(bearer && { authorization: `Bearer ${bearer}` }),
-  ...(json && { 'content-type': 'application/json' }),
-});
-
 /** `address` is the person's network address, as the proxy reports it. */
-export const createPerson = (url: string, { email, address }: { email: string; address: string }, onHeard: (heard: Heard) => void): Person => {
+export function createPerson(url: string, { email, address }: { email: string; address: string }, onHeard: (heard: Heard) => void): Person {
   const cookies = createCookieJar();
   let token = '';
   let tokenMade = 0;
@@ -92,4 +84,14 @@ export const createPerson = (url: string, { email, address }: { email: string; a
       await renew();
     },
   };
-};
+}
+
+function headersFor({ url, address, cookie, bearer, json }: Sender): Record<string, string> {
+  return {
+    origin: url,
+    'x-forwarded-for': address,
+    ...(cookie && { cookie }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(json && { 'content-type': 'application/json' }),
+  };
+}

@@ -26,8 +26,6 @@ type Measure = { what: string; unit: string; digits?: number; of(row: Row): numb
 const A_TENTH = 1.1;
 const OTHER_CONNECTIONS = 6;
 
-const tenthMore = (first: number): number => first * A_TENTH;
-
 const MEASURES: Measure[] = [
   { what: 'heap after collecting', unit: 'MB', of: ({ heap }) => heap, most: tenthMore },
   { what: 'resident memory', unit: 'MB', of: ({ resident }) => resident, most: tenthMore, noisy: true },
@@ -38,27 +36,6 @@ const MEASURES: Measure[] = [
   { what: 'latency, half of them', unit: 'ms', of: ({ p50 }) => p50, most: tenthMore, noisy: true },
   { what: 'latency, 95 of 100', unit: 'ms', of: ({ p95 }) => p95, most: tenthMore, noisy: true },
 ];
-
-const judge = ({ what, unit, digits = 1, of, most, noisy = false }: Measure, [first, last]: [Row, Row]): Judgement[] => {
-  const [before, after] = [of(first), of(last)];
-  if (before === null || after === null) return [];
-  const write = (value: number): string => `${value.toFixed(digits)} ${unit}`.trim();
-  return [{ what, first: write(before), last: write(after), areSame: after <= most(before), noisy }];
-};
-
-/** Whether the last minute is as the first was. */
-export const judgeRun = (rows: Row[]): Judgement[] => {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return [];
-  const errors = rows.reduce((sum, { faults }) => sum + faults.length, 0);
-  return [
-    { what: 'errors', first: '', last: String(errors), areSame: errors === 0, noisy: false },
-    ...MEASURES.flatMap((measure) => judge(measure, [first, last])),
-  ];
-};
-
-/** Whether the machine did much else meanwhile: then latencies say little of the shop. */
-export const isDisturbed = (rows: Row[]): boolean => rows.some(({ load }) => load > availableParallelism() + 1);
 
 const COLUMNS: [title: string, of: (row: Row) => string][] = [
   ['minute', ({ minute }) => String(minute)],
@@ -78,7 +55,35 @@ const COLUMNS: [title: string, of: (row: Row) => string][] = [
 
 const WIDTH = 9;
 
+/** Whether the last minute is as the first was. */
+export function judgeRun(rows: Row[]): Judgement[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return [];
+  const errors = rows.reduce((sum, { faults }) => sum + faults.length, 0);
+  return [
+    { what: 'errors', first: '', last: String(errors), areSame: errors === 0, noisy: false },
+    ...MEASURES.flatMap((measure) => judge(measure, [first, last])),
+  ];
+}
+
+function judge({ what, unit, digits = 1, of, most, noisy = false }: Measure, [first, last]: [Row, Row]): Judgement[] {
+  const [before, after] = [of(first), of(last)];
+  if (before === null || after === null) return [];
+  const write = (value: number): string => `${value.toFixed(digits)} ${unit}`.trim();
+  return [{ what, first: write(before), last: write(after), areSame: after <= most(before), noisy }];
+}
+
+/** Whether the machine did much else meanwhile: then latencies say little of the shop. */
+export const isDisturbed = (rows: Row[]): boolean => rows.some(({ load }) => load > availableParallelism() + 1);
+
 export const headline = (): string => COLUMNS.map(([title]) => title.padStart(WIDTH)).join('');
+
 export const rowLine = (row: Row): string => COLUMNS.map(([, of]) => of(row).padStart(WIDTH)).join('');
-export const judgementLine = ({ what, first, last, areSame }: Judgement): string =>
-  `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${areSame ? 'held' : 'not held'}`;
+
+export function judgementLine({ what, first, last, areSame }: Judgement): string {
+  return `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${areSame ? 'held' : 'not held'}`;
+}
+
+function tenthMore(first: number): number {
+  return first * A_TENTH;
+}

@@ -6,6 +6,8 @@ const LANDED = /^src\/server\/db\/migrations\//;
 /** These say which words are banned. */
 const TABLE = /^(scripts\/names\/|test\/checks\/)/;
 
+type Node = { type: string; name?: unknown };
+
 /** What is wrong with the names that a file has and declares, a sentence each. */
 export function findBannedNames({ file, source }: { file: string; source: string }): string[] {
   if (LANDED.test(file) || TABLE.test(file)) return [];
@@ -29,8 +31,6 @@ export function toWords(name: string): string {
     .trim()
     .toLowerCase();
 }
-
-type Node = { type: string; name?: unknown };
 
 /** Every identifier of a file, once. */
 function namesOf(file: string, source: string): Set<string> {

@@ -3,25 +3,6 @@ import { parseSync } from 'vite';
 /** A regular expression in the code; `pattern` is null where only running the code tells what it is. */
 export type FoundPattern = { line: number; pattern: string | null; flags: string };
 
-/** Every regular expression of a file: literals, and what `RegExp` is called with. */
-export function findPatterns(file: string, source: string): FoundPattern[] {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`);
-  const constants = constantsOf(program.body as unknown as Node[]);
-  const found: FoundPattern[] = [];
-  visit(program as unknown as Node, (node) => {
-    const line = source.slice(0, node.start).split('\n').length;
-    if (node.regex) found.push({ line, ...node.regex });
-    else if (isRegExpCall(node)) {
-      const [pattern, flags] = node.arguments ?? [];
-      // A copy of a literal, which is found by itself.
-      if (pattern?.regex) return;
-      found.push({ line, pattern: textOf(pattern, constants), flags: textOf(flags, constants) ?? '' });
-    }
-  });
-  return found;
-}
-
 /** What is read of a node of the syntax tree (ESTree), whatever its type. */
 type Node = {
   type: string;
@@ -45,19 +26,24 @@ type Node = {
   right?: Node;
 };
 
-function visit(node: Node, see: (node: Node) => void): void {
-  if (typeof node.type === 'string') see(node);
-  for (const inner of Object.values(node)) {
-    if (Array.isArray(inner)) for (const one of inner) isNode(one) && visit(one, see);
-    else if (isNode(inner)) visit(inner, see);
-  }
+/** Every regular expression of a file: literals, and what `RegExp` is called with. */
+export function findPatterns(file: string, source: string): FoundPattern[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`);
+  const constants = constantsOf(program.body as unknown as Node[]);
+  const found: FoundPattern[] = [];
+  visit(program as unknown as Node, (node) => {
+    const line = source.slice(0, node.start).split('\n').length;
+    if (node.regex) found.push({ line, ...node.regex });
+    else if (isRegExpCall(node)) {
+      const [pattern, flags] = node.arguments ?? [];
+      // A copy of a literal, which is found by itself.
+      if (pattern?.regex) return;
+      found.push({ line, pattern: textOf(pattern, constants), flags: textOf(flags, constants) ?? '' });
+    }
+  });
+  return found;
 }
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !(value instanceof RegExp);
-
-const isRegExpCall = ({ type, callee }: Node): boolean =>
-  (type === 'NewExpression' || type === 'CallExpression') &&
-  (callee?.name === 'RegExp' || (callee?.type === 'MemberExpression' && callee.object?.name === 'globalThis' && callee.property?.name === 'RegExp'));
 
 /** The constants of a module, by their names. */
 function constantsOf(body: Node[]): Map<string, Node> {
@@ -68,6 +54,23 @@ function constantsOf(body: Node[]): Map<string, Node> {
     for (const { id, init } of declarations) if (id.name !== undefined && init) constants.set(id.name, init);
   }
   return constants;
+}
+
+function visit(node: Node, see: (node: Node) => void): void {
+  if (typeof node.type === 'string') see(node);
+  for (const inner of Object.values(node)) {
+    if (Array.isArray(inner)) for (const one of inner) isNode(one) && visit(one, see);
+    else if (isNode(inner)) visit(inner, see);
+  }
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !(value instanceof RegExp);
+
+function isRegExpCall({ type, callee }: Node): boolean {
+  return (
+    (type === 'NewExpression' || type === 'CallExpression') &&
+    (callee?.name === 'RegExp' || (callee?.type === 'MemberExpression' && callee.object?.name === 'globalThis' && callee.property?.name === 'RegExp'))
+  );
 }
 
 /** The text that an expression always gives; null when that depends. */
@@ -84,7 +87,8 @@ function textOf(node: Node | undefined, constants: Map<string, Node>): string | 
   return null;
 }
 
-const partsOf = ({ quasis = [], expressions = [] }: Node, form: 'raw' | 'cooked', constants: Map<string, Node>): (string | null)[] =>
-  quasis.flatMap(({ value }, at) => (at < expressions.length ? [value[form], textOf(expressions[at], constants)] : [value[form]]));
-
 const join = (parts: (string | null)[]): string | null => (parts.includes(null) ? null : parts.join(''));
+
+function partsOf({ quasis = [], expressions = [] }: Node, form: 'raw' | 'cooked', constants: Map<string, Node>): (string | null)[] {
+  return quasis.flatMap(({ value }, at) => (at < expressions.length ? [value[form], textOf(expressions[at], constants)] : [value[form]]));
+}

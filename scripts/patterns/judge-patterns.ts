@@ -29,6 +29,14 @@ export async function judgePatterns(patterns: Pattern[]): Promise<Verdict[]> {
   return patterns.map((one) => verdicts.get(keyOf(one)) ?? { status: 'safe' });
 }
 
+function readKnown(): Set<string> {
+  try {
+    return new Set(JSON.parse(readFileSync(CACHE, 'utf8')) as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
 const keyOf = ({ pattern, flags }: Pattern): string => createHash('sha256').update(`${CHECKER}\n${flags}\n${pattern}`).digest('base64url');
 
 async function judgeAll(todo: Iterator<[string, Pattern]>, verdicts: Map<string, Verdict>): Promise<void> {
@@ -42,14 +50,6 @@ async function judgeAll(todo: Iterator<[string, Pattern]>, verdicts: Map<string,
     }
   } finally {
     await worker.terminate();
-  }
-}
-
-function readKnown(): Set<string> {
-  try {
-    return new Set(JSON.parse(readFileSync(CACHE, 'utf8')) as string[]);
-  } catch {
-    return new Set();
   }
 }
 

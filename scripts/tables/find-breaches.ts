@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 type Rules = { owners: Readonly<Record<string, string>>; exempt: Readonly<Record<string, string>> };
 
+const SENDING = /^(?:type )?(?:tell|notify|postMails|queueMails|queueEmails|writeAudit|forgetWordsAbout)\b/u;
+
 /**
  * What is wrong with who writes which table below `root`: a table without an owner, a queries or commands file that writes another capability's table, and a queries
  * file that notifies, mails or audits. One sentence each.
@@ -39,8 +41,6 @@ function writtenTables(source: string): string[] {
   const raw = [...source.matchAll(/\b(?:insert into|update|delete from|replace into) "?([a-z]\w*)"?(?= *(?:\(|set\b|where\b|select\b|values\b|\n|`))/giu)];
   return [...new Set([...built, ...raw].map(([, table = '']) => table.toLowerCase()))];
 }
-
-const SENDING = /^(?:type )?(?:tell|notify|postMails|queueMails|queueEmails|writeAudit|forgetWordsAbout)\b/u;
 
 /** Imports of functions that notify, mail or audit for others. */
 function findSending(file: string, source: string): string[] {

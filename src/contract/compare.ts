@@ -9,7 +9,9 @@ const NOT_READ = 'These aren’t listings. Choose the phones to compare in the s
 /** A listing's id. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-const toIds = (text: string): string[] => [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))].filter((id) => id !== '');
+function toIds(text: string): string[] {
+  return [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))].filter((id) => id !== '');
+}
 
 /** Listing ids, separated by commas; duplicates count once. */
 export const ComparedIds = z

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { checkDigitOf, Imei, OptionalImei, readImei } from './imei.ts';
 
 const GOOD = '490154203237518';
-const isNot = (text: string): string => {
+
+function isNot(text: string): string {
   const reading = readImei(text);
   return 'refusal' in reading ? reading.refusal : `read as ${reading.imei}`;
-};
+}
 
 describe('an IMEI', () => {
   test.each([

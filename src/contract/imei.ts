@@ -21,61 +21,9 @@ const MADE_UP = `This isn’t a real IMEI. ${WHERE}`;
 const FALLING = '98765432109876';
 const RISING = ['01234567890123', '12345678901234'];
 
-/** The check digit that belongs to an IMEI's first fourteen digits (Luhn's formula, 3GPP TS 23.003 annex B). */
-export const checkDigitOf = (body: string): string => {
-  const sum = [...body].reduce((total, digit, at) => {
-    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return String((10 - (sum % 10)) % 10);
-};
-
-/** The part of an IMEI that says maker and model. */
-export const tacOf = (imei: string): string => imei.slice(0, TAC_DIGITS);
-/** The part that is the phone's alone, whatever its check digit or software version. */
-export const bodyOf = (imei: string): string => imei.slice(0, BODY_DIGITS);
-export const lastDigitsOf = (imei: string): string => imei.slice(-LAST_DIGITS);
-
 export type ImeiReading = { imei: string } | { refusal: string };
 
-const digitsIn = (text: string): string => {
-  const plain = text.normalize('NFKC').trim().replace(NAME_BEFORE, '');
-  const compact = plain.replace(BETWEEN, '');
-  const withoutVersion = plain.replace(VERSION_BEHIND, '').replace(BETWEEN, '');
-  return compact.length === DIGITS + 2 && withoutVersion.length === DIGITS ? withoutVersion : compact;
-};
-
-const isMadeUp = (body: string): boolean => new Set(body).size === 1 || body === FALLING || RISING.includes(body) || /^0+$/u.test(body.slice(TAC_DIGITS));
-
-const refusalOf = (digits: string): string | null => {
-  if (/[a-f]/iu.test(digits) && /^[\da-f]{14,15}$/iu.test(digits))
-    return `This is an MEID, which contains letters. Enter the IMEI, which has only digits. ${WHERE}`;
-  if (/\D/u.test(digits)) return `An IMEI has only digits. ${WHERE}`;
-  if (digits.length === 2 * DIGITS) return 'These are two IMEIs. A dual-SIM phone has two. Enter the first one.';
-  if (digits.length === BODY_DIGITS) return `An IMEI has 15 digits. The last one is missing. ${WHERE}`;
-  if (digits.length !== DIGITS && digits.length !== DIGITS + 1) return `An IMEI has 15 digits, but this one has ${digits.length}. ${WHERE}`;
-  if (isMadeUp(bodyOf(digits))) return MADE_UP;
-  if (digits.startsWith('00')) return `Numbers that start with 00 are for testing. No phone on the market has one. ${WHERE}`;
-  if (digits.length === DIGITS && digits.at(-1) !== checkDigitOf(bodyOf(digits))) return `This IMEI has a typo: a digit is wrong, or two are swapped. ${WHERE}`;
-  return null;
-};
-
-/**
- * Reads an IMEI as people write it, and answers its 15 digits, or what is wrong with it. Sixteen digits (an IMEISV) end in the version of the
- * software, and have no check digit: the phone is the first fourteen, and the check digit is put where the version was.
- */
-export const readImei = (text: string): ImeiReading => {
-  const digits = digitsIn(text);
-  const refusal = refusalOf(digits);
-  if (refusal !== null) return { refusal };
-  const body = bodyOf(digits);
-  return { imei: body + checkDigitOf(body) };
-};
-
 const MISSING = `The IMEI is required. ${WHERE}`;
-
-/** As text, or as the number that a careless program makes of it. */
-const toText = (value: unknown): unknown => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value);
 
 const LONGEST = 200;
 
@@ -89,8 +37,6 @@ export const Imei = z
     context.addIssue({ code: 'custom', message: reading.refusal });
     return z.NEVER;
   });
-
-const isNothing = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** The same where nothing may stand; parses to 15 digits or null. */
 export const OptionalImei = z
@@ -140,3 +86,67 @@ export const imeiCalls = {
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;
+
+/** The part of an IMEI that says maker and model. */
+export const tacOf = (imei: string): string => imei.slice(0, TAC_DIGITS);
+
+export const lastDigitsOf = (imei: string): string => imei.slice(-LAST_DIGITS);
+
+/**
+ * Reads an IMEI as people write it, and answers its 15 digits, or what is wrong with it. Sixteen digits (an IMEISV) end in the version of the
+ * software, and have no check digit: the phone is the first fourteen, and the check digit is put where the version was.
+ */
+export function readImei(text: string): ImeiReading {
+  const digits = digitsIn(text);
+  const refusal = refusalOf(digits);
+  if (refusal !== null) return { refusal };
+  const body = bodyOf(digits);
+  return { imei: body + checkDigitOf(body) };
+}
+
+function digitsIn(text: string): string {
+  const plain = text.normalize('NFKC').trim().replace(NAME_BEFORE, '');
+  const compact = plain.replace(BETWEEN, '');
+  const withoutVersion = plain.replace(VERSION_BEHIND, '').replace(BETWEEN, '');
+  return compact.length === DIGITS + 2 && withoutVersion.length === DIGITS ? withoutVersion : compact;
+}
+
+function refusalOf(digits: string): string | null {
+  if (/[a-f]/iu.test(digits) && /^[\da-f]{14,15}$/iu.test(digits))
+    return `This is an MEID, which contains letters. Enter the IMEI, which has only digits. ${WHERE}`;
+  if (/\D/u.test(digits)) return `An IMEI has only digits. ${WHERE}`;
+  if (digits.length === 2 * DIGITS) return 'These are two IMEIs. A dual-SIM phone has two. Enter the first one.';
+  if (digits.length === BODY_DIGITS) return `An IMEI has 15 digits. The last one is missing. ${WHERE}`;
+  if (digits.length !== DIGITS && digits.length !== DIGITS + 1) return `An IMEI has 15 digits, but this one has ${digits.length}. ${WHERE}`;
+  if (isMadeUp(bodyOf(digits))) return MADE_UP;
+  if (digits.startsWith('00')) return `Numbers that start with 00 are for testing. No phone on the market has one. ${WHERE}`;
+  if (digits.length === DIGITS && digits.at(-1) !== checkDigitOf(bodyOf(digits))) return `This IMEI has a typo: a digit is wrong, or two are swapped. ${WHERE}`;
+  return null;
+}
+
+function isMadeUp(body: string): boolean {
+  return new Set(body).size === 1 || body === FALLING || RISING.includes(body) || /^0+$/u.test(body.slice(TAC_DIGITS));
+}
+
+/** The part that is the phone's alone, whatever its check digit or software version. */
+export function bodyOf(imei: string): string {
+  return imei.slice(0, BODY_DIGITS);
+}
+
+/** The check digit that belongs to an IMEI's first fourteen digits (Luhn's formula, 3GPP TS 23.003 annex B). */
+export function checkDigitOf(body: string): string {
+  const sum = [...body].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** As text, or as the number that a careless program makes of it. */
+function toText(value: unknown): unknown {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}

@@ -55,17 +55,8 @@ type SpecificationField = { kind: 'specification'; max: number; step?: never };
 export type StepId = 'photos' | 'phone' | 'condition' | 'price' | 'publish';
 export type Place = 'card' | 'page' | 'comparison';
 
-/** The table's row of a field. */
-export const fieldOf = (key: ListingKey): ListingField => LISTING_FIELDS[key];
-
 /** A text that may have more characters takes several lines. */
 export const LINE = 200;
-
-/** The most characters that a field takes; for a price, as it is typed. */
-export function maxOf(key: ListingKey): number {
-  const field = fieldOf(key);
-  return 'max' in field ? field.max : LINE;
-}
 
 type Kind = ListingField['kind'];
 type KeyOf<Wanted extends Kind> = { [Key in ListingKey]: ListingFieldTable[Key]['kind'] extends Wanted ? Key : never }[ListingKey];
@@ -82,12 +73,21 @@ export const TYPED_KEYS = keysOf('text', 'category', 'price');
 export type CsvKey = Exclude<ListingKey, KeyOf<'code' | 'specification'>>;
 export const CSV_KEYS = keysOf('text', 'category', 'price', 'photo', 'more-photos', 'imei');
 
-function keysOf<Wanted extends Kind>(...kinds: Wanted[]): KeyOf<Wanted>[] {
-  const wanted: readonly Kind[] = kinds;
-  return LISTING_KEYS.filter((key): key is KeyOf<Wanted> => wanted.includes(LISTING_FIELDS[key].kind));
+/** The most characters that a field takes; for a price, as it is typed. */
+export function maxOf(key: ListingKey): number {
+  const field = fieldOf(key);
+  return 'max' in field ? field.max : LINE;
 }
+
+/** The table's row of a field. */
+export const fieldOf = (key: ListingKey): ListingField => LISTING_FIELDS[key];
 
 /** An object with a value for each of these keys. */
 export function forEachKey<Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
+}
+
+function keysOf<Wanted extends Kind>(...kinds: Wanted[]): KeyOf<Wanted>[] {
+  const wanted: readonly Kind[] = kinds;
+  return LISTING_KEYS.filter((key): key is KeyOf<Wanted> => wanted.includes(LISTING_FIELDS[key].kind));
 }

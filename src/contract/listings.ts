@@ -18,13 +18,6 @@ export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from 
 export const Specification = z.object(forEachKey(SPECIFICATION_KEYS, () => z.string()));
 export type Specification = z.infer<typeof Specification>;
 
-/** `Build` and `Battery` are taken for `build` and `battery` on the way in. */
-const withOldSpellings = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { Build, Battery, ...rest } = value as Record<string, unknown>;
-  return { ...(Build === undefined ? {} : { build: Build }), ...(Battery === undefined ? {} : { battery: Battery }), ...rest };
-};
-
 export const SpecificationInput = z.preprocess(
   withOldSpellings,
   z.object(
@@ -44,9 +37,6 @@ const Photos = z
   .max(MAX_PHOTOS - 1, TOO_MANY_PHOTOS)
   .pipe(z.array(ImageAddress));
 
-/** A stored photo has an address for each of its sizes. */
-const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map(imageStem)).size === addresses.length;
-
 type InputOf<Field> = Field extends { kind: 'price' }
   ? ReturnType<typeof Price>
   : Field extends { kind: 'photo' }
@@ -62,26 +52,6 @@ type InputOf<Field> = Field extends { kind: 'price' }
             : Field extends { numbers: true }
               ? ReturnType<typeof requiredTypedText>
               : ReturnType<typeof requiredText>;
-
-const toInput = (field: ListingField): z.ZodType => {
-  switch (field.kind) {
-    case 'price':
-      return Price(field.label);
-    case 'photo':
-      return ImageAddress;
-    case 'more-photos':
-      return Photos.default([]);
-    case 'specification':
-      return SpecificationInput;
-    case 'imei':
-      return OptionalImei;
-    case 'code':
-      return Id.nullable().optional();
-    case 'text':
-    case 'category':
-      return (field.numbers ? requiredTypedText : requiredText)(field.label, field.max);
-  }
-};
 
 // `toInput` makes of each row what `InputOf` says.
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
@@ -183,3 +153,35 @@ export const listingCalls = {
   'GET /selectedItem/:id': { summary: 'Returns a listing with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
   'GET /newArrivalItem/:id': { summary: 'Returns a listing with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
 } as const satisfies Record<string, Endpoint>;
+
+/** `Build` and `Battery` are taken for `build` and `battery` on the way in. */
+function withOldSpellings(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { Build, Battery, ...rest } = value as Record<string, unknown>;
+  return { ...(Build === undefined ? {} : { build: Build }), ...(Battery === undefined ? {} : { battery: Battery }), ...rest };
+}
+
+/** A stored photo has an address for each of its sizes. */
+function isEachOnce(addresses: string[]): boolean {
+  return new Set(addresses.map(imageStem)).size === addresses.length;
+}
+
+function toInput(field: ListingField): z.ZodType {
+  switch (field.kind) {
+    case 'price':
+      return Price(field.label);
+    case 'photo':
+      return ImageAddress;
+    case 'more-photos':
+      return Photos.default([]);
+    case 'specification':
+      return SpecificationInput;
+    case 'imei':
+      return OptionalImei;
+    case 'code':
+      return Id.nullable().optional();
+    case 'text':
+    case 'category':
+      return (field.numbers ? requiredTypedText : requiredText)(field.label, field.max);
+  }
+}

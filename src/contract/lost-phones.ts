@@ -14,10 +14,10 @@ export const SALE_NOTIFICATION_DAYS = 180;
 const NO_DATE = 'Enter the date you lost it, for example 2026-11-21.';
 const EARLIEST = '2000-01-01';
 
-const isDay = (text: string): boolean => {
+function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-};
+}
 
 /** A date such as `2026-11-21`. The server checks that it isn't in the future. */
 const LostDay = z

@@ -10,8 +10,6 @@ export type ConditionGrade = z.infer<typeof ConditionGrade>;
 /** How a price compares with the price estimate; null when there's nothing to say, as for a higher price. */
 export const Judgement = z.enum(['fair', 'good_price', 'check_why_so_low']);
 export type Judgement = z.infer<typeof Judgement>;
-
-const reason = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) => z.object({ kind: z.literal(kind), ...shape });
 const Months = z.int().nonnegative();
 
 /** What a price range is based on, or why there is none; money in dollars. */
@@ -68,13 +66,6 @@ export type PriceHistory = z.infer<typeof PriceHistory>;
 /** Fewer sales than this are never shown. */
 export const MIN_SALES = 3;
 
-/** A value as it is being typed: what can't be read yet counts as unknown. */
-const Typed = (label: string) =>
-  z
-    .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
-    .refine(hasAtMost(200), `${label} can have at most 200 characters.`)
-    .refine(isStorable, `${label} contains a character that can’t be stored.`);
-
 export const priceEstimateCalls = {
   'GET /priceEstimate': {
     summary: 'Estimates a phone’s price from what its seller has filled in so far, and rates `resale_price`.',
@@ -102,3 +93,15 @@ export const priceEstimateCalls = {
     reply: PriceHistory,
   },
 } as const satisfies Record<string, Endpoint>;
+
+function reason<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
+  return z.object({ kind: z.literal(kind), ...shape });
+}
+
+/** A value as it is being typed: what can't be read yet counts as unknown. */
+function Typed(label: string) {
+  return z
+    .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
+    .refine(hasAtMost(200), `${label} can have at most 200 characters.`)
+    .refine(isStorable, `${label} contains a character that can’t be stored.`);
+}

@@ -18,19 +18,7 @@ export const LIMITS = {
 /** Line breaks, control characters, and marks that change the text's direction. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** One line of plain text. */
-const line = (label: string, max: number) =>
-  requiredText(label, max).refine((text) => !UNSEEN.test(text), `${label} holds a character that can’t be shown. Write it in one line, without special marks.`);
-
 const LINK = 'Enter a link that starts with https://, http:// or mailto:, or / for the home page.';
-
-/** Browsers disagree about addresses with a backslash or a space. */
-const isLink = (address: string): boolean =>
-  address === '/' ||
-  (/^(?:https?:\/\/[^/?#\s\\]|mailto:[^\s\\]+@)/iu.test(address) &&
-    !/[\s\\\p{Cc}]/u.test(address) &&
-    URL.canParse(address) &&
-    new URL(address).password === '');
 
 const Link = z
   .string(LINK)
@@ -48,12 +36,6 @@ const Accent = z
 
 /** The address of an uploaded picture. The server checks that it still has it. */
 const PictureAddress = z.string('Choose a picture.').max(500, 'A photo’s address can have at most 500 characters.').refine(isStorable, 'Choose a picture.');
-
-const limit = (name: keyof typeof LIMITS, label: string) => {
-  const { min, max } = LIMITS[name];
-  const sentence = `${label}: a whole number from ${min} to ${max}.`;
-  return z.int(sentence).min(min, sentence).max(max, sentence);
-};
 
 /** A brand of the shop. One without `_id` is new. `img`: one of the shop's marks, a picture of the shop's own store, or empty for its first letter. */
 export const BrandSetting = z.object({
@@ -182,3 +164,28 @@ export const shopSettingsCalls = {
     reply: Changed,
   },
 } as const satisfies Record<string, Endpoint>;
+
+/** One line of plain text. */
+function line(label: string, max: number) {
+  return requiredText(label, max).refine(
+    (text) => !UNSEEN.test(text),
+    `${label} holds a character that can’t be shown. Write it in one line, without special marks.`,
+  );
+}
+
+/** Browsers disagree about addresses with a backslash or a space. */
+function isLink(address: string): boolean {
+  return (
+    address === '/' ||
+    (/^(?:https?:\/\/[^/?#\s\\]|mailto:[^\s\\]+@)/iu.test(address) &&
+      !/[\s\\\p{Cc}]/u.test(address) &&
+      URL.canParse(address) &&
+      new URL(address).password === '')
+  );
+}
+
+function limit(name: keyof typeof LIMITS, label: string) {
+  const { min, max } = LIMITS[name];
+  const sentence = `${label}: a whole number from ${min} to ${max}.`;
+  return z.int(sentence).min(min, sentence).max(max, sentence);
+}

@@ -4,15 +4,10 @@ import type { PhoneFacts } from './phone.ts';
 /** A drawing in millimetres from the phone's top left corner; `defs` are what it refers to. */
 export type Branding = { defs: string; shapes: string };
 
-export const frameColour = ({ look }: PhoneFacts): string => look.frame ?? mix(look.back, '#8a8c90', 0.35);
-
-export const roundedRect = (x: number, y: number, width: number, height: number, radius: number, more: string): string =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(radius, width / 2, height / 2)}" ${more}/>`;
-
 export const disc = (x: number, y: number, radius: number, more: string): string => `<circle cx="${x}" cy="${y}" r="${radius}" ${more}/>`;
 
 /** The metal or plastic around both faces, with its keys on the given side. */
-export const drawFrame = (phone: PhoneFacts, id: string, keysAt: 'left' | 'right'): Branding => {
+export function drawFrame(phone: PhoneFacts, id: string, keysAt: 'left' | 'right'): Branding {
   const [height, width] = phone.size;
   const colour = frameColour(phone);
   const x = keysAt === 'right' ? width - 0.3 : -0.45;
@@ -33,4 +28,10 @@ export const drawFrame = (phone: PhoneFacts, id: string, keysAt: 'left' | 'right
     ),
     shapes: `${key(0.22, 9)}${key(0.31, 16)}${roundedRect(0, 0, width, height, phone.look.corner, `fill="url(#${id}-frame)"`)}`,
   };
-};
+}
+
+export const frameColour = ({ look }: PhoneFacts): string => look.frame ?? mix(look.back, '#8a8c90', 0.35);
+
+export function roundedRect(x: number, y: number, width: number, height: number, radius: number, more: string): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(radius, width / 2, height / 2)}" ${more}/>`;
+}

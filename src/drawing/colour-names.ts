@@ -65,7 +65,7 @@ const NAMES: Record<string, string> = {
 const WORDS = Object.keys(NAMES).sort((one, other) => other.length - one.length);
 
 /** The colour that a name such as `Phantom Gray` means, as `#rrggbb`; null when it names none that is known. The last word counts most: `Rose Gold` is gold. */
-export const colourNamed = (name: string): string | null => {
+export function colourNamed(name: string): string | null {
   const spoken = name
     .toLowerCase()
     .slice(0, 100)
@@ -75,4 +75,4 @@ export const colourNamed = (name: string): string | null => {
     if (known) return NAMES[known] ?? null;
   }
   return null;
-};
+}

@@ -1,32 +1,36 @@
 type Channels = [red: number, green: number, blue: number];
 
-const channelsOf = (colour: string): Channels => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as Channels;
+type Stop = [offset: number, colour: string, opacity?: number];
+
+export const lighter = (colour: string, amount: number): string => mix(colour, '#ffffff', amount);
 
 /** `amount` of 0 is the first colour, 1 the second; both as `#rrggbb`. */
-export const mix = (one: string, other: string, amount: number): string => {
+export function mix(one: string, other: string, amount: number): string {
   const to = channelsOf(other);
   const mixed = channelsOf(one).map((value, at) => Math.round(value + ((to[at] ?? value) - value) * amount));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-};
+}
 
-export const lighter = (colour: string, amount: number): string => mix(colour, '#ffffff', amount);
+const channelsOf = (colour: string): Channels => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as Channels;
+
 export const darker = (colour: string, amount: number): string => mix(colour, '#000000', amount);
 
 /** How light a colour looks, 0 to 1. */
-export const lightness = (colour: string): number => {
+export function lightness(colour: string): number {
   const [red, green, blue] = channelsOf(colour);
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
-};
-
-type Stop = [offset: number, colour: string, opacity?: number];
-
-const stopsOf = (stops: Stop[]): string =>
-  stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
+}
 
 /** A gradient along a line in the unit square. */
-export const linear = (id: string, [x1, y1, x2, y2]: [number, number, number, number], stops: Stop[]): string =>
-  `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`;
+export function linear(id: string, [x1, y1, x2, y2]: [number, number, number, number], stops: Stop[]): string {
+  return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`;
+}
+
+function stopsOf(stops: Stop[]): string {
+  return stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
+}
 
 /** A gradient from a point outwards in the unit square. */
-export const radial = (id: string, [cx, cy, r]: [number, number, number], stops: Stop[]): string =>
-  `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stopsOf(stops)}</radialGradient>`;
+export function radial(id: string, [cx, cy, r]: [number, number, number], stops: Stop[]): string {
+  return `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stopsOf(stops)}</radialGradient>`;
+}

@@ -7,24 +7,26 @@ import { createSteadyChance } from './steady-chance.ts';
 
 type Written = { brand?: string; model_name?: string; color?: string; specification?: Partial<DescribedPhone['specification']> };
 
-const describePhone = ({ specification, ...phone }: Written = {}): DescribedPhone => ({
-  brand: 'Samsung',
-  model_name: 'Galaxy S21',
-  color: 'Phantom Gray',
-  ...phone,
-  specification: {
-    Dimensions: '151.7 x 71.2 x 7.9 mm',
-    display_size: '6.2 inches',
-    display_resolution: '1080 x 2400 pixels',
-    rear_camera: '12 MP + 64 MP + 12 MP',
-    ...specification,
-  },
-});
+function describePhone({ specification, ...phone }: Written = {}): DescribedPhone {
+  return {
+    brand: 'Samsung',
+    model_name: 'Galaxy S21',
+    color: 'Phantom Gray',
+    ...phone,
+    specification: {
+      Dimensions: '151.7 x 71.2 x 7.9 mm',
+      display_size: '6.2 inches',
+      display_resolution: '1080 x 2400 pixels',
+      rear_camera: '12 MP + 64 MP + 12 MP',
+      ...specification,
+    },
+  };
+}
 
-const sizeOf = (Dimensions: string) => {
+function sizeOf(Dimensions: string) {
   const { size, sized } = readPhoneFacts(describePhone({ specification: { Dimensions } }));
   return { size: size.map((length) => Math.round(length * 10) / 10), sized };
-};
+}
 
 describe('the measures', () => {
   test.each([

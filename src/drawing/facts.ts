@@ -23,46 +23,6 @@ const MM_PER_INCH = 25.4;
 
 /** Digits of other scripts are digits, too. Each such script has its ten in a row. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
-const toLatinDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
-  });
-
-const numbersOf = (text: string): number[] =>
-  [...toLatinDigits(text.slice(0, 200)).matchAll(/\d+(?:[.,]\d+)?/gu)].map(([number]) => Number(number.replace(',', '.')));
-
-const within = (value: number, low: number, high: number): boolean => value >= low && value <= high;
-
-/** Height, width and depth, whichever comes first; in millimetres, centimetres or inches. */
-const readSize = (text: string): Size | null => {
-  const three = numbersOf(text).slice(0, 3);
-  for (const unit of [1, 10, MM_PER_INCH]) {
-    const [height = 0, width = 0, depth = 0] = three.map((number) => number * unit).sort((one, other) => other - one);
-    if (three.length === 3 && within(height, 80, 260) && within(width, 35, 200) && within(depth, 3, 40)) return [height, width, depth];
-  }
-  return null;
-};
-
-const readPixels = (text: string): Pixels => {
-  const [one = 0, other = 0] = numbersOf(text);
-  const [width, height] = [Math.min(one, other), Math.max(one, other)];
-  return within(width, 120, 4000) && within(height / width, 1, 3) ? [width, height] : ORDINARY_PIXELS;
-};
-
-const readInches = (text: string, [height, width]: Size): number => {
-  const most = Math.hypot(height, width) / MM_PER_INCH;
-  const inches = numbersOf(text).find((number) => within(number, 1, 15)) ?? Math.min(ORDINARY_INCHES, most * 0.93);
-  return Math.min(inches, most * 0.97);
-};
-
-/** As many cameras as the text names; one at least, four at most. */
-const countLenses = (text: string): number => {
-  const named = [...toLatinDigits(text.slice(0, 300)).matchAll(/\d\s*(?:mp|megapixels?)/giu)].length;
-  const [word] = /\b(?:single|dual|double|triple|quad)\b/iu.exec(text) ?? [];
-  const input = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
-  return Math.min(Math.max(named, input ?? 1, 1), 4);
-};
 
 type Back = Pick<Look, 'island' | 'lenses' | 'flash'>;
 type Layout = (width: number, count: number) => Back;
@@ -102,13 +62,6 @@ const column: Layout = (width, count) => {
   };
 };
 
-const column2: Layout = (width, count) => {
-  const { lenses, flash } = column(width, count);
-  const lens = width * 0.075;
-  const height = lens * 2.55 * (count - 1) + lens * 3.4;
-  return { lenses, island: { at: [width * 0.2 - lens * 1.6, 12 - lens * 0.7], size: [lens * 3.2, height], radius: lens * 1.5 }, ...(flash && { flash }) };
-};
-
 const bar: Layout = (width, count) => ({
   island: { at: [0.6, 17], size: [width - 1.2, 17], radius: 1, tone: '#1b1c1f' },
   lenses: Array.from({ length: count }, (_, at) => [width * 0.22 + at * 12, 25.5, 5]),
@@ -137,26 +90,8 @@ const LAYOUTS: [RegExp, Layout][] = [
   [/huawei|honor|realme|nokia|oneplus/iu, round],
 ];
 
-const backOf = ({ brand, model_name }: DescribedPhone, width: number, count: number): Back => {
-  const name = `${brand} ${model_name}`;
-  // One camera needs no island; the first phones with one had it in the corner.
-  if (count === 1) return { lenses: [[width * 0.16, 11, width * 0.06]], flash: [width * 0.3, 11] };
-  const [, layout = column2] = LAYOUTS.find(([maker]) => maker.test(name)) ?? [];
-  return layout(width, count);
-};
-
-/** What the front looks like follows from the screen: the longer it is, the less there is around it. */
-const frontOf = ({ brand, model_name }: DescribedPhone, [width, height]: Pixels): Look['front'] => {
-  const ratio = height / width;
-  const isIphone = /apple|iphone/iu.test(`${brand} ${model_name}`);
-  if (ratio < 1.9) return isIphone ? 'button' : 'bars';
-  if (isIphone) return /1[4-9]|\bpill\b|air/u.test(model_name) && !/\b14\b(?! pro)|14 plus/iu.test(model_name) ? 'pill' : 'notch';
-  if (ratio < 2.1) return 'bars';
-  return ratio < 2.15 ? 'drop' : 'hole';
-};
-
 /** What a phone is drawn from, read from what was written about it. What can't be read is an ordinary phone's. Never throws. */
-export const readPhoneFacts = (phone: DescribedPhone): ReadFacts => {
+export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
   const { specification } = phone;
   const read = readSize(specification.Dimensions);
   const size = read ?? ORDINARY;
@@ -177,4 +112,72 @@ export const readPhoneFacts = (phone: DescribedPhone): ReadFacts => {
       ...backOf(phone, width, countLenses(specification.rear_camera)),
     },
   };
+}
+
+/** Height, width and depth, whichever comes first; in millimetres, centimetres or inches. */
+function readSize(text: string): Size | null {
+  const three = numbersOf(text).slice(0, 3);
+  for (const unit of [1, 10, MM_PER_INCH]) {
+    const [height = 0, width = 0, depth = 0] = three.map((number) => number * unit).sort((one, other) => other - one);
+    if (three.length === 3 && within(height, 80, 260) && within(width, 35, 200) && within(depth, 3, 40)) return [height, width, depth];
+  }
+  return null;
+}
+
+function numbersOf(text: string): number[] {
+  return [...toLatinDigits(text.slice(0, 200)).matchAll(/\d+(?:[.,]\d+)?/gu)].map(([number]) => Number(number.replace(',', '.')));
+}
+
+function toLatinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+  });
+}
+
+const within = (value: number, low: number, high: number): boolean => value >= low && value <= high;
+
+function readPixels(text: string): Pixels {
+  const [one = 0, other = 0] = numbersOf(text);
+  const [width, height] = [Math.min(one, other), Math.max(one, other)];
+  return within(width, 120, 4000) && within(height / width, 1, 3) ? [width, height] : ORDINARY_PIXELS;
+}
+
+/** What the front looks like follows from the screen: the longer it is, the less there is around it. */
+function frontOf({ brand, model_name }: DescribedPhone, [width, height]: Pixels): Look['front'] {
+  const ratio = height / width;
+  const isIphone = /apple|iphone/iu.test(`${brand} ${model_name}`);
+  if (ratio < 1.9) return isIphone ? 'button' : 'bars';
+  if (isIphone) return /1[4-9]|\bpill\b|air/u.test(model_name) && !/\b14\b(?! pro)|14 plus/iu.test(model_name) ? 'pill' : 'notch';
+  if (ratio < 2.1) return 'bars';
+  return ratio < 2.15 ? 'drop' : 'hole';
+}
+
+function readInches(text: string, [height, width]: Size): number {
+  const most = Math.hypot(height, width) / MM_PER_INCH;
+  const inches = numbersOf(text).find((number) => within(number, 1, 15)) ?? Math.min(ORDINARY_INCHES, most * 0.93);
+  return Math.min(inches, most * 0.97);
+}
+
+function backOf({ brand, model_name }: DescribedPhone, width: number, count: number): Back {
+  const name = `${brand} ${model_name}`;
+  // One camera needs no island; the first phones with one had it in the corner.
+  if (count === 1) return { lenses: [[width * 0.16, 11, width * 0.06]], flash: [width * 0.3, 11] };
+  const [, layout = column2] = LAYOUTS.find(([maker]) => maker.test(name)) ?? [];
+  return layout(width, count);
+}
+
+const column2: Layout = (width, count) => {
+  const { lenses, flash } = column(width, count);
+  const lens = width * 0.075;
+  const height = lens * 2.55 * (count - 1) + lens * 3.4;
+  return { lenses, island: { at: [width * 0.2 - lens * 1.6, 12 - lens * 0.7], size: [lens * 3.2, height], radius: lens * 1.5 }, ...(flash && { flash }) };
 };
+
+/** As many cameras as the text names; one at least, four at most. */
+function countLenses(text: string): number {
+  const named = [...toLatinDigits(text.slice(0, 300)).matchAll(/\d\s*(?:mp|megapixels?)/giu)].length;
+  const [word] = /\b(?:single|dual|double|triple|quad)\b/iu.exec(text) ?? [];
+  const input = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
+  return Math.min(Math.max(named, input ?? 1, 1), 4);
+}

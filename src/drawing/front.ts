@@ -7,19 +7,6 @@ const BLACK = '#08090b';
 
 type Area = { x: number; y: number; width: number; height: number; radius: number };
 
-/** The lit area, to scale: its size follows from the diagonal and the pixels. */
-const screenOf = ({ size, screen, look }: PhoneFacts): Area => {
-  const [height, width] = size;
-  const [across, down] = screen.pixels;
-  const mmPerPixel = (screen.inches * MM_PER_INCH) / Math.hypot(across, down);
-  const lit = { width: Math.min(across * mmPerPixel, width - 3.2), height: Math.min(down * mmPerPixel, height - 4) };
-  const spare = height - lit.height;
-  const bezel = (width - lit.width) / 2;
-  if (look.front === 'button') return { ...lit, x: bezel, y: spare / 2, radius: 0.4 };
-  if (look.front === 'bars') return { ...lit, x: bezel, y: spare * 0.48, radius: 1.2 };
-  return { ...lit, x: bezel, y: spare * 0.44, radius: Math.max(look.corner - bezel, 2.2) };
-};
-
 const PALETTES: readonly [string[], ...string[][]] = [
   ['#0b1f3f', '#2b6fb5', '#f0a35e', '#f6d6a8'],
   ['#2a1244', '#8a3fa0', '#f2708a', '#ffc29a'],
@@ -31,8 +18,55 @@ const PALETTES: readonly [string[], ...string[][]] = [
   ['#26202e', '#7d6a8f', '#d9b8c4', '#f5e6dc'],
 ];
 
+/** The side with the screen, lit, under its glass. */
+export function drawFront(phone: PhoneFacts, id: string, chance: Chance): Branding {
+  const [height, width] = phone.size;
+  const { look } = phone;
+  const area = screenOf(phone);
+  const frame = drawFrame(phone, id, 'right');
+  const wallpaper = drawWallpaper(id, area, chance);
+  const white = look.front === 'button' && lightness(look.back) > 0.8;
+  const glass = roundedRect(
+    0.9,
+    0.9,
+    width - 1.8,
+    height - 1.8,
+    look.corner - 0.8,
+    `fill="${white ? '#f4f2ef' : BLACK}" stroke="#000" stroke-opacity=".35" stroke-width=".3"`,
+  );
+  const bar = look.front === 'button' ? '' : roundedRect(width / 2 - 11, area.y + area.height - 2.6, 22, 0.9, 0.45, 'fill="#fff" fill-opacity=".75"');
+  const from = chance.between(0.3, 0.55);
+  const to = from + chance.between(0.32, 0.45);
+  const glare = `<path clip-path="url(#${id}-glass)" d="M${width * from} 0H${width * to}L${width * (from - 0.55)} ${height}H${width * (from - 0.95)}Z" fill="url(#${id}-glare)"/>`;
+  return {
+    defs: `${frame.defs}${wallpaper.defs}<clipPath id="${id}-glass">${roundedRect(0.9, 0.9, width - 1.8, height - 1.8, look.corner - 0.8, '')}</clipPath>${linear(
+      `${id}-glare`,
+      [0.2, 0, 0.5, 1],
+      [
+        [0, '#ffffff', 0.3],
+        [0.55, '#ffffff', 0.07],
+        [1, '#ffffff', 0],
+      ],
+    )}`,
+    shapes: `${frame.shapes}${glass}${wallpaper.shapes}${drawCutOut(phone, area, white)}${bar}${glare}`,
+  };
+}
+
+/** The lit area, to scale: its size follows from the diagonal and the pixels. */
+function screenOf({ size, screen, look }: PhoneFacts): Area {
+  const [height, width] = size;
+  const [across, down] = screen.pixels;
+  const mmPerPixel = (screen.inches * MM_PER_INCH) / Math.hypot(across, down);
+  const lit = { width: Math.min(across * mmPerPixel, width - 3.2), height: Math.min(down * mmPerPixel, height - 4) };
+  const spare = height - lit.height;
+  const bezel = (width - lit.width) / 2;
+  if (look.front === 'button') return { ...lit, x: bezel, y: spare / 2, radius: 0.4 };
+  if (look.front === 'bars') return { ...lit, x: bezel, y: spare * 0.48, radius: 1.2 };
+  return { ...lit, x: bezel, y: spare * 0.44, radius: Math.max(look.corner - bezel, 2.2) };
+}
+
 /** Hills under a sky, or circles of light: a quiet wallpaper in one of eight palettes. */
-const drawWallpaper = (id: string, area: Area, chance: Chance): Branding => {
+function drawWallpaper(id: string, area: Area, chance: Chance): Branding {
   const [deep = BLACK, middle = BLACK, warm = BLACK, pale = BLACK] = chance.oneOf(PALETTES);
   const { x, y, width, height } = area;
   const clip = `<clipPath id="${id}-lit">${roundedRect(x, y, width, height, area.radius, '')}</clipPath>`;
@@ -95,15 +129,10 @@ const drawWallpaper = (id: string, area: Area, chance: Chance): Branding => {
       glows.map((one) => one.defs).join(''),
     shapes: `${sky}<g clip-path="url(#${id}-lit)">${glows.map((one) => one.shapes).join('')}</g>`,
   };
-};
-
-const camera = (x: number, y: number, radius: number): string =>
-  `${disc(x, y, radius, `fill="${BLACK}"`)}${disc(x, y, radius * 0.5, 'fill="#1b2740"')}${disc(x - radius * 0.18, y - radius * 0.2, radius * 0.16, 'fill="#8fa7d6"')}`;
-
-const slit = (width: number, y: number, length: number): string => roundedRect(width / 2 - length / 2, y, length, 0.9, 0.45, 'fill="#26282c"');
+}
 
 /** What interrupts the lit area, or sits above and below it. */
-const drawCutOut = ({ size: [height, width], look }: PhoneFacts, area: Area, white: boolean): string => {
+function drawCutOut({ size: [height, width], look }: PhoneFacts, area: Area, white: boolean): string {
   const top = area.y;
   const middle = width / 2;
   switch (look.front) {
@@ -128,38 +157,10 @@ const drawCutOut = ({ size: [height, width], look }: PhoneFacts, area: Area, whi
     case 'whole':
       return '';
   }
-};
+}
 
-/** The side with the screen, lit, under its glass. */
-export const drawFront = (phone: PhoneFacts, id: string, chance: Chance): Branding => {
-  const [height, width] = phone.size;
-  const { look } = phone;
-  const area = screenOf(phone);
-  const frame = drawFrame(phone, id, 'right');
-  const wallpaper = drawWallpaper(id, area, chance);
-  const white = look.front === 'button' && lightness(look.back) > 0.8;
-  const glass = roundedRect(
-    0.9,
-    0.9,
-    width - 1.8,
-    height - 1.8,
-    look.corner - 0.8,
-    `fill="${white ? '#f4f2ef' : BLACK}" stroke="#000" stroke-opacity=".35" stroke-width=".3"`,
-  );
-  const bar = look.front === 'button' ? '' : roundedRect(width / 2 - 11, area.y + area.height - 2.6, 22, 0.9, 0.45, 'fill="#fff" fill-opacity=".75"');
-  const from = chance.between(0.3, 0.55);
-  const to = from + chance.between(0.32, 0.45);
-  const glare = `<path clip-path="url(#${id}-glass)" d="M${width * from} 0H${width * to}L${width * (from - 0.55)} ${height}H${width * (from - 0.95)}Z" fill="url(#${id}-glare)"/>`;
-  return {
-    defs: `${frame.defs}${wallpaper.defs}<clipPath id="${id}-glass">${roundedRect(0.9, 0.9, width - 1.8, height - 1.8, look.corner - 0.8, '')}</clipPath>${linear(
-      `${id}-glare`,
-      [0.2, 0, 0.5, 1],
-      [
-        [0, '#ffffff', 0.3],
-        [0.55, '#ffffff', 0.07],
-        [1, '#ffffff', 0],
-      ],
-    )}`,
-    shapes: `${frame.shapes}${glass}${wallpaper.shapes}${drawCutOut(phone, area, white)}${bar}${glare}`,
-  };
-};
+const slit = (width: number, y: number, length: number): string => roundedRect(width / 2 - length / 2, y, length, 0.9, 0.45, 'fill="#26282c"');
+
+function camera(x: number, y: number, radius: number): string {
+  return `${disc(x, y, radius, `fill="${BLACK}"`)}${disc(x, y, radius * 0.5, 'fill="#1b2740"')}${disc(x - radius * 0.18, y - radius * 0.2, radius * 0.16, 'fill="#8fa7d6"')}`;
+}

@@ -1,7 +1,7 @@
 import type { Chance } from './phone.ts';
 
 /** Makes the same choices each time for the same facts, in a browser as on the server. */
-export const createSteadyChance = (name: string): Chance => {
+export function createSteadyChance(name: string): Chance {
   let state = 0x811c9dc5;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   const next = (): number => {
@@ -12,4 +12,4 @@ export const createSteadyChance = (name: string): Chance => {
     between: (low, high) => low + next() * (high - low),
     oneOf: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
   };
-};
+}

@@ -112,141 +112,8 @@ type Measured = Pick<Services, 'origin' | 'metrics' | 'security'> & {
   costs: Costs;
 };
 
-/** Whoever takes limits off to measure has one address, too. */
-const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS =>
-  rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
-
-const createServer = (
-  { logLevel, logStream }: AppOptions,
-  cache: ByteCache,
-  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
-): FastifyInstance =>
-  Fastify({
-    serverFactory: createStoringServer(cache, {
-      origin,
-      crossOrigin,
-      metrics,
-      spans,
-      clients,
-      readAddresses,
-      costs,
-      connections: connectionsFor(security),
-    }),
-    logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
-    genReqId: ({ headers }) => requestIdOf(headers),
-    ...(spans && {
-      childLoggerFactory: (logger, bindings, options, request) =>
-        logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
-    }),
-    bodyLimit: BODY_BYTES,
-    requestTimeout: ARRIVAL.requestTimeout,
-    forceCloseConnections: 'idle',
-    // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
-    rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // No hook sees these.
-    frameworkErrors(error, request, reply) {
-      request.server.secureReply(reply);
-      void replyWithError(error, request, reply.header('x-request-id', request.id));
-    },
-    clientErrorHandler(_error, socket) {
-      metrics.refused('malformed');
-      if (!socket.writable) return;
-      const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
-  });
-
-/** A connection that was busy when the server began to close ends with its reply, instead of being kept open for another. */
-const endConnectionsOnClose = (app: FastifyInstance): void => {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
-};
-
-/** What is kept was read from a replica, and ends when the change arrives there; the shelf has heard of it by then. */
-const createPublicFeed = (replica: Replica, feed: ChangeFeed): ChangeFeed => {
-  const publicFeed = createChangeFeed(() => replica.db());
-  publicFeed.listen({ onChanges: () => feed.catchUp(), onLost: () => feed.catchUp() });
-  return publicFeed;
-};
-
-/** Whoever wrote something finds it everywhere as soon as they are answered. */
-const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
-  app.addHook('onSend', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return;
-    // A database that has just taken a write and answers no more must not hold up the answer.
-    const gaveUp = wait(CATCH_UP_MS, undefined, { ref: false });
-    await Promise.race([Promise.all(feeds.map((feed) => feed.catchUp())), gaveUp]).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'changes could not be read'),
-    );
-  });
-};
-
-const serveApi = (
-  app: FastifyInstance,
-  services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
-  options: AppOptions,
-  cache: ByteCache,
-): void => {
-  const admit = createAccess(createReadViewer(services), services);
-  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
-  accountRoutes(serve, services);
-  auditRoutes(serve, services);
-  catalogRoutes(serve, services);
-  compareRoutes(serve, services);
-  configRoutes(serve, services);
-  contactRoutes(serve, services);
-  draftRoutes(serve, services);
-  imageRoutes(serve, app, services);
-  imeiRoutes(serve, services);
-  listingRoutes(serve, services);
-  sellingRoutes(serve, services);
-  listingImportRoutes(serve, services);
-  lostPhoneRoutes(serve, services);
-  mailRoutes(serve, services);
-  reportRoutes(serve, services);
-  decisionRoutes(serve, services);
-  riskRoutes(serve, services);
-  removalRoutes(serve, services);
-  notificationRoutes(serve, services);
-  operationsRoutes(serve, services, () => app.checkReadiness());
-  orderRoutes(serve, services);
-  paymentRoutes(serve, services);
-  saleRoutes(serve, services);
-  disputeRoutes(serve, services);
-  reservationRoutes(serve, services);
-  personalDataRoutes(serve, services);
-  possessionRoutes(serve, services);
-  duplicatePhotoRoutes(serve, services);
-  phoneModelRoutes(serve, services);
-  promotionRoutes(serve, services);
-  searchRoutes(serve, services);
-  shopSettingsRoutes(serve, services);
-  priceEstimateRoutes(serve, { ...services, launchOf: services.models.launchOf });
-};
-
-/** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
-const createReadLogo =
-  ({ images, imageFiles }: Services) =>
-  async (address: string): Promise<Buffer | null> => {
-    const id = imageIdOf(address, images);
-    return id === null ? null : imageFiles.read(id, '640.webp');
-  };
-
-const windowsOf = ({ publicConfig: { identity } }: Services) => ({
-  firebase: identity.firebase,
-  opensWindows: identity.google === 'google' || identity.oidc !== undefined,
-});
-
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
-export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
+export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const feed = createChangeFeed(() => services.db);
   // Whoever renders anew after a change finds the shop as it is set then.
   await services.settings.follow(feed);
@@ -317,4 +184,141 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     throw new NotFoundError();
   });
   return app;
-};
+}
+
+/** What is kept was read from a replica, and ends when the change arrives there; the shelf has heard of it by then. */
+function createPublicFeed(replica: Replica, feed: ChangeFeed): ChangeFeed {
+  const publicFeed = createChangeFeed(() => replica.db());
+  publicFeed.listen({ onChanges: () => feed.catchUp(), onLost: () => feed.catchUp() });
+  return publicFeed;
+}
+
+function createServer(
+  { logLevel, logStream }: AppOptions,
+  cache: ByteCache,
+  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
+): FastifyInstance {
+  return Fastify({
+    serverFactory: createStoringServer(cache, {
+      origin,
+      crossOrigin,
+      metrics,
+      spans,
+      clients,
+      readAddresses,
+      costs,
+      connections: connectionsFor(security),
+    }),
+    logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
+    genReqId: ({ headers }) => requestIdOf(headers),
+    ...(spans && {
+      childLoggerFactory: (logger, bindings, options, request) =>
+        logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
+    }),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: ARRIVAL.requestTimeout,
+    forceCloseConnections: 'idle',
+    // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
+    rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // No hook sees these.
+    frameworkErrors(error, request, reply) {
+      request.server.secureReply(reply);
+      void replyWithError(error, request, reply.header('x-request-id', request.id));
+    },
+    clientErrorHandler(_error, socket) {
+      metrics.refused('malformed');
+      if (!socket.writable) return;
+      const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+}
+
+/** Whoever takes limits off to measure has one address, too. */
+function connectionsFor({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS {
+  return rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
+}
+
+function windowsOf({ publicConfig: { identity } }: Services) {
+  return {
+    firebase: identity.firebase,
+    opensWindows: identity.google === 'google' || identity.oidc !== undefined,
+  };
+}
+
+/** A connection that was busy when the server began to close ends with its reply, instead of being kept open for another. */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+}
+
+/** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
+function createReadLogo({ images, imageFiles }: Services) {
+  return async (address: string): Promise<Buffer | null> => {
+    const id = imageIdOf(address, images);
+    return id === null ? null : imageFiles.read(id, '640.webp');
+  };
+}
+
+/** Whoever wrote something finds it everywhere as soon as they are answered. */
+function followOwnWrites(app: FastifyInstance, feeds: ChangeFeed[]): void {
+  app.addHook('onSend', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    // A database that has just taken a write and answers no more must not hold up the answer.
+    const gaveUp = wait(CATCH_UP_MS, undefined, { ref: false });
+    await Promise.race([Promise.all(feeds.map((feed) => feed.catchUp())), gaveUp]).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'changes could not be read'),
+    );
+  });
+}
+
+function serveApi(
+  app: FastifyInstance,
+  services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
+  options: AppOptions,
+  cache: ByteCache,
+): void {
+  const admit = createAccess(createReadViewer(services), services);
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
+  accountRoutes(serve, services);
+  auditRoutes(serve, services);
+  catalogRoutes(serve, services);
+  compareRoutes(serve, services);
+  configRoutes(serve, services);
+  contactRoutes(serve, services);
+  draftRoutes(serve, services);
+  imageRoutes(serve, app, services);
+  imeiRoutes(serve, services);
+  listingRoutes(serve, services);
+  sellingRoutes(serve, services);
+  listingImportRoutes(serve, services);
+  lostPhoneRoutes(serve, services);
+  mailRoutes(serve, services);
+  reportRoutes(serve, services);
+  decisionRoutes(serve, services);
+  riskRoutes(serve, services);
+  removalRoutes(serve, services);
+  notificationRoutes(serve, services);
+  operationsRoutes(serve, services, () => app.checkReadiness());
+  orderRoutes(serve, services);
+  paymentRoutes(serve, services);
+  saleRoutes(serve, services);
+  disputeRoutes(serve, services);
+  reservationRoutes(serve, services);
+  personalDataRoutes(serve, services);
+  possessionRoutes(serve, services);
+  duplicatePhotoRoutes(serve, services);
+  phoneModelRoutes(serve, services);
+  promotionRoutes(serve, services);
+  searchRoutes(serve, services);
+  shopSettingsRoutes(serve, services);
+  priceEstimateRoutes(serve, { ...services, launchOf: services.models.launchOf });
+}

@@ -54,189 +54,26 @@ export type Surroundings = {
 
 const systemClock: Clock = { now: () => Date.now() };
 
-const firebaseOf = (identity: Config['identity']): PublicConfig['identity']['firebase'] => {
-  if (identity.kind !== 'firebase') return undefined;
-  const { apiKey, projectId, authDomain, emulatorHost } = identity;
-  return { apiKey, projectId, authDomain, ...(emulatorHost !== null && { emulatorHost }) };
-};
-
-const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig => ({
-  shopName: config.shopName,
-  identity: { kind: services.identity.kind, google: services.identity.google, oidc: services.identity.oidc, firebase: firebaseOf(config.identity) },
-  payments: {
-    kind: services.payments.kind,
-    publishableKey: services.payments.publishableKey,
-    ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
-  },
-  images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
-  demo: config.demo,
-  contact: config.contact,
-  community: config.community,
-});
-
 type Cards = Pick<Services, 'payments' | 'practiceBank' | 'embedded' | 'background'>;
 type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehaviour?: Surroundings['cards'] };
 
-/** The card provider that is configured: Stripe, or the shop's own practice cards, which answer and deliver from within. */
-const openCards = (payments: Config['payments'], { db, clock, secret, onFault, misbehaviour }: Around): Cards => {
-  if (payments.kind === 'stripe') {
-    const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
-    const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
-    return { payments: stripe, practiceBank: null, embedded: [], background: [] };
-  }
-  const cards = createPracticeCards({
-    db,
-    clock,
-    publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
-    secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
-    webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
-    ...misbehaviour,
-    onError: (error) => onFault('delivering the card provider’s events failed', error),
-  });
-  return {
-    payments: cards.payments,
-    practiceBank: cards.bank,
-    embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
-    background: [{ name: 'practice-cards', start: cards.deliverEvents }],
-  };
-};
-
 type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
-
-/** What is on this machine's disk comes from there: the demo shop's pictures, and those from before there was a bucket. */
-const diskFirst = (disk: ImageFiles, other: ImageFiles): ImageFiles => ({
-  read: async (id, name) => (await disk.read(id, name)) ?? other.read(id, name),
-  write: (id, name, bytes) => disk.write(id, name, bytes).catch(() => other.write(id, name, bytes)),
-});
-
-/** Where pictures are kept: on disk, in a bucket, or at imgbb. */
-const openPictures = (
-  images: Config['images'],
-  { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string },
-): Pictures => {
-  const localImages = createDiskImageStore({ directory, db, clock });
-  const imageFiles = createDiskImageFiles(directory);
-  if (images.kind === 'disk') return { images: localImages, localImages, imageFiles };
-  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, settings: images, onFault }), localImages, imageFiles };
-  const bucket = createS3ImageStore({ db, clock, settings: images });
-  return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
-};
-
-/** Done once, when the shop is open, and waited for by nobody but a shop that stops. */
-const once = (name: string, look: () => Promise<void>): Services['background'] => [
-  {
-    name,
-    byEach: true,
-    start() {
-      const looking = look();
-      return { stop: () => looking };
-    },
-  },
-];
-
-/** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
-const checkSignIn = (identity: IdentityProvider, onFault: Surroundings['onFault']): Services['background'] =>
-  once('sign-in-keys', async () => {
-    for (const fault of await identity.findFaults()) onFault(`signing in will not work as it is set up: ${fault}`, null);
-  });
-
-/** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
-const checkKeys = (images: ImageStore, onFault: Surroundings['onFault']): Services['background'] => {
-  if (images.kind === 'disk') return [];
-  return once('picture-store-keys', async () => {
-    try {
-      const fault = await images.findFault();
-      if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
-    } catch (error) {
-      onFault('the picture store gives no answer; uploads are refused until it does', error);
-    }
-  });
-};
-
-/** Tells the operator once, when the shop is open, of phones that were kept with another secret: the register does not know them any more. */
-const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onFault']): Services['background'] =>
-  once('phone-keys', async () => {
-    try {
-      const count = await countForgottenPhones(db, phoneKeys.id);
-      if (count > 0)
-        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
-    } catch (error) {
-      onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
-    }
-  });
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
 type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config; origin: ShopOrigin };
 
-/** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({ config, settings, origin, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity => {
-  const embed = (identity: IdentityProvider): Services['embedded'] =>
-    identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
-  const { identity: chosen } = config;
-  if (chosen.kind === 'firebase') {
-    const { apiKey, projectId, emulatorHost } = chosen;
-    const identity = createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorHost });
-    return { identity, embedded: embed(identity) };
-  }
-  const { google, oidc } = chosen;
-  const shopName = () => settings.current().branding.shopName;
-  const practiceGoogle =
-    google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
-  const identity = createBuiltinIdentity({
-    db,
-    clock,
-    engine: config.database.kind,
-    secret: deriveSecret(secret, 'identity'),
-    origin,
-    shopName,
-    mails: createIdentityMails({ db, clock, shopName }),
-    practiceGoogle,
-    providers: [
-      ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
-      ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
-    ],
-    alerts: createSignInAlerts({ db, clock, shopName, log: securityLog }),
-    isAdmin: (email) => isAdmin(db, email),
-    onFault,
-  });
-  return {
-    identity,
-    embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle, bodyLimit: AUTH_BODY_BYTES }] : [])],
-  };
-};
-
-/** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
-const openReplica = (database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null => {
-  if (database.kind !== 'postgres' || !database.replicaUrl) return null;
-  const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
-  return followReplica(db, copy, (isUsed, why) => {
-    if (!isUsed) onFault(`the replica is not read from any more: ${why}`, null);
-  });
-};
-
 /** Nothing is worked on for so long: what is older was left by a process that ended in the middle. */
 const LEFT_BEHIND_MS = 3_600_000;
 
-const openScratch = (dataDir: string): string => {
-  const scratch = join(dataDir, 'unfinished');
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(scratch)) {
-    const path = join(scratch, name);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) rmSync(path, { force: true });
-  }
-  return scratch;
-};
-
-/** What sends traces, where the operator wants them; its libraries are loaded only then. */
-export const openTracer = async ({ watching: { traces } }: Config): Promise<Tracer | null> => {
-  if (traces === null) return null;
-  const { createOtlpTracer } = await import('./adapters/tracing/otlp.ts');
-  return createOtlpTracer(traces);
-};
+/** Brings the database to this version's shape, and opens every service on it. */
+export async function compose(config: Config, surroundings: Surroundings): Promise<Composition> {
+  openDataDirectory(config.dataDir);
+  await migrateDatabase(config.database);
+  return openServices(config, { tracer: await openTracer(config), ...surroundings });
+}
 
 /** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
-export const openServices = (config: Config, { clock = systemClock, onFault, cards: misbehaviour, tracer = null }: Surroundings): Composition => {
+export function openServices(config: Config, { clock = systemClock, onFault, cards: misbehaviour, tracer = null }: Surroundings): Composition {
   openDataDirectory(config.dataDir);
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
@@ -310,11 +147,179 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
       await tracer?.close();
     },
   };
-};
+}
 
-/** Brings the database to this version's shape, and opens every service on it. */
-export const compose = async (config: Config, surroundings: Surroundings): Promise<Composition> => {
-  openDataDirectory(config.dataDir);
-  await migrateDatabase(config.database);
-  return openServices(config, { tracer: await openTracer(config), ...surroundings });
-};
+function openScratch(dataDir: string): string {
+  const scratch = join(dataDir, 'unfinished');
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(scratch)) {
+    const path = join(scratch, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) rmSync(path, { force: true });
+  }
+  return scratch;
+}
+
+/** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
+function openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity {
+  const embed = (identity: IdentityProvider): Services['embedded'] =>
+    identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
+  const { identity: chosen } = config;
+  if (chosen.kind === 'firebase') {
+    const { apiKey, projectId, emulatorHost } = chosen;
+    const identity = createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorHost });
+    return { identity, embedded: embed(identity) };
+  }
+  const { google, oidc } = chosen;
+  const shopName = () => settings.current().branding.shopName;
+  const practiceGoogle =
+    google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
+  const identity = createBuiltinIdentity({
+    db,
+    clock,
+    engine: config.database.kind,
+    secret: deriveSecret(secret, 'identity'),
+    origin,
+    shopName,
+    mails: createIdentityMails({ db, clock, shopName }),
+    practiceGoogle,
+    providers: [
+      ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
+      ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
+    ],
+    alerts: createSignInAlerts({ db, clock, shopName, log: securityLog }),
+    isAdmin: (email) => isAdmin(db, email),
+    onFault,
+  });
+  return {
+    identity,
+    embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle, bodyLimit: AUTH_BODY_BYTES }] : [])],
+  };
+}
+
+/** The card provider that is configured: Stripe, or the shop's own practice cards, which answer and deliver from within. */
+function openCards(payments: Config['payments'], { db, clock, secret, onFault, misbehaviour }: Around): Cards {
+  if (payments.kind === 'stripe') {
+    const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
+    const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
+    return { payments: stripe, practiceBank: null, embedded: [], background: [] };
+  }
+  const cards = createPracticeCards({
+    db,
+    clock,
+    publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
+    secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
+    webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
+    ...misbehaviour,
+    onError: (error) => onFault('delivering the card provider’s events failed', error),
+  });
+  return {
+    payments: cards.payments,
+    practiceBank: cards.bank,
+    embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
+    background: [{ name: 'practice-cards', start: cards.deliverEvents }],
+  };
+}
+
+/** Where pictures are kept: on disk, in a bucket, or at imgbb. */
+function openPictures(images: Config['images'], { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string }): Pictures {
+  const localImages = createDiskImageStore({ directory, db, clock });
+  const imageFiles = createDiskImageFiles(directory);
+  if (images.kind === 'disk') return { images: localImages, localImages, imageFiles };
+  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, settings: images, onFault }), localImages, imageFiles };
+  const bucket = createS3ImageStore({ db, clock, settings: images });
+  return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
+}
+
+/** What is on this machine's disk comes from there: the demo shop's pictures, and those from before there was a bucket. */
+function diskFirst(disk: ImageFiles, other: ImageFiles): ImageFiles {
+  return {
+    read: async (id, name) => (await disk.read(id, name)) ?? other.read(id, name),
+    write: (id, name, bytes) => disk.write(id, name, bytes).catch(() => other.write(id, name, bytes)),
+  };
+}
+
+/** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
+function openReplica(database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null {
+  if (database.kind !== 'postgres' || !database.replicaUrl) return null;
+  const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
+  return followReplica(db, copy, (isUsed, why) => {
+    if (!isUsed) onFault(`the replica is not read from any more: ${why}`, null);
+  });
+}
+
+function toPublicConfig(config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig {
+  return {
+    shopName: config.shopName,
+    identity: { kind: services.identity.kind, google: services.identity.google, oidc: services.identity.oidc, firebase: firebaseOf(config.identity) },
+    payments: {
+      kind: services.payments.kind,
+      publishableKey: services.payments.publishableKey,
+      ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
+    },
+    images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
+    demo: config.demo,
+    contact: config.contact,
+    community: config.community,
+  };
+}
+
+function firebaseOf(identity: Config['identity']): PublicConfig['identity']['firebase'] {
+  if (identity.kind !== 'firebase') return undefined;
+  const { apiKey, projectId, authDomain, emulatorHost } = identity;
+  return { apiKey, projectId, authDomain, ...(emulatorHost !== null && { emulatorHost }) };
+}
+
+/** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
+function checkKeys(images: ImageStore, onFault: Surroundings['onFault']): Services['background'] {
+  if (images.kind === 'disk') return [];
+  return once('picture-store-keys', async () => {
+    try {
+      const fault = await images.findFault();
+      if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
+    } catch (error) {
+      onFault('the picture store gives no answer; uploads are refused until it does', error);
+    }
+  });
+}
+
+/** Done once, when the shop is open, and waited for by nobody but a shop that stops. */
+function once(name: string, look: () => Promise<void>): Services['background'] {
+  return [
+    {
+      name,
+      byEach: true,
+      start() {
+        const looking = look();
+        return { stop: () => looking };
+      },
+    },
+  ];
+}
+
+/** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
+function checkSignIn(identity: IdentityProvider, onFault: Surroundings['onFault']): Services['background'] {
+  return once('sign-in-keys', async () => {
+    for (const fault of await identity.findFaults()) onFault(`signing in will not work as it is set up: ${fault}`, null);
+  });
+}
+
+/** Tells the operator once, when the shop is open, of phones that were kept with another secret: the register does not know them any more. */
+function checkPhoneKeys(db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onFault']): Services['background'] {
+  return once('phone-keys', async () => {
+    try {
+      const count = await countForgottenPhones(db, phoneKeys.id);
+      if (count > 0)
+        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
+    } catch (error) {
+      onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
+    }
+  });
+}
+
+/** What sends traces, where the operator wants them; its libraries are loaded only then. */
+export async function openTracer({ watching: { traces } }: Config): Promise<Tracer | null> {
+  if (traces === null) return null;
+  const { createOtlpTracer } = await import('./adapters/tracing/otlp.ts');
+  return createOtlpTracer(traces);
+}

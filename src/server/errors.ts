@@ -78,10 +78,10 @@ export class InvalidError extends HttpError {
 }
 
 /** How long to wait, in words. */
-export const waitInWords = (seconds: number): string => {
+export function waitInWords(seconds: number): string {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
-};
+}
 
 /** 429: more of something than anybody needs. */
 export class TooManyError extends HttpError {

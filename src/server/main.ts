@@ -18,12 +18,14 @@ import { CannotStart, explainFault } from './process/start-faults.ts';
 import { stopOnSignal } from './process/stopping.ts';
 import { publicConfigNow } from './services.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 type Running = { address: string; stop(): Promise<void> };
 
 /** A SQLite shop belongs to one process: a second one would let holds and sweeps run twice. */
-const lock = (config: Config): { release(): void } => {
+function lock(config: Config): { release(): void } {
   openDataDirectory(config.dataDir);
   if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
     throw new CannotStart(`A restore into ${config.dataDir} has not ended. Run npm run restore again until it says that it has, then start again.`);
@@ -31,19 +33,19 @@ const lock = (config: Config): { release(): void } => {
   const held = lockDataDirectory(join(config.dataDir, 'lock'));
   if (!held) throw new CannotStart(`Another process runs a shop on ${config.dataDir} already. Stop it, or set DATA_DIR to another place.`);
   return held;
-};
+}
 
-const greet = (config: Config, address: string): void => {
+function greet(config: Config, address: string): void {
   say(`\n${config.shopName} is open at ${address}`);
   if (!config.demo) return;
   const isStored = config.mail.kind === 'mailbox';
   say(`This is a demo shop: no money moves${isStored ? ', and no mail leaves it' : ''}. Ready logins, all with the password redial123:`);
   for (const email of ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']) say(`  ${email}`);
   say(isStored ? `Mails are kept at ${address}/mailbox\n` : '');
-};
+}
 
 /** Serves a shop that is prepared, until it is stopped. */
-const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
+async function serveShop(config: Config, dev: boolean): Promise<Running> {
   let app: FastifyInstance | null = null;
   const onFault = (message: string, error: unknown) => app?.log.error(error === null ? {} : { err: error }, message);
   const { services, close } = openServices(config, { onFault, tracer: await openTracer(config) });
@@ -67,10 +69,10 @@ const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
       await close();
     },
   };
-};
+}
 
 /** The whole shop in this process. */
-const startAlone = async (config: Config, dev: boolean): Promise<void> => {
+async function startAlone(config: Config, dev: boolean): Promise<void> {
   const held = lock(config);
   await prepareShop(config);
   const shop = await serveShop(config, dev);
@@ -79,17 +81,17 @@ const startAlone = async (config: Config, dev: boolean): Promise<void> => {
     held.release();
   }, config.watching.stopDelayMs);
   greet(config, shop.address);
-};
+}
 
 /** One of the processes that share a port; it ends with the one that started it. */
-const startWorker = async (config: Config): Promise<void> => {
+async function startWorker(config: Config): Promise<void> {
   const shop = await serveShop(config, false);
   stopOnSignal(shop.stop, config.watching.stopDelayMs);
   process.send?.({ address: shop.address });
-};
+}
 
 /** Prepares the shop once, and keeps so many processes serving it. */
-const startPrimary = async (config: Config, processes: number): Promise<void> => {
+async function startPrimary(config: Config, processes: number): Promise<void> {
   if (config.database.kind === 'sqlite')
     throw new CannotStart('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
   await prepareShop(config);
@@ -97,14 +99,14 @@ const startPrimary = async (config: Config, processes: number): Promise<void> =>
   if (!workers) process.exit(1);
   stopOnSignal(workers.stop, config.watching.stopDelayMs);
   greet(config, workers.address);
-};
+}
 
-const start = (config: Config, { dev, processes }: Arguments): Promise<void> => {
+function start(config: Config, { dev, processes }: Arguments): Promise<void> {
   if (cluster.isWorker) return startWorker(config);
   return processes === null ? startAlone(config, dev) : startPrimary(config, processes);
-};
+}
 
-const run = async (): Promise<void> => {
+async function run(): Promise<void> {
   let config: Config | null = null;
   try {
     const given = readArguments(process.argv.slice(2));
@@ -117,6 +119,6 @@ const run = async (): Promise<void> => {
     process.stderr.write(`${explained}\n`);
     process.exit(1);
   }
-};
+}
 
 await run();

@@ -99,16 +99,18 @@ export type Services = {
   setup: Setup;
 };
 
-/** What a browser may know of the shop as it is set now. */
-export const publicConfigNow = async ({ publicConfig, settings }: Pick<Services, 'publicConfig' | 'settings'>): Promise<PublicConfig> => ({
-  ...publicConfig,
-  ...(await settings.fresh()).branding,
-});
-
 /** `isOurs` says whether this process is the one that should look for what is to be done; work that each process does for itself asks nobody. */
 export type AdapterWork = { name: string; byEach?: true; start(deliver: FetchHandler, isOurs: () => boolean): Background };
 
+export type Background = { stop(): Promise<void> };
+
+/** What a browser may know of the shop as it is set now. */
+export async function publicConfigNow({ publicConfig, settings }: Pick<Services, 'publicConfig' | 'settings'>): Promise<PublicConfig> {
+  return {
+    ...publicConfig,
+    ...(await settings.fresh()).branding,
+  };
+}
+
 /** Where to read for somebody: what they may have written themselves is in the database at once, and in a replica a little later. */
 export const readFor = (caller: object | null, { db, replica }: Pick<Services, 'db' | 'replica'>): Db => (caller === null && replica ? replica.db() : db);
-
-export type Background = { stop(): Promise<void> };

@@ -16,9 +16,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether what was asked for is not there, or never could be: asking again answers the same. */
-export const isNowhere = (error: unknown): error is ApiError => error instanceof ApiError && [400, 404, 422].includes(error.status);
-
 type Values = Record<string, string | number | string[] | undefined>;
 type Parts = { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal };
 
@@ -41,34 +38,13 @@ export type TokenSource = {
 
 const NOBODY: TokenSource = { current: async () => null, renew: async () => null };
 const OFFLINE = { message: 'We couldn’t connect. Check your connection and try again.', code: 'offline' as const };
+export type Api = ReturnType<typeof createApi>;
 
-const addressOf = (name: string, parts: Parts): string => {
-  const path = name.slice(name.indexOf(' ') + 1).replace(/:(\w+)/gu, (_, key: string) => encodeURIComponent(String(parts.params?.[key] ?? '')));
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(parts.query ?? {})) for (const one of [value].flat()) if (one !== undefined) query.append(key, String(one));
-  return query.size > 0 ? `${path}?${query}` : path;
-};
-
-const readError = async (response: Sent): Promise<ApiError> => {
-  const reply = (await response.json().catch(() => null)) as ErrorReply | null;
-  if (reply && typeof reply.message === 'string') return new ApiError(response.status, reply);
-  return new ApiError(response.status, { message: 'Something went wrong on our side. Please try again.', code: 'internal' });
-};
-
-/** A form says itself what it is. */
-const toBody = (value: unknown): { body?: BodyInit; type?: string } => {
-  if (value === undefined) return {};
-  if (value instanceof FormData) return { body: value };
-  return value instanceof Blob ? { body: value, type: 'application/octet-stream' } : { body: JSON.stringify(value), type: 'application/json' };
-};
-
-const nextCursor = (response: Sent): string | null => {
-  const address = /<([^<>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
-  return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
-};
+/** Whether what was asked for is not there, or never could be: asking again answers the same. */
+export const isNowhere = (error: unknown): error is ApiError => error instanceof ApiError && [400, 404, 422].includes(error.status);
 
 /** The typed client of the shop's API. Throws `ApiError` for every refusal; `confirm` asks the person to show that it is them, where a call wants that first. */
-export const createApi = (send: Send, tokens: TokenSource = NOBODY, confirm: () => Promise<boolean> = async () => false) => {
+export function createApi(send: Send, tokens: TokenSource = NOBODY, confirm: () => Promise<boolean> = async () => false) {
   const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Sent> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers.authorization = `Bearer ${token}`;
@@ -121,5 +97,29 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY, confirm: () 
       return (await (await answered(name, parts as Parts, by)).json()) as ReplyOf<Calls[N]>;
     },
   };
-};
-export type Api = ReturnType<typeof createApi>;
+}
+
+/** A form says itself what it is. */
+function toBody(value: unknown): { body?: BodyInit; type?: string } {
+  if (value === undefined) return {};
+  if (value instanceof FormData) return { body: value };
+  return value instanceof Blob ? { body: value, type: 'application/octet-stream' } : { body: JSON.stringify(value), type: 'application/json' };
+}
+
+function addressOf(name: string, parts: Parts): string {
+  const path = name.slice(name.indexOf(' ') + 1).replace(/:(\w+)/gu, (_, key: string) => encodeURIComponent(String(parts.params?.[key] ?? '')));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parts.query ?? {})) for (const one of [value].flat()) if (one !== undefined) query.append(key, String(one));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+async function readError(response: Sent): Promise<ApiError> {
+  const reply = (await response.json().catch(() => null)) as ErrorReply | null;
+  if (reply && typeof reply.message === 'string') return new ApiError(response.status, reply);
+  return new ApiError(response.status, { message: 'Something went wrong on our side. Please try again.', code: 'internal' });
+}
+
+function nextCursor(response: Sent): string | null {
+  const address = /<([^<>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
+  return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
+}

@@ -6,21 +6,24 @@ import { AppContext, type Shop } from './use-app.tsx';
 /** How old what was read may be before it is read again, in milliseconds. */
 const FRESH_MS = 30_000;
 
-/** A refusal stays one when asked again; only a lost connection or a fault of the server's is worth another try. */
-const isWorthRetrying = (failures: number, error: Error): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
-
-export const createQueries = (side: 'server' | 'browser'): QueryClient =>
-  new QueryClient({
+export function createQueries(side: 'server' | 'browser'): QueryClient {
+  return new QueryClient({
     defaultOptions: {
       // Offline, a read fails and says so; the default would wait without a word.
       queries: { networkMode: 'always', staleTime: FRESH_MS, refetchOnWindowFocus: false, retry: side === 'server' ? false : isWorthRetrying },
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+/** A refusal stays one when asked again; only a lost connection or a fault of the server's is worth another try. */
+const isWorthRetrying = (failures: number, error: Error): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** What every page stands on. */
-export const App = ({ shop, queries, children }: { shop: Shop; queries: QueryClient; children: ReactNode }) => (
-  <AppContext value={shop}>
-    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-  </AppContext>
-);
+export function App({ shop, queries, children }: { shop: Shop; queries: QueryClient; children: ReactNode }) {
+  return (
+    <AppContext value={shop}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </AppContext>
+  );
+}

@@ -7,20 +7,46 @@ import { createSession } from './session/session.ts';
 import { showError } from './ui/toast.tsx';
 import type { Session, Shop } from './use-app.tsx';
 
-const sendFromBrowser: Send = (path, init) => fetch(`/api${path}`, init);
-
-const loadCardForm = async ({ kind, publishableKey, apiBase }: PublicConfig['payments']): Promise<CardForm> => {
-  if (kind === 'stripe') {
-    const { createStripeCardForm } = await import('./adapters/card-form/stripe.ts');
-    return createStripeCardForm(publishableKey);
-  }
-  if (apiBase === undefined) throw new Error('the practice cards have no address');
-  const { createPracticeCardForm } = await import('./adapters/card-form/practice.tsx');
-  return createPracticeCardForm({ publishableKey, apiBase });
+const noIdentity: IdentityClient = {
+  current: async () => null,
+  signUp: notHere,
+  signIn: notHere,
+  signInWith: notHere,
+  signOut: notHere,
+  requestVerification: notHere,
+  requestPasswordReset: notHere,
+  resetPassword: notHere,
 };
 
+/** The server knows no reader: one rendering serves everybody. */
+const unknownReader: Session = {
+  state: () => ({ status: 'loading' }),
+  subscribe: () => () => {},
+  tokens: { current: async () => null, renew: async () => null },
+  start: async () => {},
+  begin: notHere,
+  end: notHere,
+};
+
+/** What pages are built on in a browser. */
+export function createBrowserApp(config: PublicConfig): Shop {
+  const identity = openIdentity(config.identity);
+  const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
+  // Fetched when a call asks for it; without it the refusal stands.
+  const confirm = (): Promise<boolean> =>
+    import('./features/accounts/confirm-identity.tsx').then(({ confirmIdentity }) => confirmIdentity(shop)).catch(() => false);
+  const api = createApi(sendFromBrowser, session.tokens, confirm);
+  const shop = { api, config, identity, session, loadCardForm: () => loadCardForm(config.payments) };
+  return shop;
+}
+
+function openIdentity({ google, firebase }: PublicConfig['identity']): IdentityClient {
+  if (!firebase) return createBuiltinIdentity({ practiceGoogle: google === 'practice' });
+  return fetchedIdentity(async () => (await import('./adapters/identity/firebase.ts')).createFirebaseIdentity(firebase));
+}
+
 /** A service whose code is fetched when it is first needed, which is at once. */
-const fetchedIdentity = (load: () => Promise<IdentityClient>): IdentityClient => {
+function fetchedIdentity(load: () => Promise<IdentityClient>): IdentityClient {
   let loading: Promise<IdentityClient> | null = null;
   let loaded: IdentityClient | null = null;
   const service = (): Promise<IdentityClient> => {
@@ -48,55 +74,31 @@ const fetchedIdentity = (load: () => Promise<IdentityClient>): IdentityClient =>
     requestPasswordReset: async (email) => (await service()).requestPasswordReset(email),
     resetPassword: async (token, newPassword) => (await service()).resetPassword(token, newPassword),
   };
-};
+}
 
-const openIdentity = ({ google, firebase }: PublicConfig['identity']): IdentityClient => {
-  if (!firebase) return createBuiltinIdentity({ practiceGoogle: google === 'practice' });
-  return fetchedIdentity(async () => (await import('./adapters/identity/firebase.ts')).createFirebaseIdentity(firebase));
-};
+const sendFromBrowser: Send = (path, init) => fetch(`/api${path}`, init);
 
-/** What pages are built on in a browser. */
-export const createBrowserApp = (config: PublicConfig): Shop => {
-  const identity = openIdentity(config.identity);
-  const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
-  // Fetched when a call asks for it; without it the refusal stands.
-  const confirm = (): Promise<boolean> =>
-    import('./features/accounts/confirm-identity.tsx').then(({ confirmIdentity }) => confirmIdentity(shop)).catch(() => false);
-  const api = createApi(sendFromBrowser, session.tokens, confirm);
-  const shop = { api, config, identity, session, loadCardForm: () => loadCardForm(config.payments) };
-  return shop;
-};
-
-const notHere = (): never => {
-  throw new Error('Nobody signs in while a page is rendered on the server');
-};
-
-const noIdentity: IdentityClient = {
-  current: async () => null,
-  signUp: notHere,
-  signIn: notHere,
-  signInWith: notHere,
-  signOut: notHere,
-  requestVerification: notHere,
-  requestPasswordReset: notHere,
-  resetPassword: notHere,
-};
-
-/** The server knows no reader: one rendering serves everybody. */
-const unknownReader: Session = {
-  state: () => ({ status: 'loading' }),
-  subscribe: () => () => {},
-  tokens: { current: async () => null, renew: async () => null },
-  start: async () => {},
-  begin: notHere,
-  end: notHere,
-};
+async function loadCardForm({ kind, publishableKey, apiBase }: PublicConfig['payments']): Promise<CardForm> {
+  if (kind === 'stripe') {
+    const { createStripeCardForm } = await import('./adapters/card-form/stripe.ts');
+    return createStripeCardForm(publishableKey);
+  }
+  if (apiBase === undefined) throw new Error('the practice cards have no address');
+  const { createPracticeCardForm } = await import('./adapters/card-form/practice.tsx');
+  return createPracticeCardForm({ publishableKey, apiBase });
+}
 
 /** The same for rendering on the server; `send` reaches the shop's own API. */
-export const createServerApp = (send: Send, config: PublicConfig): Shop => ({
-  api: createApi(send),
-  config,
-  identity: noIdentity,
-  session: unknownReader,
-  loadCardForm: notHere,
-});
+export function createServerApp(send: Send, config: PublicConfig): Shop {
+  return {
+    api: createApi(send),
+    config,
+    identity: noIdentity,
+    session: unknownReader,
+    loadCardForm: notHere,
+  };
+}
+
+function notHere(): never {
+  throw new Error('Nobody signs in while a page is rendered on the server');
+}

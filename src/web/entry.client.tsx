@@ -18,7 +18,7 @@ export type Hydration = {
   page: { title: string; status: number };
 };
 
-const start = async (): Promise<void> => {
+async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ID);
   // Written by our own server for this very bundle.
   const hydration = JSON.parse(document.getElementById(HYDRATION_ID)?.textContent ?? '') as Hydration;
@@ -46,6 +46,6 @@ const start = async (): Promise<void> => {
     );
   });
   await shop.session.start();
-};
+}
 
 void start();

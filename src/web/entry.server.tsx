@@ -28,28 +28,16 @@ export type PageRequest = {
 
 export type RenderedPage = { status: number; html: string };
 
-/** An address in which something can't be read leads nowhere; what was typed into a form's field is told beside that field. */
-const leadsNowhere = (failure: Error | null | undefined): boolean => isNowhere(failure) && !FILTER_NAMES.some((name) => name in failure.fields);
-
-/** A page that could not read what it shows must not be kept by a cache, nor by a search engine. */
-const statusOfFailure = (failure: Error): number => (isNowhere(failure) ? failure.status : 503);
-
-const findFailure = (queries: QueryClient): Error | null | undefined =>
-  queries
-    .getQueryCache()
-    .getAll()
-    .find((query) => query.state.status === 'error')?.state.error;
-
 const fragmentCache = createFragmentCache();
 
 /** A page's address, path and query, without what the page does not read. */
-export const toReadAddress = (url: string): string => {
+export function toReadAddress(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? url : `${url.slice(0, mark)}${readableSearch(url.slice(0, mark), url.slice(mark), 'server')}`;
-};
+}
 
 /** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
-export const renderPage = async ({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
+export async function renderPage({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> {
   const shop = createServerApp(send, config);
   const queries = createQueries('server');
   const address = new URL(url.replace(/^\/+/u, '/'), origin);
@@ -86,4 +74,17 @@ export const renderPage = async ({ url, origin, config, send, assetsOf }: PageRe
   });
   queries.clear();
   return { status, html };
-};
+}
+
+function findFailure(queries: QueryClient): Error | null | undefined {
+  return queries
+    .getQueryCache()
+    .getAll()
+    .find((query) => query.state.status === 'error')?.state.error;
+}
+
+/** An address in which something can't be read leads nowhere; what was typed into a form's field is told beside that field. */
+const leadsNowhere = (failure: Error | null | undefined): boolean => isNowhere(failure) && !FILTER_NAMES.some((name) => name in failure.fields);
+
+/** A page that could not read what it shows must not be kept by a cache, nor by a search engine. */
+const statusOfFailure = (failure: Error): number => (isNowhere(failure) ? failure.status : 503);

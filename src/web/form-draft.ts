@@ -3,10 +3,8 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 const NOTHING: readonly never[] = [];
 
-const storageKey = (name: string): string => `draft:${name}`;
-
 /** What was typed into a form before the page went away; empty when nothing was, or storing is forbidden. */
-export const readDraft = <T extends FieldValues>(name: string): Partial<T> => {
+export function readDraft<T extends FieldValues>(name: string): Partial<T> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}');
     // Written by `useDraft` for this very form; the form's own schema checks it again before anything is sent.
@@ -14,22 +12,20 @@ export const readDraft = <T extends FieldValues>(name: string): Partial<T> => {
   } catch {
     return {};
   }
-};
+}
 
-export const forgetDraft = (name: string): void => {
+const storageKey = (name: string): string => `draft:${name}`;
+
+export function forgetDraft(name: string): void {
   try {
     sessionStorage.removeItem(storageKey(name));
   } catch {
     // Nothing was kept either.
   }
-};
+}
 
 /** Keeps what is typed for as long as the tab lives, so that a reload loses nothing. Not for passwords; `secrets` are fields that no storage may hold. */
-export const useDraft = <T extends FieldValues>(
-  form: Pick<UseFormReturn<T>, 'watch'>,
-  name: string,
-  secrets: readonly (keyof T & string)[] = NOTHING,
-): void => {
+export function useDraft<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'watch'>, name: string, secrets: readonly (keyof T & string)[] = NOTHING): void {
   useEffect(() => {
     const watching = form.watch((values) => {
       try {
@@ -41,4 +37,4 @@ export const useDraft = <T extends FieldValues>(
     });
     return () => watching.unsubscribe();
   }, [form, name, secrets]);
-};
+}

@@ -2,10 +2,10 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from './api.ts';
 
 /** Puts the server's sentences at their fields and the focus on the first of them; false when it named no field of this form. */
-export const showFieldErrors = <T extends FieldValues>(form: Pick<UseFormReturn<T>, 'setError'>, error: unknown, fields: readonly Path<T>[]): boolean => {
+export function showFieldErrors<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'setError'>, error: unknown, fields: readonly Path<T>[]): boolean {
   if (!(error instanceof ApiError)) return false;
   const wrong = fields.filter((name) => error.fields[name] !== undefined);
   // The last one to ask for the focus gets it.
   for (const name of wrong.toReversed()) form.setError(name, { type: 'server', message: error.fields[name] }, { shouldFocus: name === wrong[0] });
   return wrong.length > 0;
-};
+}

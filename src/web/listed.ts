@@ -9,10 +9,10 @@ type Judged = { judgement?: Judgement | null };
 /** A listing as lists show it: of its specification only what a phone without a picture is drawn by. */
 export type Listed = Omit<Listing, 'specification'> & Pick<DescribedPhone, 'specification'> & Judged;
 
-const toListed = ({ specification, ...listing }: Listing & Judged): Listed => {
-  const { Dimensions, display_size, display_resolution, rear_camera } = specification;
-  return { ...listing, specification: { Dimensions, display_size, display_resolution, rear_camera } };
-};
-
 /** A page of a list as it is kept in the browser, and sent there beside the rendered page. */
 export const toListedPage = ({ items, ...page }: Page<(Listing & Judged)[]>): Page<Listed[]> => ({ ...page, items: items.map(toListed) });
+
+function toListed({ specification, ...listing }: Listing & Judged): Listed {
+  const { Dimensions, display_size, display_resolution, rear_camera } = specification;
+  return { ...listing, specification: { Dimensions, display_size, display_resolution, rear_camera } };
+}

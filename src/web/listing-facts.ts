@@ -21,8 +21,9 @@ const FACTS: { readonly [Key in FactKey]: Fact<ListingFieldTable[Key]> } = {
 };
 
 /** What is shown in a place: each fact's key with its label. */
-export const factsIn = (place: Place): [FactKey, readonly [label: string, ...shown: string[]]][] =>
-  (Object.entries(FACTS) as [FactKey, readonly [string, ...string[]]][]).filter(([, fact]) => fact.includes(place));
+export function factsIn(place: Place): [FactKey, readonly [label: string, ...shown: string[]]][] {
+  return (Object.entries(FACTS) as [FactKey, readonly [string, ...string[]]][]).filter(([, fact]) => fact.includes(place));
+}
 
 /** A fact as people read it. */
 export const factOf = (value: Listing[FactKey]): string => (typeof value === 'number' ? formatPrice(value) : value);

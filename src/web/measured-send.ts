@@ -6,9 +6,8 @@ type Watching = { signal: AbortSignal; onProgress: (sent: Sent) => void };
 const BODYLESS = [204, 205, 304];
 
 /** Sends as `fetch` does, and tells how much of the body is out: `fetch` can't, XMLHttpRequest can. Rejects when it is cancelled. */
-export const createMeasuredSend =
-  (base: string, { signal, onProgress }: Watching): Send =>
-  (path, { method, headers, body }) =>
+export function createMeasuredSend(base: string, { signal, onProgress }: Watching): Send {
+  return (path, { method, headers, body }) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const request = new XMLHttpRequest();
@@ -26,3 +25,4 @@ export const createMeasuredSend =
       // What this client sends is a form or text, never a stream, which XMLHttpRequest can't take.
       request.send(body as XMLHttpRequestBodyInit | undefined);
     });
+}

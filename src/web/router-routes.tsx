@@ -25,113 +25,10 @@ export type PageView = {
 
 type Matched = { chain: SitePage[]; params: Params };
 
-const find = (pathname: string): Matched | null => {
-  for (const page of sitePages) {
-    const params = matchPath(page.path, pathname);
-    if (params) return { chain: [page], params };
-  }
-  for (const page of dashboardPages) {
-    const params = matchPath(page.path, pathname);
-    if (params) return { chain: [dashboardFrame, page], params };
-  }
-  return null;
-};
-
-/** A query without what its page does not read: neither the page nor its place in a cache differs by that. */
-export function readableSearch(pathname: string, search: string, side: Side): string {
-  const page = search === '' ? undefined : find(pathname)?.chain.at(-1);
-  if (!page) return search;
-  // The browser fills these; the server's shell is the same for every query.
-  if (page.rendered === 'browser') return side === 'server' ? '' : search;
-  const read = [...new URLSearchParams(search)].filter(([name]) => page.reads?.includes(name));
-  return read.length > 0 ? `?${new URLSearchParams(read)}` : '';
-}
-
-/** What stands in a page's place until the browser fills it. */
-const BrowserShell = () => (
-  <>
-    <PageSpinner />
-    <noscript>
-      <p className="page-width pb-16 text-center">This page needs JavaScript. Browsing and searching the shop work without it.</p>
-    </noscript>
-  </>
-);
-
-/** The first rendering in the browser must equal the server's shell. */
-const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> : <BrowserShell />);
-
-const guarded = async ({ access }: SitePage, Page: ComponentType): Promise<ComponentType> => {
-  if (access === 'public') return Page;
-  const { Guard } = await import('./session/guard.tsx');
-  return () => (
-    <Guard access={access}>
-      <Page />
-    </Guard>
-  );
-};
-
-/** A page whose code can't be fetched: the connection is gone, or a newer shop has other files. Asking for the page anew mends both. */
-const PageNotLoaded = () => (
-  <div className="page-width py-16">
-    <FailedRead message="We couldn’t load this page. Check your connection and try again." onRetry={() => window.location.reload()} />
-  </div>
-);
-
-/** For every address that leads nowhere. */
-export const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
-
 /** Made once each, so that a page is the same component whenever one comes to it. */
 const components = new Map<string, Promise<ComponentType>>();
 
-const loadComponent = (page: SitePage): Promise<ComponentType> => {
-  const known = components.get(page.id);
-  if (known) return known;
-  const loading = page.page().then(async ({ Page }) => (page.rendered === 'server' ? Page : inBrowserOnly(await guarded(page, Page))));
-  components.set(page.id, loading);
-  loading.catch(() => components.delete(page.id));
-  return loading;
-};
-
-const componentFor = (page: SitePage, side: Side): Promise<ComponentType> =>
-  page.rendered === 'browser' && side === 'server' ? Promise.resolve(BrowserShell) : loadComponent(page);
-
-const loadTitle = async (page: SitePage, params: Params, url: URL, context: PageContext, side: Side): Promise<string> => {
-  if (page.rendered === 'browser' && side === 'server') return page.title;
-  const { load } = await page.page();
-  return (await load?.({ ...context, params, url }))?.title ?? page.title;
-};
-
 type Address = Pick<Location, 'pathname' | 'search'>;
-
-/** Loads what an address shows: its pages' code, and what they read. In the browser it never throws: what can't be loaded is a view, too. */
-export const loadView = async ({ pathname, search }: Address, context: PageContext, side: Side): Promise<PageView> => {
-  const matched = find(pathname);
-  if (!matched) return notFoundView();
-  const { chain, params } = matched;
-  const ids = chain.map(({ id }) => id);
-  const url = new URL(search, 'http://shop');
-  try {
-    const [titles, ...loaded] = await Promise.all([
-      Promise.all(chain.map((page) => loadTitle(page, params, url, context, side))),
-      ...chain.map((page) => componentFor(page, side)),
-    ]);
-    return { status: 200, title: titles.at(-1) ?? '', params, ids, components: loaded };
-  } catch (error) {
-    if (isNotFound(error) || isNowhere(error)) return notFoundView();
-    // A fault of ours is for the server's log; in the browser it is most likely the connection.
-    if (side === 'server') throw error;
-    return { status: 200, title: chain.at(-1)?.title ?? '', params, ids, components: [PageNotLoaded] };
-  }
-};
-
-/** The same for a page that the server has rendered already: only its code is missing. */
-export const loadRenderedView = async ({ pathname }: Address, title: string, status: number): Promise<PageView> => {
-  const matched = status === 404 ? null : find(pathname);
-  if (!matched) return { ...notFoundView(), title };
-  const { chain, params } = matched;
-  const loaded = await Promise.all(chain.map((page) => componentFor(page, 'browser'))).catch(() => [PageNotLoaded]);
-  return { status: 200, title, params, ids: chain.map(({ id }) => id), components: loaded };
-};
 
 type BoundaryProps = { place: string; children: ReactNode };
 type BoundaryState = { place: string; failed: boolean };
@@ -150,15 +47,116 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-const Nested = ({ components: [Outermost, ...inner] }: { components: ComponentType[] }): ReactNode =>
-  Outermost ? (
-    <OutletContext value={<Nested components={inner} />}>
-      <Outermost />
-    </OutletContext>
-  ) : null;
+/** A query without what its page does not read: neither the page nor its place in a cache differs by that. */
+export function readableSearch(pathname: string, search: string, side: Side): string {
+  const page = search === '' ? undefined : find(pathname)?.chain.at(-1);
+  if (!page) return search;
+  // The browser fills these; the server's shell is the same for every query.
+  if (page.rendered === 'browser') return side === 'server' ? '' : search;
+  const read = [...new URLSearchParams(search)].filter(([name]) => page.reads?.includes(name));
+  return read.length > 0 ? `?${new URLSearchParams(read)}` : '';
+}
+
+function find(pathname: string): Matched | null {
+  for (const page of sitePages) {
+    const params = matchPath(page.path, pathname);
+    if (params) return { chain: [page], params };
+  }
+  for (const page of dashboardPages) {
+    const params = matchPath(page.path, pathname);
+    if (params) return { chain: [dashboardFrame, page], params };
+  }
+  return null;
+}
+
+/** Loads what an address shows: its pages' code, and what they read. In the browser it never throws: what can't be loaded is a view, too. */
+export async function loadView({ pathname, search }: Address, context: PageContext, side: Side): Promise<PageView> {
+  const matched = find(pathname);
+  if (!matched) return notFoundView();
+  const { chain, params } = matched;
+  const ids = chain.map(({ id }) => id);
+  const url = new URL(search, 'http://shop');
+  try {
+    const [titles, ...loaded] = await Promise.all([
+      Promise.all(chain.map((page) => loadTitle(page, params, url, context, side))),
+      ...chain.map((page) => componentFor(page, side)),
+    ]);
+    return { status: 200, title: titles.at(-1) ?? '', params, ids, components: loaded };
+  } catch (error) {
+    if (isNotFound(error) || isNowhere(error)) return notFoundView();
+    // A fault of ours is for the server's log; in the browser it is most likely the connection.
+    if (side === 'server') throw error;
+    return { status: 200, title: chain.at(-1)?.title ?? '', params, ids, components: [PageNotLoaded] };
+  }
+}
+
+/** For every address that leads nowhere. */
+export const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
+
+async function loadTitle(page: SitePage, params: Params, url: URL, context: PageContext, side: Side): Promise<string> {
+  if (page.rendered === 'browser' && side === 'server') return page.title;
+  const { load } = await page.page();
+  return (await load?.({ ...context, params, url }))?.title ?? page.title;
+}
+
+function componentFor(page: SitePage, side: Side): Promise<ComponentType> {
+  return page.rendered === 'browser' && side === 'server' ? Promise.resolve(BrowserShell) : loadComponent(page);
+}
+
+/** What stands in a page's place until the browser fills it. */
+function BrowserShell() {
+  return (
+    <>
+      <PageSpinner />
+      <noscript>
+        <p className="page-width pb-16 text-center">This page needs JavaScript. Browsing and searching the shop work without it.</p>
+      </noscript>
+    </>
+  );
+}
+
+function loadComponent(page: SitePage): Promise<ComponentType> {
+  const known = components.get(page.id);
+  if (known) return known;
+  const loading = page.page().then(async ({ Page }) => (page.rendered === 'server' ? Page : inBrowserOnly(await guarded(page, Page))));
+  components.set(page.id, loading);
+  loading.catch(() => components.delete(page.id));
+  return loading;
+}
+
+/** The first rendering in the browser must equal the server's shell. */
+const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> : <BrowserShell />);
+
+async function guarded({ access }: SitePage, Page: ComponentType): Promise<ComponentType> {
+  if (access === 'public') return Page;
+  const { Guard } = await import('./session/guard.tsx');
+  return () => (
+    <Guard access={access}>
+      <Page />
+    </Guard>
+  );
+}
+
+/** A page whose code can't be fetched: the connection is gone, or a newer shop has other files. Asking for the page anew mends both. */
+function PageNotLoaded() {
+  return (
+    <div className="page-width py-16">
+      <FailedRead message="We couldn’t load this page. Check your connection and try again." onRetry={() => window.location.reload()} />
+    </div>
+  );
+}
+
+/** The same for a page that the server has rendered already: only its code is missing. */
+export async function loadRenderedView({ pathname }: Address, title: string, status: number): Promise<PageView> {
+  const matched = status === 404 ? null : find(pathname);
+  if (!matched) return { ...notFoundView(), title };
+  const { chain, params } = matched;
+  const loaded = await Promise.all(chain.map((page) => componentFor(page, 'browser'))).catch(() => [PageNotLoaded]);
+  return { status: 200, title, params, ids: chain.map(({ id }) => id), components: loaded };
+}
 
 /** The layout, and within it what the address shows. */
-export const Site = ({ view }: { view: PageView }) => {
+export function Site({ view }: { view: PageView }) {
   const { key } = useLocation();
   return (
     <Layout>
@@ -168,4 +166,12 @@ export const Site = ({ view }: { view: PageView }) => {
       </PageBoundary>
     </Layout>
   );
-};
+}
+
+function Nested({ components: [Outermost, ...inner] }: { components: ComponentType[] }): ReactNode {
+  return Outermost ? (
+    <OutletContext value={<Nested components={inner} />}>
+      <Outermost />
+    </OutletContext>
+  ) : null;
+}

@@ -6,26 +6,18 @@ export type Theme = (typeof THEMES)[number];
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
-
-/** What is shown now. The page says it itself, so that it holds where nothing can be stored. */
-export const readTheme = (): Theme => {
-  const { theme } = document.documentElement.dataset;
-  return isTheme(theme) ? theme : 'system';
-};
-
 /** The grounds of styles.css, which the browser's own bar takes, too. */
 export const GROUNDS = { light: '#f8f6f2', dark: '#161513' };
 
-const show = (theme: Theme): void => {
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.content = GROUNDS[theme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme];
-  for (const listener of listeners) listener();
-};
+/** What is shown now. The page says it itself, so that it holds where nothing can be stored. */
+export function readTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return isTheme(theme) ? theme : 'system';
+}
 
-export const chooseTheme = (theme: Theme): void => {
+const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
+
+export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
@@ -33,10 +25,18 @@ export const chooseTheme = (theme: Theme): void => {
     // It holds until the page is left.
   }
   show(theme);
-};
+}
+
+function show(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = GROUNDS[theme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme];
+  for (const listener of listeners) listener();
+}
 
 /** Another tab's choice is this one's, too. */
-export const followTheme = (listener: () => void): (() => void) => {
+export function followTheme(listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
     if (key === KEY) show(isTheme(newValue) ? newValue : 'system');
   };
@@ -46,4 +46,4 @@ export const followTheme = (listener: () => void): (() => void) => {
     listeners.delete(listener);
     window.removeEventListener('storage', hear);
   };
-};
+}

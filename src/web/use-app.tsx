@@ -31,15 +31,15 @@ export type Shop = {
 
 export const AppContext = createContext<Shop | null>(null);
 
-export const useApp = (): Shop => {
+const LOADING: SessionState = { status: 'loading' };
+
+export function useSession(): SessionState {
+  const { session } = useApp();
+  return useSyncExternalStore(session.subscribe, session.state, () => LOADING);
+}
+
+export function useApp(): Shop {
   const shop = use(AppContext);
   if (!shop) throw new Error('useShop needs a ShopContext around it');
   return shop;
-};
-
-const LOADING: SessionState = { status: 'loading' };
-
-export const useSession = (): SessionState => {
-  const { session } = useApp();
-  return useSyncExternalStore(session.subscribe, session.state, () => LOADING);
-};
+}

@@ -24,38 +24,40 @@ const COLUMNS = ['own', 'other'] as const satisfies Whose[];
 const NAMES = (Object.keys(calls) as CallName[]).sort((a, b) => Number(a === 'POST /users') - Number(b === 'POST /users'));
 
 /** Identity's calls are proven by the cookie alone, all others by the token alone. */
-const proofOf = ({ access }: Endpoint, { kind, person, cookie }: Caller): Record<string, string> => {
+function proofOf({ access }: Endpoint, { kind, person, cookie }: Caller): Record<string, string> {
   const isByCookie = access === 'identity' || kind === 'cookie';
   if (isByCookie) return cookie === null ? {} : { cookie };
   return person === null ? {} : { authorization: `Bearer ${person.token}` };
-};
+}
 
-const send = async (name: CallName, caller: Caller, { path, body, payload, type, cookie }: Asked) => {
+async function send(name: CallName, caller: Caller, { path, body, payload, type, cookie }: Asked) {
   const [method = ''] = name.split(' ');
   const headers = { ...proofOf(calls[name], caller), ...(type && { 'content-type': type }), ...(cookie && { cookie }) };
   const response = await shop.app.inject({ method: method as 'GET', url: `/api${path}`, headers, payload: payload ?? (body as object | undefined) });
   return { status: response.statusCode, text: response.body };
-};
+}
 
-const isAsExpected = (status: number, expected: Expected): boolean => (expected === 'done' ? status >= 200 && status < 300 : status === expected);
+function isAsExpected(status: number, expected: Expected): boolean {
+  return expected === 'done' ? status >= 200 && status < 300 : status === expected;
+}
 
 /** A list shows its owner their row, and nobody else's; a question about a person is answered truly to them, and to admins. */
-const faultOf = ({ rows }: Endpoint, { role }: Caller, whose: Whose, { text, shows }: { text: string; shows: string | undefined }): string | null => {
+function faultOf({ rows }: Endpoint, { role }: Caller, whose: Whose, { text, shows }: { text: string; shows: string | undefined }): string | null {
   if (rows === 'own-or-no' && whose === 'other' && role !== 'admin' && text.includes('true')) return 'tells of another';
   if (shows === undefined || (rows !== 'own-list' && rows !== 'own-address')) return null;
   if (text.includes(shows) === (whose === 'own')) return null;
   return whose === 'own' ? 'lacks one’s own' : 'shows another’s';
-};
+}
 
 /** Rows of strangers that a refused caller names: nothing happens to them, so that all who are refused can name the same. */
-const createRefusedRequests = () => {
+function createRefusedRequests() {
   const made = new Map<CallName, Promise<Asked>>();
   return (name: CallName): Promise<Asked> => {
     const asked = made.get(name) ?? Promise.resolve(REQUESTS[name](worldFor(shop, people, people.callers.nobody, 'other')));
     made.set(name, asked);
     return asked;
   };
-};
+}
 
 test.each(NAMES)('%s answers as the contract says to everybody, for one’s own rows and another’s', async (name) => {
   const endpoint: Endpoint = calls[name];

@@ -16,13 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const send = (payload: string, headers: Record<string, string> = {}) =>
-  shop.app.inject({
+function send(payload: string, headers: Record<string, string> = {}) {
+  return shop.app.inject({
     method: 'POST',
     url: '/api/products',
     payload,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${people.seller?.token}`, ...headers },
   });
+}
 
 const REFUSAL = { message: expect.stringMatching(/\S/u), code: expect.stringMatching(/^[a-z_]+$/u) };
 

@@ -20,12 +20,12 @@ let address: string;
 /** The same shop in what might be another process. */
 let other: { app: FastifyInstance; address: string; close(): Promise<void> };
 
-const listen = async (app: FastifyInstance): Promise<string> => {
+async function listen(app: FastifyInstance): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-};
+}
 
-const openOther = async (): Promise<typeof other> => {
+async function openOther(): Promise<typeof other> {
   const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
   const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false });
   await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
@@ -37,10 +37,10 @@ const openOther = async (): Promise<typeof other> => {
       await close();
     },
   };
-};
+}
 
-const get = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> =>
-  new Promise((resolve, reject) => {
+function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> {
+  return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,6 +49,7 @@ const get = (url: string, headers: Record<string, string> = {}, method = 'GET'):
     sent.on('error', reject);
     sent.end();
   });
+}
 
 beforeAll(async () => {
   shop = await createTestApp({}, { pages: true });

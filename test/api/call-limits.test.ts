@@ -8,15 +8,15 @@ import { createListing, createPerson } from '#test/support/world/world.ts';
 let shop: TestApp;
 afterEach(() => shop.close());
 
-const ask = async (method: 'GET' | 'POST', path: string, from: { address?: string; forwarded?: string; as?: string; body?: object; html?: boolean } = {}) => {
+async function ask(method: 'GET' | 'POST', path: string, from: { address?: string; forwarded?: string; as?: string; body?: object; html?: boolean } = {}) {
   const { address = '198.51.100.1', forwarded, as, body, html } = from;
   const headers = { ...(forwarded && { 'x-forwarded-for': forwarded }), ...(as && { authorization: `Bearer ${as}` }), ...(html && { accept: 'text/html' }) };
   const { statusCode, headers: found, body: text } = await shop.app.inject({ method, url: path, remoteAddress: address, headers, payload: body });
   return { status: statusCode, retryAfter: Number(found['retry-after']), text };
-};
+}
 
 /** Makes as many searches from an address as it may, without their cost. */
-const spendSearches = (remoteAddress: string): void => {
+function spendSearches(remoteAddress: string): void {
   const request = { socket: { remoteAddress }, headers: {} } as FastifyRequest;
   for (let number = 0; number < LIMITS.search.address.burst; number += 1) {
     try {
@@ -25,17 +25,17 @@ const spendSearches = (remoteAddress: string): void => {
       return;
     }
   }
-};
+}
 
 /** A search comes back every 20 ms, which a busy machine may need for one request. */
-const untilRefused = async (address: string, work: () => ReturnType<typeof ask>) => {
+async function untilRefused(address: string, work: () => ReturnType<typeof ask>) {
   for (let time = 0; time < 50; time += 1) {
     spendSearches(address);
     const reply = await work();
     if (reply.status === 429) return reply;
   }
   return work();
-};
+}
 
 describe('Limits on calls', () => {
   test('Refuses one person’s calls past the limit from every address, says when to retry, and serves others', async () => {

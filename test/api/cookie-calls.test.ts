@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Somebody with an account and a session's cookie, who never asks for a token. */
-const join = async (role: 'buyer' | 'seller' | 'admin', at: TestApp = shop): Promise<Member> => {
+async function join(role: 'buyer' | 'seller' | 'admin', at: TestApp = shop): Promise<Member> {
   const email = `member${++members}@example.test`;
   const signedUp = await at.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password: PASSWORD, name: 'Mem Ber' } });
   const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
@@ -28,14 +28,15 @@ const join = async (role: 'buyer' | 'seller' | 'admin', at: TestApp = shop): Pro
   await at.app.inject({ method: 'POST', url: '/api/users', headers, payload: { email, name: 'Mem Ber', role: role === 'admin' ? 'buyer' : role } });
   await at.services.db.updateTable('users').set({ role }).where('email', '=', email).execute();
   return { email, cookie };
-};
+}
 
 type Sent = { method: 'GET' | 'POST' | 'DELETE'; url: string; body?: object };
-const send = async ({ method, url, body }: Sent, headers: Record<string, string>, at: TestApp = shop) => {
+
+async function send({ method, url, body }: Sent, headers: Record<string, string>, at: TestApp = shop) {
   const payload = body && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
   const response = await at.app.inject({ method, url: `/api${url}`, headers, ...payload });
   return { status: response.statusCode, body: response.json() as Record<string, unknown>, headers: response.headers };
-};
+}
 
 const FROM_THE_SHOP: [what: string, headers: Record<string, string>][] = [
   ['its origin', { origin: OWN }],

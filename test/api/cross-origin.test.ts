@@ -21,8 +21,8 @@ let listing: string;
 type Wire = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
 /** Over a socket, as memory answers. */
-const send = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> =>
-  new Promise((resolve, reject) => {
+function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> {
+  return new Promise((resolve, reject) => {
     const sent = request(address + path, { method, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => {
@@ -32,9 +32,15 @@ const send = (path: string, headers: Record<string, string> = {}, method = 'GET'
     });
     sent.on('error', reject).end();
   });
+}
 
-const openedTo = ({ headers }: Wire): unknown => headers['access-control-allow-origin'];
-const imageOf = ({ text }: Wire): string | undefined => (JSON.parse(text) as { _id: string; image: string }[]).find(({ _id }) => _id === listing)?.image;
+function openedTo({ headers }: Wire): unknown {
+  return headers['access-control-allow-origin'];
+}
+
+function imageOf({ text }: Wire): string | undefined {
+  return (JSON.parse(text) as { _id: string; image: string }[]).find(({ _id }) => _id === listing)?.image;
+}
 
 beforeAll(async () => {
   shop = await createTestApp({ ALLOWED_ORIGINS: `${PARTNER}, ${LOCAL}/` }, { pages: true });

@@ -33,9 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const read = async (path: string) => shop.call('GET', path);
-const namesOf = (body: unknown): string[] => (body as Wire[]).map(({ model_name }) => model_name).sort();
-const facetsOf = async (query: string): Promise<Facets> => (await read(`/productFacets?${query}`)).body as Facets;
+async function read(path: string) {
+  return shop.call('GET', path);
+}
+
+function namesOf(body: unknown): string[] {
+  return (body as Wire[]).map(({ model_name }) => model_name).sort();
+}
+
+async function facetsOf(query: string): Promise<Facets> {
+  return (await read(`/productFacets?${query}`)).body as Facets;
+}
 
 describe('Filters of a brand’s list', () => {
   test.each([

@@ -6,32 +6,8 @@ import { fitsLine, stored, textAt } from './naughty.ts';
 type Settings = { revision: number; values: Record<string, unknown>; brands: { name: string }[] };
 type Line = (field: string, place: number, max: number) => string;
 
-const three = <T>(make: (at: number) => T): T[] => [0, 1, 2].map(make);
-
-const settingsOf = (line: Line) => ({
-  shopName: line('shopName', 0, 40),
-  phone: line('phone', 1, 40),
-  community: three((at) => ({ name: line(`community.${at}.name`, 2 + at, 30), url: 'https://forum.example.test/' })),
-  slides: three((at) => ({
-    claim: line(`slides.${at}.claim`, 5 + at, 80),
-    text: line(`slides.${at}.text`, 8 + at, 160),
-    button: line(`slides.${at}.button`, 11 + at, 30),
-  })),
-  promises: three((at) => ({
-    qualityFeature: line(`promises.${at}.qualityFeature`, 14 + at, 40),
-    description: line(`promises.${at}.description`, 17 + at, 200),
-  })),
-});
-
-const read = async (shop: TestApp, admin: Person): Promise<Settings> => (await shop.call('GET', '/shopSettings', { as: admin.token })).body as Settings;
-
-const put = async (shop: TestApp, admin: Person, changes: object) => {
-  const { revision, values } = await read(shop, admin);
-  return shop.call('PUT', '/shopSettings', { as: admin.token, body: { ...values, ...changes, revision } });
-};
-
 /** Sets every text of the shop to what a round deals: what can be shown in a line is kept, the rest is refused at its field. */
-export const expectSettingsStored = async (shop: TestApp, admin: Person, round: number): Promise<void> => {
+export async function expectSettingsStored(shop: TestApp, admin: Person, round: number): Promise<void> {
   const refused: string[] = [];
   const asDealt = settingsOf((field, place, max) => {
     if (!fitsLine(textAt(round, place), max)) refused.push(field);
@@ -44,10 +20,36 @@ export const expectSettingsStored = async (shop: TestApp, admin: Person, round: 
   const sent = settingsOf((_, place, max) => (fitsLine(textAt(round, place), max) ? stored(textAt(round, place)) : `plain ${place}`));
   expect((await put(shop, admin, sent)).status).toBe(200);
   expect((await read(shop, admin)).values).toMatchObject(sent);
-};
+}
+
+function settingsOf(line: Line) {
+  return {
+    shopName: line('shopName', 0, 40),
+    phone: line('phone', 1, 40),
+    community: three((at) => ({ name: line(`community.${at}.name`, 2 + at, 30), url: 'https://forum.example.test/' })),
+    slides: three((at) => ({
+      claim: line(`slides.${at}.claim`, 5 + at, 80),
+      text: line(`slides.${at}.text`, 8 + at, 160),
+      button: line(`slides.${at}.button`, 11 + at, 30),
+    })),
+    promises: three((at) => ({
+      qualityFeature: line(`promises.${at}.qualityFeature`, 14 + at, 40),
+      description: line(`promises.${at}.description`, 17 + at, 200),
+    })),
+  };
+}
+
+const three = <T>(make: (at: number) => T): T[] => [0, 1, 2].map(make);
+
+async function put(shop: TestApp, admin: Person, changes: object) {
+  const { revision, values } = await read(shop, admin);
+  return shop.call('PUT', '/shopSettings', { as: admin.token, body: { ...values, ...changes, revision } });
+}
+
+const read = async (shop: TestApp, admin: Person): Promise<Settings> => (await shop.call('GET', '/shopSettings', { as: admin.token })).body as Settings;
 
 /** Adds a brand of this name, unless its address could not hold it, or one has that name to a person's eye. */
-export const expectBrandStored = async (shop: TestApp, admin: Person, name: string): Promise<void> => {
+export async function expectBrandStored(shop: TestApp, admin: Person, name: string): Promise<void> {
   const { status, body } = await put(shop, admin, { brands: [{ _id: null, name, img: '' }] });
   const fits = fitsLine(name, 40) && !/[/\\]/u.test(name);
   if (status === 200) {
@@ -57,4 +59,4 @@ export const expectBrandStored = async (shop: TestApp, admin: Person, name: stri
   }
   const fields = { 'brands.0.name': fits ? expect.stringContaining('already') : expect.any(String) };
   expect({ status, body }).toMatchObject({ status: 422, body: { fields } });
-};
+}

@@ -56,17 +56,22 @@ const NO_WORDS = [
   / (?:passkey|response)\.[\w.*]+$/u,
 ];
 
-const read = async <Reply>(path: string, as: Person): Promise<Reply> => (await shop.call('GET', path, { as: as.token })).body as Reply;
+async function read<Reply>(path: string, as: Person): Promise<Reply> {
+  return (await shop.call('GET', path, { as: as.token })).body as Reply;
+}
+
 /** Asks for what must be granted. Returns the id of what was made. */
-const granted = async (call: string, as: Person, body: object): Promise<string> => {
+async function granted(call: string, as: Person, body: object): Promise<string> {
   const [method = '', path = ''] = call.split(' ');
   shop.clock.advance(1000);
   const reply = await shop.call(method, path, { as: as.token, body });
   expect(reply.status, `${call}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
   return (reply.body as { insertedId: string }).insertedId;
-};
+}
 
-const list = (body: object) => shop.call('POST', '/products', { as: seller.token, body });
+function list(body: object) {
+  return shop.call('POST', '/products', { as: seller.token, body });
+}
 
 describe('The big list of naughty strings, stored and read back', () => {
   test('Keeps every text of a listing to the letter, or refuses it at its field', async () => {

@@ -5,19 +5,17 @@ import { isBlank, isStorable } from '#contract/shared/text.ts';
 
 /** The big list of naughty strings, each once. */
 export const TEXTS: string[] = [...new Set(naughty)];
-/** What a text field of the contract keeps: the text without the space around it. */
-export const stored = (text: string): string => text.trim();
-export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...stored(text)].length <= max;
-/** The strings are dealt out so that, after as many rounds as there are strings, each was in every place. */
-export const textAt = (round: number, place: number): string => TEXTS[(round + place) % TEXTS.length] ?? '';
+
+type Dealt = { fields: Record<string, string> & Record<TextKey, string>; specification: Record<string, string>; refused: string[] };
+
+/** Line breaks, control characters, and the marks that turn the text around them: a line of the shop's own pages holds none. */
+const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 /** With `NAUGHTY=all` each string is in each place; else in as many as there are between two rounds. */
 export const roundsOf = (step: number): number[] => [...TEXTS.keys()].filter((round) => process.env.NAUGHTY === 'all' || round % step === 0);
 
-type Dealt = { fields: Record<string, string> & Record<TextKey, string>; specification: Record<string, string>; refused: string[] };
-
 /** One listing's texts, and the fields in which the shop must refuse what they were dealt. */
-export const dealt = (round: number): Dealt => {
+export function dealt(round: number): Dealt {
   const fields = forEachKey(TEXT_KEYS, (key) => textAt(round, TEXT_KEYS.indexOf(key)));
   const facts = Object.fromEntries(SPECIFICATION_KEYS.map((key, place) => [key, textAt(round, TEXT_KEYS.length + place)]));
   const refused = [
@@ -25,14 +23,20 @@ export const dealt = (round: number): Dealt => {
     ...Object.entries(facts).flatMap(([key, text]) => (fits(text, LISTING_FIELDS.specification.max) ? [] : `specification.${key}`)),
   ];
   return { fields, specification: facts, refused };
-};
+}
+
+/** The strings are dealt out so that, after as many rounds as there are strings, each was in every place. */
+export const textAt = (round: number, place: number): string => TEXTS[(round + place) % TEXTS.length] ?? '';
+
+export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...stored(text)].length <= max;
+
+/** What a text field of the contract keeps: the text without the space around it. */
+export const stored = (text: string): string => text.trim();
 
 /** The text of a round and place, or `plain` where a field that takes `max` characters refuses it. */
-export const fittingAt = (round: number, place: number, max: number): string => {
+export function fittingAt(round: number, place: number, max: number): string {
   const text = textAt(round, place);
   return fits(text, max) ? text : 'plain';
-};
+}
 
-/** Line breaks, control characters, and the marks that turn the text around them: a line of the shop's own pages holds none. */
-const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 export const fitsLine = (text: string, max: number): boolean => fits(text, max) && !UNSEEN.test(stored(text));

@@ -47,10 +47,12 @@ afterAll(async () => {
 type Step = { detail: string } | { 'QUERY PLAN': { Plan: Plan }[] };
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+function flatten(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+}
 
 /** What of a statement's plan grows with the tables: reading one whole, or sorting what was read. */
-const flawsOf = async (db: Db, query: CompiledQuery): Promise<string[]> => {
+async function flawsOf(db: Db, query: CompiledQuery): Promise<string[]> {
   if (SMALL.some((table) => query.sql.includes(`from "${table}"`)) && !query.sql.includes(' join ')) return [];
   if (shop.config.database.kind === 'sqlite') {
     const { rows } = await db.executeQuery<Step>(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
@@ -74,41 +76,45 @@ const flawsOf = async (db: Db, query: CompiledQuery): Promise<string[]> => {
       return isWhole || plan['Node Type'] === 'Sort' ? [`${plan['Node Type']} ${relation}`] : [];
     });
   });
-};
+}
 
-const call = async (path: string, as: Person | null) => {
+async function call(path: string, as: Person | null) {
   const response = await app.inject({ url: `/api${path}`, headers: as ? { authorization: `Bearer ${as.token}` } : {} });
   expect(response.statusCode, `${path} ${response.body}`).toBe(200);
   return response;
-};
+}
 
-const nextOf = (link: unknown): string => /<\/api([^>]+)>; rel="next"/u.exec(String(link))?.[1] ?? '';
+function nextOf(link: unknown): string {
+  return /<\/api([^>]+)>; rel="next"/u.exec(String(link))?.[1] ?? '';
+}
 
-const calls = (): [string, Person | null][] => [
-  ...['', 'name=samsung&'].flatMap((brand) =>
-    ['default', 'oldest', 'lowtohigh', 'hightolow'].map((sort): [string, null] => [`/products?${brand}sort=${sort}&limit=24`, null]),
-  ),
-  ['/products?name=samsung&storage=128gb&limit=24', null],
-  ['/searchProducts?search=galaxy&limit=24', null],
-  ['/searchSuggestions?search=gal', null],
-  ['/productFacets?name=samsung', null],
-  ['/productCategories', null],
-  ['/newArrivalProducts', null],
-  ['/advertise?limit=10', null],
-  [`/selectedItem/${listing}`, null],
-  ['/priceEstimate?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
-  ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
-  [`/products?email=${seller.email}&limit=10`, seller],
-  ['/sales?limit=10', seller],
-  ['/notifications?limit=10', seller],
-  [`/bookings?email=${buyer.email}&limit=10`, buyer],
-  ['/users/buyers?user=buyer&limit=1', admin],
-  ['/reportedItems?limit=10', admin],
-  ['/payments?limit=10', admin],
-  ['/lostPhones?limit=1', admin],
-  ['/myLostPhones?limit=1', buyer],
-  ['/imeiQuestions?limit=1', admin],
-];
+function calls(): [string, Person | null][] {
+  return [
+    ...['', 'name=samsung&'].flatMap((brand) =>
+      ['default', 'oldest', 'lowtohigh', 'hightolow'].map((sort): [string, null] => [`/products?${brand}sort=${sort}&limit=24`, null]),
+    ),
+    ['/products?name=samsung&storage=128gb&limit=24', null],
+    ['/searchProducts?search=galaxy&limit=24', null],
+    ['/searchSuggestions?search=gal', null],
+    ['/productFacets?name=samsung', null],
+    ['/productCategories', null],
+    ['/newArrivalProducts', null],
+    ['/advertise?limit=10', null],
+    [`/selectedItem/${listing}`, null],
+    ['/priceEstimate?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
+    ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
+    [`/products?email=${seller.email}&limit=10`, seller],
+    ['/sales?limit=10', seller],
+    ['/notifications?limit=10', seller],
+    [`/bookings?email=${buyer.email}&limit=10`, buyer],
+    ['/users/buyers?user=buyer&limit=1', admin],
+    ['/reportedItems?limit=10', admin],
+    ['/payments?limit=10', admin],
+    ['/lostPhones?limit=1', admin],
+    ['/myLostPhones?limit=1', buyer],
+    ['/imeiQuestions?limit=1', admin],
+  ];
+}
 
 test('Reads every list, search and listing along an index, later pages too', async () => {
   const flaws: string[] = [];
@@ -127,9 +133,9 @@ test('Reads every list, search and listing along an index, later pages too', asy
   expect(flaws).toEqual([]);
 });
 
-const throwIt = (error: unknown): never => {
+function throwIt(error: unknown): never {
   throw error;
-};
+}
 
 test.each<[string, () => Promise<unknown>]>([
   ['assessing the risk of listings', () => createAssessing({ ...shop.services, db: heard, launchOf: () => null }).run()],

@@ -23,10 +23,10 @@ async function madeBy(work: () => Promise<void>): Promise<number> {
   return (await read()) - before;
 }
 
-const get = async (path: string, headers: Record<string, string> = {}) => {
+async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(address + path, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
-};
+}
 
 describe('Query parameters that nothing reads', () => {
   test.each([

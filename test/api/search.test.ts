@@ -43,10 +43,21 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const read = async (path: string) => shop.call('GET', path);
-const search = async (text: string, rest = ''): Promise<Wire[]> => (await read(`/searchProducts?search=${encodeURIComponent(text)}${rest}`)).body as Wire[];
-const modelsOf = async (text: string, rest = ''): Promise<string[]> => [...new Set((await search(text, rest)).map(({ model_name }) => model_name))];
-const facetsOf = async (text: string): Promise<Facets> => (await read(`/productFacets?search=${encodeURIComponent(text)}`)).body as Facets;
+async function read(path: string) {
+  return shop.call('GET', path);
+}
+
+async function search(text: string, rest = ''): Promise<Wire[]> {
+  return (await read(`/searchProducts?search=${encodeURIComponent(text)}${rest}`)).body as Wire[];
+}
+
+async function modelsOf(text: string, rest = ''): Promise<string[]> {
+  return [...new Set((await search(text, rest)).map(({ model_name }) => model_name))];
+}
+
+async function facetsOf(text: string): Promise<Facets> {
+  return (await read(`/productFacets?search=${encodeURIComponent(text)}`)).body as Facets;
+}
 
 describe('What a search finds', () => {
   test.each<[string, string[]]>([

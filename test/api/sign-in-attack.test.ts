@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 type From = { address?: string; forwarded?: string; cookie?: string };
 type Reply = { status: number; retryAfter: string | undefined; body: Record<string, unknown>; cookie: string };
 
-const post = async (path: string, payload: object, { address = '198.51.100.7', forwarded, cookie }: From = {}): Promise<Reply> => {
+async function post(path: string, payload: object, { address = '198.51.100.7', forwarded, cookie }: From = {}): Promise<Reply> {
   const { statusCode, headers, cookies, body } = await shop.app.inject({
     method: 'POST',
     url: `/api/auth${path}`,
@@ -26,12 +26,14 @@ const post = async (path: string, payload: object, { address = '198.51.100.7', f
   });
   const jar = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return { status: statusCode, retryAfter: headers['retry-after'] as string | undefined, body: JSON.parse(body) as Record<string, unknown>, cookie: jar };
-};
+}
 
-const signIn = (password: string, from: From, email = EMAIL): Promise<Reply> => post('/sign-in/email', { email, password }, from);
+function signIn(password: string, from: From, email = EMAIL): Promise<Reply> {
+  return post('/sign-in/email', { email, password }, from);
+}
 
 /** Many guesses, fifty at a time; how many passwords were looked at, and how many refused without. */
-const attack = async (count: number, guess: (number: number) => Promise<Reply>) => {
+async function attack(count: number, guess: (number: number) => Promise<Reply>) {
   const replies: Reply[] = [];
   for (let at = 0; at < count; at += 50) replies.push(...(await Promise.all(Array.from({ length: Math.min(50, count - at) }, (_, nth) => guess(at + nth)))));
   const refused = replies.filter(({ status }) => status === 429);
@@ -42,12 +44,17 @@ const attack = async (count: number, guess: (number: number) => Promise<Reply>) 
     expect(Number(retryAfter)).toBeGreaterThan(0);
   }
   return { looked: looked.length, refused: refused.length };
-};
+}
 
-const invented = (number: number): string => `203.0.${number >> 8}.${number & 255}`;
-const rowsLeft = async (): Promise<number> => (await shop.services.db.selectFrom('spent_budgets').select('id').execute()).length;
+function invented(number: number): string {
+  return `203.0.${number >> 8}.${number & 255}`;
+}
 
-const resetByMail = async (from: From): Promise<Reply> => {
+async function rowsLeft(): Promise<number> {
+  return (await shop.services.db.selectFrom('spent_budgets').select('id').execute()).length;
+}
+
+async function resetByMail(from: From): Promise<Reply> {
   await post('/request-password-reset', { email: EMAIL, redirectTo: '/reset-password' }, from);
   await sendMails(shop);
   const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
@@ -55,7 +62,7 @@ const resetByMail = async (from: From): Promise<Reply> => {
   const followed = await shop.app.inject({ method: 'GET', url: /https?:\S+/u.exec(text)?.[0] ?? '' });
   const token = new URL(String(followed.headers.location), 'http://shop').searchParams.get('token');
   return post('/reset-password', { newPassword: 'anotherone2', token }, from);
-};
+}
 
 test('Slows down guessing however the forwarded addresses change, while the owner still logs in', async () => {
   const known = (await post('/sign-up/email', { email: EMAIL, password: PASSWORD, name: 'Tar Get' })).cookie;

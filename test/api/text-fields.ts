@@ -14,7 +14,14 @@ type Schema = {
   const?: unknown;
 };
 
-const fieldsIn = (schema: Schema, at: string): string[] => {
+/** Every text that a body of a call may hold, by the call and the field: `POST /products specification.SIM`; `*` is each member of a list. */
+export function textFields(): string[] {
+  return Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { body }]) =>
+    body ? fieldsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema, '').map((field) => `${name} ${field}`) : [],
+  );
+}
+
+function fieldsIn(schema: Schema, at: string): string[] {
   const { type, properties = {}, items, additionalProperties } = schema;
   if (schema.enum !== undefined || schema.const !== undefined) return [];
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((choice) => fieldsIn(choice, at));
@@ -25,27 +32,21 @@ const fieldsIn = (schema: Schema, at: string): string[] => {
   const saysNothing = type === undefined && choices.length === 0 && Object.keys(schema).every((key) => key === 'default' || key === 'description');
   const isText = saysNothing || [type].flat().includes('string');
   return [...new Set([...choices, ...inner, ...others, ...members, ...(isText ? [at] : [])])];
-};
-
-/** Every text that a body of a call may hold, by the call and the field: `POST /products specification.SIM`; `*` is each member of a list. */
-export const textFields = (): string[] =>
-  Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { body }]) =>
-    body ? fieldsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema, '').map((field) => `${name} ${field}`) : [],
-  );
-
-/** Every text in a value, with its field as above. */
-const textsIn = (value: unknown, at: string): [field: string, text: string][] => {
-  if (typeof value === 'string') return [[at, value]];
-  if (typeof value !== 'object' || value === null) return [];
-  const isList = Array.isArray(value) || at.endsWith('.filled');
-  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${at === '' ? '' : `${at}.`}${isList ? '*' : name}`));
-};
+}
 
 /** Which of a request's fields hold one of `texts`, named as `textFields` names them. */
-export const fieldsHolding = (texts: ReadonlySet<string>, { method, path, body }: { method: string; path: string; body: unknown }): string[] => {
+export function fieldsHolding(texts: ReadonlySet<string>, { method, path, body }: { method: string; path: string; body: unknown }): string[] {
   const [address = ''] = path.split('?');
   const call = Object.keys(calls).find((name) => new RegExp(`^${name.replace(/:\w+/gu, '[^/]+')}$`, 'u').test(`${method} ${address}`));
   return textsIn(body, '')
     .filter(([, text]) => texts.has(text))
     .map(([field]) => `${call} ${field}`);
-};
+}
+
+/** Every text in a value, with its field as above. */
+function textsIn(value: unknown, at: string): [field: string, text: string][] {
+  if (typeof value === 'string') return [[at, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  const isList = Array.isArray(value) || at.endsWith('.filled');
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${at === '' ? '' : `${at}.`}${isList ? '*' : name}`));
+}

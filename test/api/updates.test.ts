@@ -17,7 +17,7 @@ const MODELS = { 'Galaxy S21': 30, 'Galaxy S20': 12, 'Galaxy S10': 11, 'Galaxy S
 const ids: Record<string, string> = {};
 
 /** What an import of the catalog leaves behind. */
-const learn = async (model: string, changes: { updates_until?: string | null; launch_price_cents?: number }): Promise<void> => {
+async function learn(model: string, changes: { updates_until?: string | null; launch_price_cents?: number }): Promise<void> {
   const { db } = shop.services;
   await db.updateTable('phone_models').set(changes).where('name', '=', model).where('brand', '=', 'Samsung').execute();
   await db
@@ -25,13 +25,31 @@ const learn = async (model: string, changes: { updates_until?: string | null; la
     .set({ value: `${model} ${JSON.stringify(changes)}` })
     .where('key', '=', 'phone_models_version')
     .execute();
-};
-const inMonths = (months: number): string | null => toMonth(monthAt(shop.clock.now()) + months);
-const match = () => matchModels({ ...shop.services, directory: shop.app.models.directory });
-const read = async <T>(path: string): Promise<T> => (await shop.call('GET', path)).body as T;
-const namesFor = async (query: string) => (await read<JudgedListing[]>(`/products?name=samsung&${query}`)).map(({ model_name }) => model_name).sort();
-const countsFor = async (query = '') => (await read<Facets>(`/productFacets?name=samsung&${query}`)).updates.map(({ value, count }) => `${value}: ${count}`);
-const detailOf = (name: string) => read<ListingDetail>(`/selectedItem/${ids[name]}`);
+}
+
+function inMonths(months: number): string | null {
+  return toMonth(monthAt(shop.clock.now()) + months);
+}
+
+function match() {
+  return matchModels({ ...shop.services, directory: shop.app.models.directory });
+}
+
+async function read<T>(path: string): Promise<T> {
+  return (await shop.call('GET', path)).body as T;
+}
+
+async function namesFor(query: string) {
+  return (await read<JudgedListing[]>(`/products?name=samsung&${query}`)).map(({ model_name }) => model_name).sort();
+}
+
+async function countsFor(query = '') {
+  return (await read<Facets>(`/productFacets?name=samsung&${query}`)).updates.map(({ value, count }) => `${value}: ${count}`);
+}
+
+function detailOf(name: string) {
+  return read<ListingDetail>(`/selectedItem/${ids[name]}`);
+}
 
 beforeAll(async () => {
   shop = await createTestApp();

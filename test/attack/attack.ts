@@ -27,16 +27,6 @@ export type Scene = {
 let networks = 0;
 let people = 0;
 
-const nextNetwork = (): number => {
-  networks += 1;
-  return networks;
-};
-const nextAddress = (): string => {
-  people += 1;
-  return `attacker-${people}@example.test`;
-};
-const addressIn = (network: number, host = 1): string => `127.${20 + Math.floor(network / 250)}.${network % 250}.${host}`;
-
 export function createScene(shop: AttackedShop, admin: Person): Scene & { close(): void } {
   const clients: Client[] = [];
   const sockets: Socket[] = [];
@@ -70,6 +60,18 @@ export function createScene(shop: AttackedShop, admin: Person): Scene & { close(
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+function nextNetwork(): number {
+  networks += 1;
+  return networks;
+}
+
+const addressIn = (network: number, host = 1): string => `127.${20 + Math.floor(network / 250)}.${network % 250}.${host}`;
+
+function nextAddress(): string {
+  people += 1;
+  return `attacker-${people}@example.test`;
 }
 
 /** Asks so many times a second for so long, whatever comes back; answers all replies. */

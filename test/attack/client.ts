@@ -25,6 +25,8 @@ export type Client = Caller<Reply> & {
 
 const TIMEOUT_MS = 30_000;
 
+type Usual = { origin: string; cookie: string; token: string; type: string | null; length: number | undefined };
+
 /** All of 127.0.0.0/8 is this machine, so that each client can come from a network of its own. */
 export function createClient(port: number, address: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 128, localAddress: address });
@@ -74,8 +76,6 @@ async function bodyOf({ json, form, body }: Asked): Promise<{ body: Buffer | und
   const encoded = new Response(form);
   return { body: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') };
 }
-
-type Usual = { origin: string; cookie: string; token: string; type: string | null; length: number | undefined };
 
 function headersOf({ origin, cookie, token, type, length }: Usual, { headers = {} }: Asked): Record<string, string> {
   const usual = {

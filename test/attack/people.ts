@@ -4,6 +4,8 @@ import type { Client, Reply } from './client.ts';
 
 export type Person = Caller<Reply> & { email: string; client: Client };
 
+type Mail = { to: string; subject: string; text: string };
+
 /** Signs somebody up, follows the link of the mail that verifies their address, and fetches their access token. Throws when the shop refuses. */
 export async function signUp(client: Client, { email, name = 'Alex Doe', role }: { email: string; name?: string; role: 'buyer' | 'seller' }): Promise<Person> {
   await signUpUnconfirmed(client, { email, name, role });
@@ -11,25 +13,10 @@ export async function signUp(client: Client, { email, name = 'Alex Doe', role }:
   return withToken(client, email);
 }
 
-export async function signIn(client: Client, email: string, password?: string): Promise<Person> {
-  await logIn(client, email, password);
-  return withToken(client, email);
-}
-
-async function withToken(client: Client, email: string): Promise<Person> {
-  await renewToken(client, email);
-  return { email, client, call: client.call };
-}
-
-export async function renewToken(client: Client, email: string): Promise<void> {
-  client.token = await fetchToken(client, email);
-}
-
-type Mail = { to: string; subject: string; text: string };
-
-export async function mailsTo(client: Client, email: string): Promise<Mail[]> {
-  const { body } = await client.ask('GET', '/api/mailbox');
-  return (Array.isArray(body) ? (body as Mail[]) : []).filter(({ to }) => to === email);
+async function confirmAddress(client: Client, email: string): Promise<void> {
+  const link = await linkTo(client, email, '/verify-email');
+  if (!link) throw new Error(`no mail asks ${email} to confirm the address`);
+  await client.ask('POST', link.pathname + link.search, { form: new URLSearchParams() });
 }
 
 /** The first link in a mail to somebody whose address holds this; waits some seconds for the mail. */
@@ -44,10 +31,23 @@ export async function linkTo(client: Client, email: string, part: string): Promi
   return null;
 }
 
-async function confirmAddress(client: Client, email: string): Promise<void> {
-  const link = await linkTo(client, email, '/verify-email');
-  if (!link) throw new Error(`no mail asks ${email} to confirm the address`);
-  await client.ask('POST', link.pathname + link.search, { form: new URLSearchParams() });
+export async function mailsTo(client: Client, email: string): Promise<Mail[]> {
+  const { body } = await client.ask('GET', '/api/mailbox');
+  return (Array.isArray(body) ? (body as Mail[]) : []).filter(({ to }) => to === email);
+}
+
+async function withToken(client: Client, email: string): Promise<Person> {
+  await renewToken(client, email);
+  return { email, client, call: client.call };
+}
+
+export async function renewToken(client: Client, email: string): Promise<void> {
+  client.token = await fetchToken(client, email);
+}
+
+export async function signIn(client: Client, email: string, password?: string): Promise<Person> {
+  await logIn(client, email, password);
+  return withToken(client, email);
 }
 
 /** Lists a phone with a picture that no other listing shows. Returns the listing's id. */

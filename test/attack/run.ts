@@ -18,7 +18,9 @@ const VISITOR_PAIRS = 24;
 type Window = { samples: Sample[]; rounds: number };
 type Verdict = { line: string; isFine: boolean };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 async function startVisitor(port: number) {
   const worker = new Worker(new URL('./visitor.ts', import.meta.url), { workerData: { port, pairs: VISITOR_PAIRS } });

@@ -14,8 +14,13 @@ const { port, pairs } = workerData as { port: number; pairs: number };
 const BETWEEN_MS = 60;
 const BUYS_EACH = 6;
 
-const report = (message: FromVisitor): void => parentPort?.postMessage(message);
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function report(message: FromVisitor): void {
+  parentPort?.postMessage(message);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 type Pair = { seller: Person; buyer: Person };
 

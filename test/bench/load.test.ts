@@ -13,14 +13,14 @@ afterEach(() => {
   server = null;
 });
 
-const listen = async (answer: RequestListener): Promise<number> => {
+async function listen(answer: RequestListener): Promise<number> {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-};
+}
 
-const ask = (port: number, plan: Partial<Plan>) =>
-  generate({
+function ask(port: number, plan: Partial<Plan>) {
+  return generate({
     port,
     pids: [],
     visits: [{ path: '/' }],
@@ -32,6 +32,7 @@ const ask = (port: number, plan: Partial<Plan>) =>
     measureMs: 5000,
     ...plan,
   });
+}
 
 const REPLIES = [
   'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',

@@ -16,10 +16,10 @@ import { buyerEmail } from '../../bench/shop/people.ts';
 const END = Date.UTC(2026, 0, 16);
 const IMAGES = ['/images/0195f000-0000-7000-8000-000000000000/1280.webp'];
 
-const rowsOf = async (seed: number, size: number) => {
+async function rowsOf(seed: number, size: number) {
   const source = createListingSource({ ...(await createShop({ seed, size, end: END })), images: IMAGES });
   return Array.from({ length: 200 }, (_, at) => source.rowAt(at));
-};
+}
 
 describe('The generated shop', () => {
   test('Generates the same shop for the same seed, and another for another', async () => {

@@ -3,15 +3,20 @@ import { createDirectorySource, type Directory, ensurePhoneModels, importFile, r
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { hasRealData, type RealModel, type RealOffer, readModels, readOffers, realModelsFile } from '#test/support/real-data.ts';
 
-const say = (line: string): void => void process.stdout.write(`catalogue: ${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`catalogue: ${line}\n`);
+}
 
-const squeeze = (text: string): string =>
-  text
+function squeeze(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll('+', 'plus')
     .replace(/[^\p{L}\p{N}]/gu, '');
-const withoutBrand = (brand: string, name: string): string =>
-  squeeze(name).startsWith(squeeze(brand)) ? squeeze(name).slice(squeeze(brand).length) : squeeze(name);
+}
+
+function withoutBrand(brand: string, name: string): string {
+  return squeeze(name).startsWith(squeeze(brand)) ? squeeze(name).slice(squeeze(brand).length) : squeeze(name);
+}
 
 /** Parts and covers are labelled with the phones that they fit. */
 const NO_PHONE = /\b(?:cases?|covers?|protectors?|tempered|bumper|skin|screen for)\b|\bfor (?:samsung|iphone|apple|google|huawei|galaxy|xiaomi)/iu;
@@ -21,14 +26,14 @@ const NETWORK = /\b[45]g\b/giu;
  * Labels were guessed by a machine. Of a hundred rows that were looked at by hand three were wrong, in ways that the title shows: a size of memory taken for
  * a name (`OnePlus 9 … 12/256GB` as OnePlus 12), a network that the title denies. Such rows are counted apart; what a title leaves open is not.
  */
-const isLabelPossible = (title: string, { brand, model_name }: RealModel): boolean => {
+function isLabelPossible(title: string, { brand, model_name }: RealModel): boolean {
   const input = squeeze(title.replace(NETWORK, ' '));
   const name = withoutBrand(brand, model_name.replace(NETWORK, ' ').replace(/\(.*?\)/gu, ' '));
   const isNamed = /\p{L}/u.test(name) ? input.includes(name) : input.includes(squeeze(brand) + name);
   const [network] = model_name.toLowerCase().match(NETWORK) ?? [];
   const [inputNetwork] = title.toLowerCase().match(NETWORK) ?? [];
   return isNamed && (network === undefined || inputNetwork === undefined || network === inputNetwork);
-};
+}
 
 type Row = { offer: RealOffer; label: RealModel };
 

@@ -32,7 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const read = async <T>(path: string, as = seller): Promise<T> => (await shop.call('GET', path, { as: as.token })).body as T;
+async function read<T>(path: string, as = seller): Promise<T> {
+  return (await shop.call('GET', path, { as: as.token })).body as T;
+}
 
 test('the API requires accessories', async () => {
   const { status, body } = await shop.call('POST', '/products', { as: seller.token, body: listingInput({ accessories: ' ' }) });
@@ -47,7 +49,9 @@ test('a draft stores accessories', async () => {
   expect(await read(path)).toMatchObject({ content: { accessories: 'Half-typed' } });
 });
 
-const ConditionForm = () => createElement(ConditionStep, { form: useForm({ defaultValues: emptyListing() }) });
+function ConditionForm() {
+  return createElement(ConditionStep, { form: useForm({ defaultValues: emptyListing() }) });
+}
 
 test('the form asks for accessories in its condition step', () => {
   expect(STEPS.find((step) => step.id === 'condition')?.fields).toContain('accessories');

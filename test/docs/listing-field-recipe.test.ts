@@ -24,13 +24,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-const write = (path: string, text: string): void => {
+function write(path: string, text: string): void {
   changed.add(path);
   writeFileSync(join(copy, path), text);
-};
+}
 
 /** Adds lines after each last line that matches. */
-const addAfter = (path: string, ...lines: [after: RegExp, line: string][]): void => {
+function addAfter(path: string, ...lines: [after: RegExp, line: string][]): void {
   const text = readFileSync(join(copy, path), 'utf8').split('\n');
   for (const [after, line] of lines) {
     const at = text.findLastIndex((one) => after.test(one));
@@ -38,10 +38,10 @@ const addAfter = (path: string, ...lines: [after: RegExp, line: string][]): void
     text.splice(at + 1, 0, line);
   }
   write(path, text.join('\n'));
-};
+}
 
-const run = (command: string, ...options: string[]) =>
-  new Promise<{ isFine: boolean; output: string }>((resolve) => {
+function run(command: string, ...options: string[]) {
+  return new Promise<{ isFine: boolean; output: string }>((resolve) => {
     execFile(
       process.execPath,
       [join(ROOT, 'node_modules', command), ...options],
@@ -50,13 +50,17 @@ const run = (command: string, ...options: string[]) =>
       (error, stdout, stderr) => resolve({ isFine: error === null, output: stdout + stderr }),
     );
   });
+}
 
 /** The files in which the compiler finds something missing. */
-const compile = async (): Promise<string[]> => {
+async function compile(): Promise<string[]> {
   const { output } = await run('typescript/bin/tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'built.tsbuildinfo');
   return [...new Set([...output.matchAll(/^(\S+)\(\d+,\d+\): error/gmu)].map(([, file = '']) => file))].sort();
-};
-const runTests = (...files: string[]) => run('vitest/vitest.mjs', 'run', '--reporter=verbose', ...files);
+}
+
+function runTests(...files: string[]) {
+  return run('vitest/vitest.mjs', 'run', '--reporter=verbose', ...files);
+}
 
 const LISTING_FILE = 'src/server/features/listings/listings.test.ts';
 const LISTING_A_PHONE = [LISTING_FILE, '-t', 'listing a phone'];

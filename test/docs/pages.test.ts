@@ -11,7 +11,10 @@ const NPM_ITSELF = new Set(['install', 'ci', 'prune']);
 const A_LOG_LINE = /`(?!(?:npm|node|docker|aws|stripe|select|update|delete|alter|ignore_startup_parameters) )([a-z]\w*(?: [\w’'()]+){2,}(?:: …)?)`/gu;
 const WIDEST = 100;
 
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].map((path) => ({ path, text: read(path) }));
 const handbook = pages.filter(({ path }) => path.startsWith('docs/operations/'));
 

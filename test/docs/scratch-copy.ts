@@ -34,6 +34,37 @@ export function createScratchCopy(): ScratchCopy {
   };
 }
 
+function writeBlock(directory: string, block: Block): void {
+  const path = join(directory, block.file);
+  if ((block.place === 'new') === existsSync(path)) throw new Error(`${block.file} ${block.place === 'new' ? 'exists already' : 'is missing'}`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, block.place === 'new' ? block.code : insert(readFileSync(path, 'utf8'), block));
+}
+
+function insert(text: string, { file, place, anchor, code }: Block): string {
+  if (place === 'at the end') return `${text.trimEnd()}\n\n${code}`;
+  if (place === 'at the top') return `${code}${text}`;
+  if (text.split(anchor).length !== 2) throw new Error(`${file} does not have exactly one: ${anchor}`);
+  if (place === 'in place of') return text.replace(anchor, () => code.trim());
+  const end = text.indexOf('\n', text.indexOf(anchor)) + 1;
+  return text.slice(0, end) + code + text.slice(end);
+}
+
+async function runIn(directory: string, program: string, args: string[]): Promise<Outcome> {
+  const child = spawn(join(ROOT, 'node_modules/.bin', program), args, { cwd: directory, env: ownEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const pieces: Buffer[] = [];
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+  child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? 1, output: Buffer.concat(pieces).toString('utf8') };
+}
+
+/** Apart from the run of tests that this one is part of. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const shared = /^(?:VITEST|MIGRATED_|TEST_DATABASE_URL|NODE_OPTIONS|NODE_ENV|TEST$|STOCKED_SHOP)/u;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !shared.test(name)));
+}
+
 /** The blocks below a heading of `docs/contributing.md`, and the commands that it says to run. */
 export function readRecipe(heading: string): { blocks: Block[]; commands: string[][] } {
   const text = readFileSync(join(ROOT, 'docs/contributing.md'), 'utf8');
@@ -41,11 +72,6 @@ export function readRecipe(heading: string): { blocks: Block[]; commands: string
   if (recipe === undefined) throw new Error(`docs/contributing.md has no recipe "${heading}"`);
   const [own = ''] = recipe.split(/\n##/u);
   return { blocks: blocksIn(own), commands: commandsIn(own) };
-}
-
-/** The files that recipes make anew. */
-export function filesOfRecipes(text: string): string[] {
-  return blocksIn(text).flatMap(({ place, file }) => (place === 'new' ? file : []));
 }
 
 function blocksIn(text: string): Block[] {
@@ -64,33 +90,7 @@ function commandsIn(text: string): string[][] {
   );
 }
 
-function writeBlock(directory: string, block: Block): void {
-  const path = join(directory, block.file);
-  if ((block.place === 'new') === existsSync(path)) throw new Error(`${block.file} ${block.place === 'new' ? 'exists already' : 'is missing'}`);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, block.place === 'new' ? block.code : insert(readFileSync(path, 'utf8'), block));
-}
-
-function insert(text: string, { file, place, anchor, code }: Block): string {
-  if (place === 'at the end') return `${text.trimEnd()}\n\n${code}`;
-  if (place === 'at the top') return `${code}${text}`;
-  if (text.split(anchor).length !== 2) throw new Error(`${file} does not have exactly one: ${anchor}`);
-  if (place === 'in place of') return text.replace(anchor, () => code.trim());
-  const end = text.indexOf('\n', text.indexOf(anchor)) + 1;
-  return text.slice(0, end) + code + text.slice(end);
-}
-
-/** Apart from the run of tests that this one is part of. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const shared = /^(?:VITEST|MIGRATED_|TEST_DATABASE_URL|NODE_OPTIONS|NODE_ENV|TEST$|STOCKED_SHOP)/u;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !shared.test(name)));
-}
-
-async function runIn(directory: string, program: string, args: string[]): Promise<Outcome> {
-  const child = spawn(join(ROOT, 'node_modules/.bin', program), args, { cwd: directory, env: ownEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
-  const pieces: Buffer[] = [];
-  child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
-  child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code: code ?? 1, output: Buffer.concat(pieces).toString('utf8') };
+/** The files that recipes make anew. */
+export function filesOfRecipes(text: string): string[] {
+  return blocksIn(text).flatMap(({ place, file }) => (place === 'new' ? file : []));
 }

@@ -12,7 +12,36 @@ const RULES_OF_COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'li
 
 type AxeWindow = { axe?: typeof import('axe-core') };
 
-const expectAccessibleBy = async (page: Page, where: string, rules: RunOnly): Promise<void> => {
+export async function resize(page: Page, width: number, height = 800): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  await painted(page);
+}
+
+/** Waits for the next paint, when earlier changes are on the screen. */
+function painted(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+}
+
+/** The same in the light and the dark theme. */
+export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
+  await showTheme(page, 'light');
+  await expectAccessible(page, `${where}, light`);
+  await showTheme(page, 'dark');
+  await expectAccessibleBy(page, `${where}, dark`, RULES_OF_COLOURS);
+  await showTheme(page, 'light');
+}
+
+export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
+  await painted(page);
+}
+
+/** Throws with the accessibility problems of the page as it is now. */
+export const expectAccessible = (page: Page, where: string): Promise<void> => expectAccessibleBy(page, where, RULES);
+
+async function expectAccessibleBy(page: Page, where: string, rules: RunOnly): Promise<void> {
   if (!(await page.evaluate(() => (window as AxeWindow).axe !== undefined))) await page.evaluate(AXE);
   const violations = await page.evaluate<AxeResults['violations'], RunOnly>(async (runOnly) => {
     const { axe } = window as AxeWindow;
@@ -23,38 +52,10 @@ const expectAccessibleBy = async (page: Page, where: string, rules: RunOnly): Pr
     nodes.map((node) => `${where}: ${id} (${help}) at ${node.target.join(' ')} – ${node.failureSummary}`),
   );
   expect(found).toEqual([]);
-};
-
-/** Throws with the accessibility problems of the page as it is now. */
-export const expectAccessible = (page: Page, where: string): Promise<void> => expectAccessibleBy(page, where, RULES);
-
-/** Waits for the next paint, when earlier changes are on the screen. */
-const painted = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
-
-export const showTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
-  await page.emulateMedia({ colorScheme });
-  await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
-  await painted(page);
-};
-
-export const resize = async (page: Page, width: number, height = 800): Promise<void> => {
-  await page.setViewportSize({ width, height });
-  await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
-  await painted(page);
-};
-
-/** The same in the light and the dark theme. */
-export const expectAccessibleInBothThemes = async (page: Page, where: string): Promise<void> => {
-  await showTheme(page, 'light');
-  await expectAccessible(page, `${where}, light`);
-  await showTheme(page, 'dark');
-  await expectAccessibleBy(page, `${where}, dark`, RULES_OF_COLOURS);
-  await showTheme(page, 'light');
-};
+}
 
 /** What stands out at the right edge, by how many pixels the page can be moved sideways; both must be nothing. */
-export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> => {
+export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (over <= 0) return null;
@@ -64,4 +65,4 @@ export const expectNoSidewaysScroll = async (page: Page, where: string): Promise
     return { over, widest: wide.slice(-3) };
   });
   expect(found === null ? null : { where, ...found }).toBeNull();
-};
+}

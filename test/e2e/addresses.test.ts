@@ -25,11 +25,11 @@ let image: string;
 let phones = 0;
 
 /** A phone on sale that no other test has. */
-const newListing = async (): Promise<Listing> => {
+async function newListing(): Promise<Listing> {
   phones += 1;
   const id = await listPhone(seller, { model_name: `Addressable ${phones}`, image, resale_price: String(200 + phones) });
   return (await seller.call('GET', `/api/selectedItem/${id}`)).body as Listing;
-};
+}
 
 beforeAll(async () => {
   seller = createClient(shop.url);
@@ -43,34 +43,37 @@ beforeAll(async () => {
   ({ page } = await shop.visitor({ expected: EXPECTED, remarks: [/^The URL path "\/%zz" could not be decoded/u] }));
 });
 
-const remove = async ({ _id }: Listing): Promise<void> => {
+async function remove({ _id }: Listing): Promise<void> {
   expect((await seller.call('DELETE', `/api/products/${_id}`)).body).toMatchObject({ deletedCount: 1 });
-};
+}
 
-const expectNotFound = async (): Promise<void> => {
+async function expectNotFound(): Promise<void> {
   await page.getByRole('img', { name: /404/u }).waitFor();
   await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
   await expect.poll(() => page.title(), PATIENCE).toBe('Page not found | Redial');
   await page.getByRole('banner').waitFor();
-};
+}
 
-const expectHome = async (): Promise<void> => {
+async function expectHome(): Promise<void> {
   await page.waitForURL(`${shop.url}/`);
   await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
   await expect.poll(() => page.title(), PATIENCE).toBe('Home | Redial');
-};
+}
 
-const goHome = async (): Promise<void> => {
+async function goHome(): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Back to Home Page' }).click();
   await expectHome();
-};
+}
 
 /** Marks the page, so that it can be told from one that was loaded anew. */
-const mark = async (): Promise<void> => {
+async function mark(): Promise<void> {
   await takenOver(page);
   await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
-};
-const expectSamePage = async (): Promise<void> => expect(await page.locator('html[data-same-page]').count()).toBe(1);
+}
+
+async function expectSamePage(): Promise<void> {
+  return expect(await page.locator('html[data-same-page]').count()).toBe(1);
+}
 
 const NOWHERE = [
   ['an unknown route', '/nowhere'],
@@ -115,7 +118,7 @@ test('The card of a listing that was removed meanwhile leads to the 404 page', a
   await expectSamePage();
 });
 
-const expectSold = async ({ _id, model_name }: Listing): Promise<void> => {
+async function expectSold({ _id, model_name }: Listing): Promise<void> {
   await page.getByRole('heading', { name: model_name, level: 1, exact: true }).waitFor();
   await expect.poll(() => page.title(), PATIENCE).toBe(`${model_name} | Redial`);
   const main = page.getByRole('main');
@@ -126,7 +129,7 @@ const expectSold = async ({ _id, model_name }: Listing): Promise<void> => {
   expect(await similar.getByRole('article').count()).toBeGreaterThan(0);
   expect(await similar.locator(`a[href="/selected-items-details/${_id}"]`).count()).toBe(0);
   expect(await similar.getByRole('link', { name: /^Book Now/u }).count()).toBe(await similar.getByRole('article').count());
-};
+}
 
 test('A sold listing’s page answers 200, says that it is sold, and shows similar ones', async () => {
   const listing = await newListing();

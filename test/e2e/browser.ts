@@ -14,12 +14,6 @@ const FLAGS = [
   '--in-process-gpu',
 ];
 
-export const launchBrowser = async (): Promise<Browser> => {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('this machine has no Chromium');
-  return chromium.launch({ executablePath, args: FLAGS });
-};
-
 /** How long to wait for something to appear on a page. */
 export const PATIENCE = { timeout: 20_000 };
 
@@ -43,31 +37,14 @@ export type VisitorOptions = {
   javaScriptEnabled?: boolean;
 };
 
-/** Collects what goes wrong on a page: errors and warnings in its console, and requests that failed or were refused. */
-const watch = (page: Page, { expected = [], remarks = [], javaScriptEnabled = true }: VisitorOptions, complaints: string[]): void => {
-  const isExpected = (address: string, status?: number) => expected.some((one) => one.url.test(address) && (status === undefined || one.status === status));
-  page.setDefaultTimeout(PATIENCE.timeout);
-  page.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type())) return;
-    if (remarks.some((remark) => remark.test(message.text()))) return;
-    if (message.text().startsWith('Failed to load resource') && isExpected(message.location().url)) return;
-    complaints.push(`console: ${message.text()} (${message.location().url})`);
-  });
-  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
-  page.on('response', (response) => {
-    if (response.status() >= 400 && !isExpected(response.url(), response.status()))
-      complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
-  });
-  page.on('requestfailed', (request) => {
-    const reason = request.failure()?.errorText;
-    // Leaving a page ends what it was still reading, and a browser without JavaScript refuses scripts.
-    if (isExpected(request.url(), 0) || reason === 'net::ERR_ABORTED' || (!javaScriptEnabled && request.resourceType() === 'script')) return;
-    complaints.push(`failed: ${request.url()} ${reason}`);
-  });
-};
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('this machine has no Chromium');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
 
 /** A person with their own browser and any number of tabs. */
-export const createVisitor = async (browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> => {
+export async function createVisitor(browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 900 },
@@ -89,14 +66,37 @@ export const createVisitor = async (browser: Browser, url: string, options: Visi
       expect(complaints.splice(0)).toEqual([]);
     },
   };
-};
+}
+
+/** Collects what goes wrong on a page: errors and warnings in its console, and requests that failed or were refused. */
+function watch(page: Page, { expected = [], remarks = [], javaScriptEnabled = true }: VisitorOptions, complaints: string[]): void {
+  const isExpected = (address: string, status?: number) => expected.some((one) => one.url.test(address) && (status === undefined || one.status === status));
+  page.setDefaultTimeout(PATIENCE.timeout);
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    if (remarks.some((remark) => remark.test(message.text()))) return;
+    if (message.text().startsWith('Failed to load resource') && isExpected(message.location().url)) return;
+    complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !isExpected(response.url(), response.status()))
+      complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // Leaving a page ends what it was still reading, and a browser without JavaScript refuses scripts.
+    if (isExpected(request.url(), 0) || reason === 'net::ERR_ABORTED' || (!javaScriptEnabled && request.resourceType() === 'script')) return;
+    complaints.push(`failed: ${request.url()} ${reason}`);
+  });
+}
 
 /** Waits until the page is hydrated: from then on, links navigate without a page load. */
-export const takenOver = async (page: Page): Promise<void> => {
+export async function takenOver(page: Page): Promise<void> {
   const root = page.locator('#root');
   // React marks its root element once it handles events.
   await expect.poll(() => root.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactContainer'))), PATIENCE).toBe(true);
-};
+}
 
 /** Opens a page without waiting for its pictures; what is looked for next is waited for anyway. */
 export const open = (page: Page, path: string): Promise<Response | null> => page.goto(path, { waitUntil: 'commit' });

@@ -11,34 +11,65 @@ const PHONE = { width: 360, height: 740 };
 const EVERYTHING = 'under5000';
 
 let apple: Listing[];
-const read = async <T>(path: string): Promise<T> => (await fetch(shop.url + path)).json() as Promise<T>;
+
+async function read<T>(path: string): Promise<T> {
+  return (await fetch(shop.url + path)).json() as Promise<T>;
+}
 
 beforeAll(async () => {
   apple = await read<Listing[]>('/api/products?name=Apple');
 });
 
-const cards = (page: Page): Locator => page.getByRole('article');
-const shownModels = (page: Page): Promise<string[]> => cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
-const modelsOf = (listings: Listing[]): string[] => listings.map(({ model_name }) => model_name);
-const expectShown = (page: Page, listings: Listing[]): Promise<void> =>
-  expect
+function cards(page: Page): Locator {
+  return page.getByRole('article');
+}
+
+function shownModels(page: Page): Promise<string[]> {
+  return cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
+}
+
+function modelsOf(listings: Listing[]): string[] {
+  return listings.map(({ model_name }) => model_name);
+}
+
+function expectShown(page: Page, listings: Listing[]): Promise<void> {
+  return expect
     .poll(() => shownModels(page), PATIENCE)
     .toEqual(modelsOf(listings))
     .then(() => {});
-const count = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
-const chip = (page: Page, text: string): Locator => page.getByRole('list', { name: 'Active filters' }).getByRole('link', { name: text });
-const bar = (page: Page): Locator => page.getByRole('form', { name: 'Filters' });
-const pill = (page: Page, name: string): Locator => bar(page).locator('summary', { hasText: name });
-const phones = (number: number): string => (number === 1 ? '1 phone' : `${number} phones`);
-const withStorage = (...sizes: string[]): Listing[] => apple.filter(({ storage }) => sizes.includes(storage));
+}
 
-const visitCategory = async (path = '/category/Apple', options: { phone?: boolean } = {}): Promise<Page> => {
+function count(page: Page): Locator {
+  return page.getByRole('main').getByRole('status').first();
+}
+
+function chip(page: Page, text: string): Locator {
+  return page.getByRole('list', { name: 'Active filters' }).getByRole('link', { name: text });
+}
+
+function bar(page: Page): Locator {
+  return page.getByRole('form', { name: 'Filters' });
+}
+
+function pill(page: Page, name: string): Locator {
+  return bar(page).locator('summary', { hasText: name });
+}
+
+function phones(number: number): string {
+  return number === 1 ? '1 phone' : `${number} phones`;
+}
+
+function withStorage(...sizes: string[]): Listing[] {
+  return apple.filter(({ storage }) => sizes.includes(storage));
+}
+
+async function visitCategory(path = '/category/Apple', options: { phone?: boolean } = {}): Promise<Page> {
   const { page } = await shop.visitor({ expected: [{ url: /\/(category|api\/)/u, status: 400 }] });
   if (options.phone) await page.setViewportSize(PHONE);
   await open(page, path);
   await takenOver(page);
   return page;
-};
+}
 
 describe('Filters', () => {
   test('Filters narrow the list at once, are part of the address, and survive a reload, Back and sharing', async () => {

@@ -16,7 +16,9 @@ beforeAll(async () => {
   image = await uploadPicture(seller);
 });
 
-const fileOf = (text: string) => ({ name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+function fileOf(text: string) {
+  return { name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
 
 test('A seller previews a file’s rows, lists the valid ones, and finds the import again after a reload', async () => {
   const { page, context } = await shop.visitor({ expected: [{ url: /listingImports$/u, status: 422 }] });

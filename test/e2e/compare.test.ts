@@ -9,11 +9,13 @@ const CATEGORY = '/category/Samsung';
 
 /** As the page shows them. */
 let phones: Listing[];
-const comparison = (count: number): string =>
-  `/compare?ids=${phones
+
+function comparison(count: number): string {
+  return `/compare?ids=${phones
     .slice(0, count)
     .map(({ _id }) => _id)
     .join()}`;
+}
 
 beforeAll(async () => {
   phones = (await (await fetch(`${shop.url}/api/products?name=Samsung`)).json()) as Listing[];

@@ -20,17 +20,17 @@ const WIDE = 1280;
 /** The narrowest phone; and a screen of 1280 pixels at 200 % zoom, which is one of 640. */
 const NARROW = [320, 640];
 
-const arrival = async (page: Page, path: string): Promise<void> => {
+async function arrival(page: Page, path: string): Promise<void> {
   await resize(page, WIDE);
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.getByRole('main').locator('h1, h2').first().waitFor();
-};
+}
 
-const visitAs = async (role: Role) => {
+async function visitAs(role: Role) {
   const visitor = await shop.visitor({ expected: role === 'visitor' ? [{ url: /\/nowhere$/u, status: 404 }] : [] });
   if (role !== 'visitor') await enter(visitor.context, DEMO[role]);
   return visitor;
-};
+}
 
 // Whether a page writes to the console or asks for what fails is looked at after each test, for every visitor.
 describe.each(ROLES)('Every page of the %s', (role) => {
@@ -47,12 +47,12 @@ describe.each(ROLES)('Every page of the %s', (role) => {
   }, 360_000);
 });
 
-const phoneOf = async (role: Role, path: string) => {
+async function phoneOf(role: Role, path: string) {
   const { page } = await visitAs(role);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(path, { waitUntil: 'networkidle' });
   return page;
-};
+}
 
 describe('What opens on a page', () => {
   test('The menus of the navigation bar are accessible', async () => {

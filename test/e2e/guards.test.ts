@@ -60,13 +60,15 @@ beforeAll(async () => {
 });
 beforeEach(() => stranger.forget());
 
-const loginForm = (page: Page) => page.getByRole('form', { name: 'Log in' });
+function loginForm(page: Page) {
+  return page.getByRole('form', { name: 'Log in' });
+}
 
 /** Waits for the log-in page that keeps `from`. */
-const expectSentToLogin = async (page: Page, from: string): Promise<void> => {
+async function expectSentToLogin(page: Page, from: string): Promise<void> {
   await arrive(page, (url) => url.pathname === '/login' && url.searchParams.get('from') === from);
   await loginForm(page).waitFor();
-};
+}
 
 describe('Visitors', () => {
   test('A visitor is sent to /login from every page that is not public', async () => {

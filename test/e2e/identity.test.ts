@@ -26,16 +26,17 @@ let visitor: Visitor;
 let page: Page;
 let people = 0;
 
-const newAddress = (): string => {
+function newAddress(): string {
   people += 1;
   return `identity-${people}@example.test`;
-};
+}
+
 /** Somebody with an account, whose password is PASSWORD. Returns their address. */
-const newAccount = async (role: 'buyer' | 'seller'): Promise<string> => {
+async function newAccount(role: 'buyer' | 'seller'): Promise<string> {
   const email = newAddress();
   await createClient(shop.url).signUp(email, role);
   return email;
-};
+}
 
 beforeAll(async () => {
   visitor = await shop.visitor({ expected: REFUSED });
@@ -43,28 +44,30 @@ beforeAll(async () => {
 });
 beforeEach(() => visitor.forget());
 
-const findListing = async (): Promise<Listing> => {
+async function findListing(): Promise<Listing> {
   const [listing] = (await (await fetch(`${shop.url}/api/products?name=Apple`)).json()) as Listing[];
   if (!listing) throw new Error('the demo shop sells no Apple');
   return listing;
-};
+}
 
 /** Waits for the dashboard's menu with this name and address. Returns the pages that it leads to. */
-const expectDashboardOf = async (name: string, email: string): Promise<string[]> => {
+async function expectDashboardOf(name: string, email: string): Promise<string[]> {
   await open(page, '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await menu.getByText(name, { exact: true }).waitFor();
   await menu.getByText(email, { exact: true }).waitFor();
   return menu.getByRole('link').allTextContents();
-};
+}
 
-const storedToken = (on: Page): Promise<string | null> => on.evaluate(() => localStorage.getItem('accessToken'));
+function storedToken(on: Page): Promise<string | null> {
+  return on.evaluate(() => localStorage.getItem('accessToken'));
+}
 
-const signOut = async (): Promise<void> => {
+async function signOut(): Promise<void> {
   await page.getByRole('button', { name: /^Account of/u }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await toast(page, 'Sign Out Successfully');
-};
+}
 
 describe('Practice Google', () => {
   const chooseOn = async (path: string, button: string): Promise<void> => {
@@ -195,12 +198,13 @@ describe('Failed sign-ups', () => {
 const RESET = 'Reset your Redial password';
 const VERIFICATION = 'Verify your email address for Redial';
 
-const mailTo = (email: string, subject: string) =>
-  page
+function mailTo(email: string, subject: string) {
+  return page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ hasText: `To ${email}` })
     .filter({ has: page.getByRole('heading', { name: subject }) });
+}
 
 describe('Email verification', () => {
   test('A new address is verified by the link of an email, after which the reminder disappears', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-const fillListing = async (page: Page, photo: string) => {
+async function fillListing(page: Page, photo: string) {
   const field = (name: string) => page.getByRole('form', { name: 'Add a product' }).locator(`[name="${name}"]`);
   await page.locator('input[type=file]').setInputFiles(photo);
   await field('name').selectOption('Apple');
@@ -56,15 +56,21 @@ const fillListing = async (page: Page, photo: string) => {
   };
   for (const key of TYPED_KEYS.filter((name) => name !== 'name')) await field(key).fill(texts[key] ?? `${key} as the seller says`);
   for (const input of await page.locator('[name^="specification."]').all()) await input.fill(`As ${listing.model} has it`);
-};
+}
 
-const idIn = (address: string | null): string => address?.split('/').at(-1) ?? '';
-const cardsOf = (page: Page) => page.getByRole('article').filter({ hasText: listing.model }).filter({ hasText: SELLER.name });
+function idIn(address: string | null): string {
+  return address?.split('/').at(-1) ?? '';
+}
+
+function cardsOf(page: Page) {
+  return page.getByRole('article').filter({ hasText: listing.model }).filter({ hasText: SELLER.name });
+}
+
 /** The price that each card shows first, in the cards' order. */
-const pricesOn = async (page: Page): Promise<number[]> => {
+async function pricesOn(page: Page): Promise<number[]> {
   const cards = await page.getByRole('article').allTextContents();
   return cards.map((text) => Number(/\$([\d,.]*\d)/u.exec(text)?.[1]?.replaceAll(',', '')));
-};
+}
 
 let listingId = '';
 

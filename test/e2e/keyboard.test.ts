@@ -9,10 +9,12 @@ const shop = openShop();
 /** More stops than any page has. */
 const MANY = 150;
 
-const isFocused = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => one === document.activeElement);
+}
 
 /** Goes on with the Tab key until this element has the focus, which must be seen on it. */
-const tabTo = async (page: Page, element: Locator): Promise<void> => {
+async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor();
   for (let stop = 0; stop < MANY; stop += 1) {
     if (await isFocused(element)) {
@@ -23,12 +25,12 @@ const tabTo = async (page: Page, element: Locator): Promise<void> => {
     await page.keyboard.press('Tab');
   }
   throw new Error(`${element} is not reached by the Tab key`);
-};
+}
 
-const press = async (page: Page, element: Locator): Promise<void> => {
+async function press(page: Page, element: Locator): Promise<void> {
   await tabTo(page, element);
   await page.keyboard.press('Enter');
-};
+}
 
 test('A buyer books a phone from the home page without a mouse', async () => {
   const { page } = await shop.visitor();

@@ -22,30 +22,53 @@ beforeAll(async () => {
   await createClient(shop.url).signUp(SELLER, 'seller');
 });
 
-const tap = async (target: Locator): Promise<void> => {
+async function tap(target: Locator): Promise<void> {
   await target.page().waitForTimeout(TAP_MS);
   await target.click();
-};
-const type = async (target: Locator, text: string): Promise<void> => {
+}
+
+async function type(target: Locator, text: string): Promise<void> {
   await tap(target);
   await target.pressSequentially(text, { delay: KEY_MS });
-};
+}
 
-const form = (page: Page) => page.getByRole('form', { name: 'Add a product' });
-const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
-const button = (page: Page, name: string | RegExp) => form(page).getByRole('button', { name });
-const next = (page: Page, title: string) => tap(button(page, `Next: ${title}`));
-const answer = (page: Page, question: string, label: string) => tap(page.getByRole('group', { name: question }).locator('label').filter({ hasText: label }));
-const stepOf = (page: Page) => new URL(page.url()).searchParams.get('step');
-const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+function form(page: Page) {
+  return page.getByRole('form', { name: 'Add a product' });
+}
+
+function field(page: Page, name: string) {
+  return form(page).locator(`[name="${name}"]`);
+}
+
+function button(page: Page, name: string | RegExp) {
+  return form(page).getByRole('button', { name });
+}
+
+function next(page: Page, title: string) {
+  return tap(button(page, `Next: ${title}`));
+}
+
+function answer(page: Page, question: string, label: string) {
+  return tap(page.getByRole('group', { name: question }).locator('label').filter({ hasText: label }));
+}
+
+function stepOf(page: Page) {
+  return new URL(page.url()).searchParams.get('step');
+}
+
+function isFocused(target: Locator) {
+  return target.evaluate((element) => element === document.activeElement);
+}
 
 /** A listing that somebody wrote elsewhere, of a model that the catalog holds. */
 type Offer = { model: string; name: string; price: number };
 
-const sameName = (one: string, other: string): boolean => one.toLowerCase().replace(/[^a-z0-9+]/gu, '') === other.toLowerCase().replace(/[^a-z0-9+]/gu, '');
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase().replace(/[^a-z0-9+]/gu, '') === other.toLowerCase().replace(/[^a-z0-9+]/gu, '');
+}
 
 /** This many offers at random whose models the catalog holds. */
-const drawOffers = async (count: number): Promise<Offer[]> => {
+async function drawOffers(count: number): Promise<Offer[]> {
   const all = readOffers() as (ReturnType<typeof readOffers>[number] & { resale_price_usd?: number })[];
   const drawn: Offer[] = [];
   for (let state = SEED; drawn.length < count; ) {
@@ -58,10 +81,10 @@ const drawOffers = async (count: number): Promise<Offer[]> => {
       drawn.push({ model: hits[0].model_name, name, price: Math.round(offer.resale_price_usd) });
   }
   return drawn;
-};
+}
 
 /** From pressing “Add A Product” to published. Returns the seconds. */
-const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): Promise<number> => {
+async function listPhone(page: Page, { name, price }: Offer, isFirst: boolean): Promise<number> {
   const begun = performance.now();
   await tap(page.getByRole('link', { name: 'Add A Product' }).first());
   await tap(page.getByRole('heading', { name: 'What does it look like?' }));
@@ -107,7 +130,7 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
   await tap(button(page, 'Add Product'));
   await toast(page, 'Successfully added a Product!');
   return (performance.now() - begun) / 1000;
-};
+}
 
 describe.skipIf(!hasRealData())('listing a phone', () => {
   test('Listing a phone takes six decisions on a small screen', { timeout: 400_000 }, async () => {

@@ -18,52 +18,56 @@ beforeAll(async () => {
 });
 
 /** The seller at an empty form. */
-const toList = async (options: VisitorOptions = {}) => {
+async function toList(options: VisitorOptions = {}) {
   const { page, context } = await shop.visitor(options);
   await enter(context, SELLER, 'practice123');
   await openProductForm(page);
   await takenOver(page);
   return page;
-};
+}
 
 /** A photo of one color. */
-const photoOf = async (background: string) => ({
-  name: `${background}.png`,
-  mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 300, height: 300, channels: 3, background } })
-    .png()
-    .toBuffer(),
-});
+async function photoOf(background: string) {
+  return {
+    name: `${background}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 300, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  };
+}
 
 const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] };
 
 /** Which of the colors a picture of the shop shows. */
-const colourOf = async (address: string): Promise<string | undefined> => {
+async function colourOf(address: string): Promise<string | undefined> {
   const bytes = await (await fetch(shop.url + address)).arrayBuffer();
   const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return Object.entries(COLOURS).find(([, colour]) => colour.every((value, at) => Math.abs(value - (data[at] ?? 0)) < 20))?.[0];
-};
+}
 
 /** About a megabyte that can't be made smaller: it goes in parts, as it is. */
-const largePhoto = async () => ({
-  name: 'noise.jpg',
-  mimeType: 'image/jpeg',
-  buffer: await sharp(randomBytes(900 * 900 * 3), { raw: { width: 900, height: 900, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer(),
-});
+async function largePhoto() {
+  return {
+    name: 'noise.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await sharp(randomBytes(900 * 900 * 3), { raw: { width: 900, height: 900, channels: 3 } })
+      .jpeg({ quality: 90 })
+      .toBuffer(),
+  };
+}
 
-const throttle = async (page: Page) => {
+async function throttle(page: Page) {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
   const at = (uploadThroughput: number) =>
     devTools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
   await at(SLOW_BYTES_PER_SECOND);
   return () => at(-1);
-};
+}
 
 /** What the page asks of the shop's uploads, in order: `POST`, `PUT 262144`, `GET` … */
-const trackUploads = (page: Page): string[] => {
+function trackUploads(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -71,24 +75,37 @@ const trackUploads = (page: Page): string[] => {
     if (found) asked.push(`${request.method()}${found[1] ?? ''}${searchParams.has('offset') ? ` ${searchParams.get('offset')}` : ''}`);
   });
   return asked;
-};
+}
 
 /** Each photo; what could be better about one is a list within its own. */
-const photos = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).locator(':scope > li');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const names = (page: Page) =>
-  photos(page)
+function photos(page: Page) {
+  return page.getByRole('list', { name: 'Photos', exact: true }).locator(':scope > li');
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+function names(page: Page) {
+  return photos(page)
     .getByRole('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
-const isFocused = (page: Page, name: string) => button(page, name).evaluate((element) => element === document.activeElement);
-const shareOfFirst = (page: Page) => page.getByRole('progressbar', { name: 'Upload of photo 1' }).evaluate((bar: HTMLProgressElement) => bar.value);
+}
+
+function isFocused(page: Page, name: string) {
+  return button(page, name).evaluate((element) => element === document.activeElement);
+}
+
+function shareOfFirst(page: Page) {
+  return page.getByRole('progressbar', { name: 'Upload of photo 1' }).evaluate((bar: HTMLProgressElement) => bar.value);
+}
 
 /** The newest listing's photos, as the shop answers them. */
-const listedPhotos = async (page: Page): Promise<{ id: string; addresses: string[] }> => {
+async function listedPhotos(page: Page): Promise<{ id: string; addresses: string[] }> {
   const [{ _id: id }] = (await (await fetch(`${shop.url}/api/products`)).json()) as [{ _id: string }];
   const { image, photos: further } = (await (await page.request.get(`${shop.url}/api/selectedItem/${id}`)).json()) as { image: string; photos: string[] };
   return { id, addresses: [image, ...further] };
-};
+}
 
 describe('Photos of a listing', () => {
   test('A seller orders photos by keyboard and pointer, removes one, and publishes them in that order', async () => {
@@ -245,7 +262,9 @@ describe('Photos of a listing', () => {
   });
 });
 
-const startAfresh = (page: Page) => page.getByRole('button', { name: 'Start over' });
+function startAfresh(page: Page) {
+  return page.getByRole('button', { name: 'Start over' });
+}
 
 describe('Saved drafts', () => {
   test('A saved draft is offered after a reload, can be discarded, and can be restored', async () => {

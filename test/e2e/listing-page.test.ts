@@ -11,15 +11,20 @@ beforeAll(async () => {
   address = `/selected-items-details/${await findListing(shop.url)}`;
 });
 
-const visit = async (): Promise<Page> => {
+async function visit(): Promise<Page> {
   const { page } = await shop.visitor();
   await page.goto(address, { waitUntil: 'networkidle' });
   await takenOver(page);
   return page;
-};
+}
 
-const pictures = (page: Page) => page.getByRole('list', { name: 'Choose a photo', exact: true }).getByRole('link');
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Photos' });
+function pictures(page: Page) {
+  return page.getByRole('list', { name: 'Choose a photo', exact: true }).getByRole('link');
+}
+
+function dialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Photos' });
+}
 
 describe('The gallery', () => {
   test('The gallery shows the photo, and the drawn front and back when they are chosen', async () => {

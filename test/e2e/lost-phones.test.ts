@@ -22,11 +22,11 @@ beforeAll(async () => {
     await createClient(shop.url).signUp(email, role, name);
 });
 
-const visit = async (email: string, expected: { url: RegExp; status: number }[] = []) => {
+async function visit(email: string, expected: { url: RegExp; status: number }[] = []) {
   const { page, context } = await shop.visitor({ expected });
   await enter(context, email, PASSWORD);
   return page;
-};
+}
 
 test('A listed phone that its owner reports lost leaves the shop once the admin accepts the proof', async () => {
   const seller = await visit('seller@example.test');

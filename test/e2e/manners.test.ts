@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** A phone that nobody booked yet, and a buyer on its booking page. */
-const toBook = async (options: VisitorOptions = {}) => {
+async function toBook(options: VisitorOptions = {}) {
   people += 1;
   const email = `buyer${people}@example.test`;
   await createClient(shop.url).signUp(email, 'buyer');
@@ -34,24 +34,36 @@ const toBook = async (options: VisitorOptions = {}) => {
   await page.goto(`/booking-page/${id}`);
   await phone(page).waitFor();
   return { page, context, email, id };
-};
+}
 
-const phone = (page: Page) => page.getByRole('main').getByLabel('Phone number');
-const place = (page: Page) => page.getByRole('main').getByLabel('Meeting location');
-const send = (page: Page) => page.getByRole('button', { name: 'Add to Order' });
-const booked = (page: Page) =>
-  page
+function phone(page: Page) {
+  return page.getByRole('main').getByLabel('Phone number');
+}
+
+function place(page: Page) {
+  return page.getByRole('main').getByLabel('Meeting location');
+}
+
+function send(page: Page) {
+  return page.getByRole('button', { name: 'Add to Order' });
+}
+
+function booked(page: Page) {
+  return page
     .getByText(/is booked successfully!$/u)
     .first()
     .waitFor();
-const fill = async (page: Page) => {
+}
+
+async function fill(page: Page) {
   await phone(page).fill(PHONE);
   await place(page).fill(PLACE);
-};
-const expectStored = async (page: Page) => {
+}
+
+async function expectStored(page: Page) {
   await expect.poll(() => phone(page).inputValue()).toBe(PHONE);
   expect(await place(page).inputValue()).toBe(PLACE);
-};
+}
 
 describe('Typed text is never lost', () => {
   test('Typed text survives a reload', async () => {

@@ -21,13 +21,15 @@ beforeAll(async () => {
   id = await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '289', mobile_number: '0800 SELLER' });
 });
 
-const visit = async (email: string, expected: { url: RegExp; status: number }[] = []) => {
+async function visit(email: string, expected: { url: RegExp; status: number }[] = []) {
   const { page, context } = await shop.visitor({ expected });
   await enter(context, email, PASSWORD);
   return page;
-};
+}
 
-const isShown = async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).status === 200;
+async function isShown() {
+  return (await fetch(`${shop.url}/api/selectedItem/${id}`)).status === 200;
+}
 
 test('A reported listing is put under review, answered for by its seller, and released, all in the audit log', async () => {
   const reporter = await visit('reporter@example.test');

@@ -17,9 +17,14 @@ const BUYER = { name: markupAt(21), email: 'buyer@example.test', password: PASSW
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: PASSWORD });
 
 /** A field of one line takes no line breaks. */
-const oneLine = (text: string): string => text.replace(/[\r\n]+/gu, ' ').trim();
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/gu, ' ').trim();
+}
+
 /** A browser writes each line break in one way. */
-const lines = (text: string): string => text.replace(/\r\n?/gu, '\n').trim();
+function lines(text: string): string {
+  return text.replace(/\r\n?/gu, '\n').trim();
+}
 
 const TEXTS = Object.fromEntries(TEXT_KEYS.filter((key) => key !== 'description').map((key, at) => [key, oneLine(markupAt(at))]));
 const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(compressed[at] ?? MARKUP[at] ?? 'nothing more')]));
@@ -31,7 +36,7 @@ const NOTE = lines(compressed[3] ?? '')
 const PLACE = oneLine(markupAt(30));
 const PHONE = oneLine(markupAt(31));
 
-const newcomer = async (account: typeof SELLER, role: 'buyer' | 'seller') => {
+async function newcomer(account: typeof SELLER, role: 'buyer' | 'seller') {
   const { page } = await shop.visitor();
   const ran: string[] = [];
   page.on('dialog', (dialog) => {
@@ -40,21 +45,21 @@ const newcomer = async (account: typeof SELLER, role: 'buyer' | 'seller') => {
   });
   await signUp(page, account, role);
   return { page, ran };
-};
+}
 
-const read = async (client: ReturnType<typeof Client>, path: string) => {
+async function read(client: ReturnType<typeof Client>, path: string) {
   const { status, body } = await client.call('GET', path);
   expect(status).toBe(200);
   return body;
-};
+}
 
-const signedIn = async ({ email, password }: typeof SELLER) => {
+async function signedIn({ email, password }: typeof SELLER) {
   const client = createClient(shop.url);
   await client.signIn(email, password);
   return client;
-};
+}
 
-const listAPhone = async (page: Page): Promise<void> => {
+async function listAPhone(page: Page): Promise<void> {
   await openProductForm(page);
   await takenOver(page);
   await fillProduct(page, { ...TEXTS, description: DESCRIPTION });
@@ -62,7 +67,7 @@ const listAPhone = async (page: Page): Promise<void> => {
   await choosePicture(page);
   await submitButton(page).click();
   await toast(page, 'Successfully added a Product!');
-};
+}
 
 test('Naughty strings typed into forms arrive as typed and are shown again', async () => {
   const [seller, buyer] = await Promise.all([newcomer(SELLER, 'seller'), newcomer(BUYER, 'buyer')]);

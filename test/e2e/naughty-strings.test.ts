@@ -47,14 +47,14 @@ beforeAll(async () => {
   await leaveUnfinished(seller);
 }, 180_000);
 
-const made = async (reply: ReturnType<Client['call']>): Promise<string> => {
+async function made(reply: ReturnType<Client['call']>): Promise<string> {
   const { status, body } = await reply;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return (body as { insertedId: string }).insertedId;
-};
+}
 
 /** A sale that is refunded, and a proof of possession that is refused, each with a reason. Returns the order's id. */
-const undo = async (seller: Client, buyer: Client): Promise<string> => {
+async function undo(seller: Client, buyer: Client): Promise<string> {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
   const phone = await listPhone(seller, { model_name: markupAt(22), image: await uploadPicture(seller) });
@@ -66,10 +66,10 @@ const undo = async (seller: Client, buyer: Client): Promise<string> => {
   expect([code.status, sent.status]).toEqual([201, 200]);
   expect((await admin.call('POST', `/api/possessionPhotos/${_id}/decision`, { decision: 'refused', reason: markupAt(24) })).status).toBe(200);
   return order;
-};
+}
 
 /** Reports, a decision, an answer to it and one that is settled, and every text of the shop's own pages. */
-const judge = async (seller: Client, buyer: Client, listingId: string): Promise<void> => {
+async function judge(seller: Client, buyer: Client, listingId: string): Promise<void> {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
   await made(buyer.call('POST', '/api/reportedItems', { _id: listingId, reason: 'stolen', note: compressed[0] }));
@@ -90,10 +90,10 @@ const judge = async (seller: Client, buyer: Client, listingId: string): Promise<
     promises: three((at) => ({ qualityFeature: lineAt(14 + at), description: lineAt(17 + at) })),
   };
   expect((await admin.call('PUT', '/api/shopSettings', { ...values, ...texts, revision: 0 })).status).toBe(200);
-};
+}
 
 /** A draft, and a file of listings of which some are refused. */
-const leaveUnfinished = async (seller: Client): Promise<void> => {
+async function leaveUnfinished(seller: Client): Promise<void> {
   const content = { brand: markupAt(6), model_name: markupAt(7), description: compressed[2] };
   expect((await seller.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { revision: 0, content })).status).toBe(200);
   const body = new FormData();
@@ -101,9 +101,9 @@ const leaveUnfinished = async (seller: Client): Promise<void> => {
   body.set('file', new Blob([csvFile(rows)], { type: 'text/csv' }), 'phones.csv');
   const { status } = await seller.call('POST', '/api/listingImports', body);
   expect(status).toBe(201);
-};
+}
 
-const visit = async (who: string | null) => {
+async function visit(who: string | null) {
   const visitor = await shop.visitor();
   const ran: string[] = [];
   visitor.page.on('dialog', (dialog) => {
@@ -112,10 +112,10 @@ const visit = async (who: string | null) => {
   });
   if (who !== null) await enter(visitor.context, who, PASSWORD);
   return { page: visitor.page, ran };
-};
+}
 
 /** The page shows texts as texts: nothing of them became an element, ran, or made the page wider than the screen. */
-const expectText = async (page: Page, path: string): Promise<void> => {
+async function expectText(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
   await takenOver(page);
   const main = page.getByRole('main');
@@ -127,10 +127,13 @@ const expectText = async (page: Page, path: string): Promise<void> => {
     await resize(page, width);
     await expectNoSidewaysScroll(page, `${path} at ${width} pixels`);
   }
-};
+}
 
 type Visit = Awaited<ReturnType<typeof visit>>;
-const dashboard = (...names: string[]): string[] => names.map((name) => `/dashboard${name && '/'}${name}`);
+
+function dashboard(...names: string[]): string[] {
+  return names.map((name) => `/dashboard${name && '/'}${name}`);
+}
 
 test('Pages show naughty strings as plain text', async () => {
   const [stranger, buyer, seller, admin] = await Promise.all([visit(null), visit(BUYER), visit(SELLER), visit(ADMIN)]);

@@ -18,13 +18,15 @@ beforeAll(async () => {
   admin = await addAdmin(shop.url);
 });
 
-const newPhone = async (): Promise<{ id: string; model: string }> => {
+async function newPhone(): Promise<{ id: string; model: string }> {
   phones += 1;
   const model = `Traded ${phones}`;
   return { id: await listPhone(seller.client, { model_name: model, image: seller.image, resale_price: '289.50' }), model };
-};
+}
 
-const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+function payButton(page: Page) {
+  return page.getByRole('button', { name: 'Pay', exact: true });
+}
 
 test('A buyer on the waitlist is notified of their turn and buys the phone', async () => {
   const { id, model } = await newPhone();

@@ -39,8 +39,8 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: string;
 type NotifiedBody = { status: number; type: string; body: unknown; link: string | null };
 
 /** What a script of the page is told, or the word `blocked` when the browser tells it nothing. */
-const ask = (page: Page, address: string, init: Asked = {}): Promise<NotifiedBody | 'blocked'> =>
-  page.evaluate(
+function ask(page: Page, address: string, init: Asked = {}): Promise<NotifiedBody | 'blocked'> {
+  return page.evaluate(
     async ([url, options]) => {
       try {
         const response = await fetch(url, options);
@@ -52,15 +52,18 @@ const ask = (page: Page, address: string, init: Asked = {}): Promise<NotifiedBod
     },
     [address, init] as const,
   );
+}
 
-const json = (body: object, headers: Record<string, string> = {}): Asked => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
+function json(body: object, headers: Record<string, string> = {}): Asked {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
 
-const showsPicture = (page: Page, address: string): Promise<boolean> =>
-  page.evaluate(
+function showsPicture(page: Page, address: string): Promise<boolean> {
+  return page.evaluate(
     (src) =>
       new Promise<boolean>((resolve) => {
         const picture = new Image();
@@ -70,9 +73,10 @@ const showsPicture = (page: Page, address: string): Promise<boolean> =>
       }),
     address,
   );
+}
 
 /** Somebody who is logged in to the shop in this browser, on a page of another origin. */
-const visit = async (origin: string, email: string) => {
+async function visit(origin: string, email: string) {
   const visitor = await shop.visitor({
     expected: [
       { url: /\/api\//u, status: 401 },
@@ -85,12 +89,12 @@ const visit = async (origin: string, email: string) => {
   await enter(visitor.context, email, PASSWORD);
   await visitor.page.goto(origin);
   return { ...visitor, token, bearer: { authorization: `Bearer ${token}` } };
-};
+}
 
-const bookingsOf = async (page: Page, email: string, bearer: Record<string, string>): Promise<number> => {
+async function bookingsOf(page: Page, email: string, bearer: Record<string, string>): Promise<number> {
   const response = await page.request.get(`${shop.url}/api/bookings?email=${email}`, { headers: bearer });
   return ((await response.json()) as unknown[]).length;
-};
+}
 
 test('A page of an allowed origin reads, shows pictures and books with a token, and gets nothing by a cookie', async () => {
   const email = 'allowed@example.test';

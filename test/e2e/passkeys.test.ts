@@ -12,16 +12,16 @@ const EMAIL = 'boss@example.test';
 const PASSWORD = 'practice123';
 const SETTINGS = { DEMO: 'false', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
 
-const look = async (page: Page, what: string): Promise<void> => {
+async function look(page: Page, what: string): Promise<void> {
   await resize(page, 360);
   await expectAccessibleInBothThemes(page, what);
   await resize(page, 320);
   await expectNoSidewaysScroll(page, what);
   await resize(page, 360);
-};
+}
 
 /** A device of Chromium's own with room for passkeys, whose owner is there and says who they are. */
-const plugIn = async (devices: CDPSession): Promise<string> => {
+async function plugIn(devices: CDPSession): Promise<string> {
   const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
@@ -33,12 +33,13 @@ const plugIn = async (devices: CDPSession): Promise<string> => {
     },
   });
   return authenticatorId;
-};
-const logOut = async (page: Page, context: BrowserContext): Promise<void> => {
+}
+
+async function logOut(page: Page, context: BrowserContext): Promise<void> {
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
-};
+}
 
 const REFUSALS = [
   { url: /\/sign-in\/email$/u, status: 403 },
@@ -51,12 +52,12 @@ const REFUSALS = [
 const shop = openShop({ ...SETTINGS, REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
 
 /** As if everybody had logged in an hour ago. */
-const anHourLater = (): void => {
+function anHourLater(): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'));
   database.exec('pragma busy_timeout = 5000');
   database.exec(`update identity_sessions set "provenAt" = ${Date.now() - 3_600_000}`);
   database.close();
-};
+}
 
 describe('The passkeys of one person', () => {
   let page: Page;

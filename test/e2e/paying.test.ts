@@ -23,14 +23,14 @@ let buyer: Buyer;
 let rival: Buyer;
 let phones = 0;
 
-const createBuyer = async (name: string, expected: Expected[] = []): Promise<Buyer> => {
+async function createBuyer(name: string, expected: Expected[] = []): Promise<Buyer> {
   const email = `${name}@example.test`;
   const client = createClient(shop.url);
   await client.signUp(email, 'buyer', name);
   const visitor = await shop.visitor({ expected });
   await enter(visitor.context, email, PASSWORD);
   return { client, visitor, page: visitor.page };
-};
+}
 
 beforeAll(async () => {
   seller = createClient(shop.url);
@@ -43,56 +43,66 @@ beforeAll(async () => {
   ]);
 });
 
-const newPhone = async (): Promise<Phone> => {
+async function newPhone(): Promise<Phone> {
   phones += 1;
   const model = `Payable ${phones}`;
   return { id: await listPhone(seller, { model_name: model, image, resale_price: PRICE }), model };
-};
+}
 
 /** A phone of its own for a test, booked by these buyers; with their orders, in the same order. */
-const booked = async (...buyers: Buyer[]): Promise<{ phone: Phone; orders: string[] }> => {
+async function booked(...buyers: Buyer[]): Promise<{ phone: Phone; orders: string[] }> {
   const phone = await newPhone();
   const orders: string[] = [];
   for (const { client } of buyers) orders.push(await bookPhone(client, phone.id));
   return { phone, orders };
-};
+}
 
-const paymentPath = (orderId: string | undefined): string => `/dashboard/payment/${orderId}`;
-const readOrder = async ({ client }: Buyer, orderId: string | undefined): Promise<Booking> =>
-  (await client.call('GET', `/api/payment/${orderId}`)).body as Booking;
-const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
-const rowOf = (page: Page, { model }: Phone) => page.getByRole('row').filter({ has: page.getByText(model, { exact: true }) });
+function paymentPath(orderId: string | undefined): string {
+  return `/dashboard/payment/${orderId}`;
+}
 
-const payWith = async (page: Page, number: string): Promise<void> => {
+async function readOrder({ client }: Buyer, orderId: string | undefined): Promise<Booking> {
+  return (await client.call('GET', `/api/payment/${orderId}`)).body as Booking;
+}
+
+function payButton(page: Page) {
+  return page.getByRole('button', { name: 'Pay', exact: true });
+}
+
+function rowOf(page: Page, { model }: Phone) {
+  return page.getByRole('row').filter({ has: page.getByText(model, { exact: true }) });
+}
+
+async function payWith(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel(/^Expiry/u).fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
   await payButton(page).click();
-};
+}
 
 /** On the bank's page that stands in for a real one. */
-const atBank = async (page: Page): Promise<void> => {
+async function atBank(page: Page): Promise<void> {
   await arrive(page, '**/practice-cards/challenge/**');
   await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
   await page.getByText('$289.50').waitFor();
   await page.getByText('ending in 3155').waitFor();
-};
+}
 
-const expectCongratulation = async (page: Page): Promise<void> => {
+async function expectCongratulation(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
   await page.getByText(/^pi_\w+$/u).waitFor();
-};
+}
 
 /** Waits until the shop knows that an order is paid, whoever tells it. */
-const expectPaid = async (who: Buyer, orderId: string | undefined): Promise<void> => {
+async function expectPaid(who: Buyer, orderId: string | undefined): Promise<void> {
   await expect.poll(() => readOrder(who, orderId), PATIENCE).toMatchObject({ paid: true });
-};
+}
 
-const expectPaidInMyOrders = async (page: Page, phone: Phone): Promise<void> => {
+async function expectPaidInMyOrders(page: Page, phone: Phone): Promise<void> {
   await open(page, '/dashboard/myOrders');
   await rowOf(page, phone).getByText('Paid', { exact: true }).waitFor();
   expect(await rowOf(page, phone).getByRole('link', { name: /^Pay/u }).count()).toBe(0);
-};
+}
 
 test('A card that needs the bank’s confirmation pays once it is given', async () => {
   const { page } = buyer;

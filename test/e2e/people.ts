@@ -7,9 +7,7 @@ export type Account = { name: string; email: string; password: string };
 export const DEMO_PASSWORD = 'redial123';
 export const DEMO = { admin: 'admin@redial.test', seller: 'seller@redial.test', buyer: 'buyer@redial.test' } as const;
 
-export const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
-
-export const signUp = async (page: Page, { name, email, password }: Account, role: 'buyer' | 'seller'): Promise<void> => {
+export async function signUp(page: Page, { name, email, password }: Account, role: 'buyer' | 'seller'): Promise<void> {
   await page.goto('/signup');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -18,23 +16,25 @@ export const signUp = async (page: Page, { name, email, password }: Account, rol
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await toast(page, 'Sign Up Successfully!');
   await page.waitForURL('**/');
-};
+}
 
-/** Submits the login form of the current page. */
-export const submitLogIn = async (page: Page, email: string, password = DEMO_PASSWORD): Promise<void> => {
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-};
+export const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
-export const logIn = async (page: Page, email: string, password = DEMO_PASSWORD): Promise<void> => {
+export async function logIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto('/login');
   await submitLogIn(page, email, password);
   await toast(page, 'Log In Successfully!');
-};
+}
+
+/** Submits the login form of the current page. */
+export async function submitLogIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
 
 /** Logs in without the form, for tests about something else; the next page that opens is logged in. */
-export const enter = async (context: BrowserContext, email: string, password = DEMO_PASSWORD): Promise<void> => {
+export async function enter(context: BrowserContext, email: string, password = DEMO_PASSWORD): Promise<void> {
   const response = await context.request.post('/api/auth/sign-in/email', { data: { email, password } });
   expect(response.status()).toBe(200);
-};
+}

@@ -18,18 +18,18 @@ beforeAll(async () => {
   for (const email of ['seller@example.test', 'other@example.test']) await createClient(shop.url).signUp(email, 'seller', email.slice(0, 5));
 });
 
-const visit = async (email: string) => {
+async function visit(email: string) {
   const { page, context } = await shop.visitor();
   await enter(context, email, PASSWORD);
   return page;
-};
+}
 
 /** Lists a phone with this photo, without the form. */
-const list = async (email: string, bytes: Buffer, model: string): Promise<void> => {
+async function list(email: string, bytes: Buffer, model: string): Promise<void> {
   const client = createClient(shop.url);
   await client.signIn(email, PASSWORD);
   await listPhone(client, { image: await uploadPicture(client, bytes), model_name: model });
-};
+}
 
 test('A seller reads hints about a photo and proves possession, and the admin sees that and the duplicate photo', async () => {
   const photo = await drawnPhoto(7);

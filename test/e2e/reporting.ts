@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /** Answers why a listing is reported, after its button was pressed. */
-export const sendReport = async (page: Page, reason = 'Something else', note = ''): Promise<void> => {
+export async function sendReport(page: Page, reason = 'Something else', note = ''): Promise<void> {
   const form = page.getByRole('dialog').getByRole('form');
   await form.getByLabel('Reason').selectOption({ label: reason });
   if (note !== '') await form.getByLabel('Note').fill(note);
   await form.getByRole('button', { name: 'Report', exact: true }).click();
-};
+}

@@ -12,25 +12,48 @@ const EVERYTHING = 'under5000';
 /** A pattern of addresses for the calls that a field asks for suggestions with. */
 const SUGGESTIONS = '**/api/searchSuggestions?*';
 
-const read = async <T>(path: string): Promise<T> => (await fetch(`${shop.url}/api${path}`)).json() as Promise<T>;
-const suggested = (typed: string): Promise<Suggestion[]> => read<Suggestion[]>(`/searchSuggestions?search=${encodeURIComponent(typed)}`);
+async function read<T>(path: string): Promise<T> {
+  return (await fetch(`${shop.url}/api${path}`)).json() as Promise<T>;
+}
 
-const visit = async (path: string, options: VisitorOptions & { viewport?: typeof PHONE } = {}): Promise<Page> => {
+function suggested(typed: string): Promise<Suggestion[]> {
+  return read<Suggestion[]>(`/searchSuggestions?search=${encodeURIComponent(typed)}`);
+}
+
+async function visit(path: string, options: VisitorOptions & { viewport?: typeof PHONE } = {}): Promise<Page> {
   const { page } = await shop.visitor(options);
   if (options.viewport) await page.setViewportSize(options.viewport);
   await open(page, path);
   if (options.javaScriptEnabled !== false) await takenOver(page);
   return page;
-};
-const main = (page: Page): Locator => page.getByRole('main');
-const field = (page: Page): Locator => page.getByRole('search', { name: 'All phones' }).getByRole('combobox');
-const options = (page: Page): Locator => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
-const cards = (page: Page): Locator => main(page).getByRole('article');
-const models = (page: Page): Promise<string[]> => cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
-const isFocused = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+}
+
+function main(page: Page): Locator {
+  return page.getByRole('main');
+}
+
+function field(page: Page): Locator {
+  return page.getByRole('search', { name: 'All phones' }).getByRole('combobox');
+}
+
+function options(page: Page): Locator {
+  return page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+}
+
+function cards(page: Page): Locator {
+  return main(page).getByRole('article');
+}
+
+function models(page: Page): Promise<string[]> {
+  return cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
+}
+
+function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => one === document.activeElement);
+}
 
 /** Types as fingers do; answers once there is what the whole text suggests. */
-const type = async (page: Page, text: string): Promise<void> => {
+async function type(page: Page, text: string): Promise<void> {
   await field(page).focus();
   await page.keyboard.type(text);
   const names = (await suggested(text)).map((one) => one.text);
@@ -40,16 +63,19 @@ const type = async (page: Page, text: string): Promise<void> => {
     return shown.length === names.length && shown.every((option, index) => option.includes(names[index] ?? ''));
   };
   await expect.poll(isShown, PATIENCE).toBe(true);
-};
+}
+
 /** A call for the suggestions of just this text. */
-const isFor =
-  (text: string) =>
-  (call: { url(): string }): boolean => {
+function isFor(text: string) {
+  return (call: { url(): string }): boolean => {
     const { pathname, searchParams } = new URL(call.url());
     return pathname === '/api/searchSuggestions' && searchParams.get('search') === text;
   };
-const activeOption = (page: Page): Promise<string | null> =>
-  field(page).evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null);
+}
+
+function activeOption(page: Page): Promise<string | null> {
+  return field(page).evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null);
+}
 
 describe('Suggestions', () => {
   test('Suggests brands and models with counts, marks the typed text, and announces the list', async () => {

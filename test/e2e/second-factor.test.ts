@@ -10,13 +10,13 @@ const EMAIL = 'boss@example.test';
 const PASSWORD = 'practice123';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
 
-const look = async (page: Page, what: string): Promise<void> => {
+async function look(page: Page, what: string): Promise<void> {
   await resize(page, 360);
   await expectAccessibleInBothThemes(page, what);
   await resize(page, 320);
   await expectNoSidewaysScroll(page, what);
   await resize(page, 360);
-};
+}
 
 test('An admin is asked to turn on a second factor, and logs in with a code or a recovery code', async () => {
   const { page, context } = await shop.visitor({

@@ -13,33 +13,6 @@ const START_MS = 90_000;
 
 type RunningShop = { url: string; stop(): Promise<void> };
 
-/** The shop as the README starts it; npm and its shell are one process group, so that all of it can be stopped by its own id. */
-const npmStart = async (settings: Record<string, string>): Promise<RunningShop> => {
-  const child = spawn('npm', ['start'], {
-    cwd: ROOT,
-    detached: true,
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /is open at (http\S+)/u.exec(output)?.[1];
-      if (address) resolve(address);
-    });
-  });
-  return {
-    url,
-    async stop() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-      await ended;
-    },
-  };
-};
-
 export type ShopUnderTest = {
   readonly url: string;
   /** Its data directory. */
@@ -49,7 +22,7 @@ export type ShopUnderTest = {
 };
 
 /** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, copied from the stocked one if there is one. */
-export const openShop = (settings: Record<string, string> = {}): ShopUnderTest => {
+export function openShop(settings: Record<string, string> = {}): ShopUnderTest {
   const directory = temporaryDirectory();
   const visitors: Visitor[] = [];
   /** How many visitors came before the current test and stay after it. */
@@ -90,4 +63,31 @@ export const openShop = (settings: Record<string, string> = {}): ShopUnderTest =
       return visitor;
     },
   };
-};
+}
+
+/** The shop as the README starts it; npm and its shell are one process group, so that all of it can be stopped by its own id. */
+async function npmStart(settings: Record<string, string>): Promise<RunningShop> {
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /is open at (http\S+)/u.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+  });
+  return {
+    url,
+    async stop() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -29,42 +29,47 @@ const THEIRS: VisitorOptions = {
   remarks: [/fonts\.googleapis\.com/u],
 };
 
-const routeFonts = (context: BrowserContext) =>
-  context.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+function routeFonts(context: BrowserContext) {
+  return context.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+}
 
 /** Windows can't be opened, as where a browser blocks them. */
-const blockWindows = (page: Page) => page.addInitScript(() => Object.assign(window, { open: () => null }));
+function blockWindows(page: Page) {
+  return page.addInitScript(() => Object.assign(window, { open: () => null }));
+}
 
-const visit = async (windows: 'open' | 'blocked', refusals: Expected[] = []) => {
+async function visit(windows: 'open' | 'blocked', refusals: Expected[] = []) {
   const visitor = await shop.visitor({ ...THEIRS, expected: [...(THEIRS.expected ?? []), ...refusals] });
   await routeFonts(visitor.context);
   if (windows === 'blocked') await blockWindows(visitor.page);
   return visitor;
-};
+}
 
 /** Presses a provider's button: the page to go on with there, a window of its own or this one. */
-const press = async (page: Page, path: string, button: string, windows: 'open' | 'blocked'): Promise<Page> => {
+async function press(page: Page, path: string, button: string, windows: 'open' | 'blocked'): Promise<Page> {
   await open(page, path);
   const opened = windows === 'open' ? page.waitForEvent('popup') : null;
   await page.getByRole('button', { name: button }).click();
   return opened ?? page;
-};
+}
 
-const chooseAtGoogle = (there: Page, email: string) => there.getByRole('button', { name: email }).click();
+function chooseAtGoogle(there: Page, email: string) {
+  return there.getByRole('button', { name: email }).click();
+}
 
-const logInElsewhere = async (there: Page, name: string): Promise<void> => {
+async function logInElsewhere(there: Page, name: string): Promise<void> {
   await there.getByPlaceholder('Enter any login').fill(name);
   await there.getByPlaceholder('and password').fill('whatever');
   await there.getByRole('button', { name: 'Sign-in' }).click();
   await there.getByRole('button', { name: 'Continue' }).click();
-};
+}
 
-const expectDashboardOf = async (page: Page, name: string, links: string[]): Promise<void> => {
+async function expectDashboardOf(page: Page, name: string, links: string[]): Promise<void> {
   await open(page, '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await menu.getByText(name, { exact: true }).waitFor();
   expect(await menu.getByRole('link').allTextContents()).toEqual(links);
-};
+}
 
 test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and leads back to where they came from, windows %s', async (windows) => {
   const { page } = await visit(windows);
@@ -107,11 +112,11 @@ test('Somebody who declines at the provider is told so, and can log in', async (
 });
 
 /** As if the link of the verification mail had been followed: this shop's mails go elsewhere. */
-const verifyAddress = (email: string): void => {
+function verifyAddress(email: string): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   database.prepare('update identity_users set "emailVerified" = 1 where "email" = ?').run(email);
   database.close();
-};
+}
 
 test('An account with a second factor is sent from the provider to its password and code', async () => {
   const email = 'careful@oidc.test';

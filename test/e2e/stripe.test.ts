@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => double.close());
 
 /** Takes what a page asks of Stripe's REST to the double. */
-const routeRest = async (page: Page): Promise<void> => {
+async function routeRest(page: Page): Promise<void> {
   await page.route('https://api.stripe.com/**', async (route) => {
     const request = route.request();
     const answer = await double.answer(
@@ -35,33 +35,37 @@ const routeRest = async (page: Page): Promise<void> => {
     );
     await route.fulfill({ status: answer.status, body: await answer.text(), headers: { ...Object.fromEntries(answer.headers), ...ORIGIN } });
   });
-};
+}
 
-const routeScript = async (page: Page): Promise<void> => {
+async function routeScript(page: Page): Promise<void> {
   await page.route('https://js.stripe.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: SCRIPT }));
-};
+}
 
-const newOrder = async (): Promise<{ orderId: string; model: string }> => {
+async function newOrder(): Promise<{ orderId: string; model: string }> {
   phones += 1;
   const model = `Striped ${phones}`;
   const id = await listPhone(seller.client, { model_name: model, image: seller.image, resale_price: '289' });
   return { orderId: await bookPhone(buyer.client, id), model };
-};
+}
 
-const readOrder = async (orderId: string): Promise<Booking> => (await buyer.client.call('GET', `/api/payment/${orderId}`)).body as Booking;
+async function readOrder(orderId: string): Promise<Booking> {
+  return (await buyer.client.call('GET', `/api/payment/${orderId}`)).body as Booking;
+}
 
-const visit = async (options?: VisitorOptions): Promise<Page> => {
+async function visit(options?: VisitorOptions): Promise<Page> {
   const { page } = await visitAs(shop, buyer, options);
   await routeRest(page);
   return page;
-};
+}
 
-const payWith = async (page: Page, number: string): Promise<void> => {
+async function payWith(page: Page, number: string): Promise<void> {
   await page.getByRole('group', { name: 'Card details' }).getByLabel('Card number').fill(number);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-};
+}
 
-const expectCongratulation = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+function expectCongratulation(page: Page): Promise<void> {
+  return page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+}
 
 test('A card that Stripe declines says why, another pays, and the order is paid', async () => {
   const page = await visit({ expected: [{ url: /api\.stripe\.com/u, status: 402 }] });

@@ -8,10 +8,17 @@ const shop = openShop();
 const DAY = 'rgb(248, 246, 242)';
 const NIGHT = 'rgb(22, 21, 19)';
 
-const groundOf = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-const barOf = (page: Page): Promise<string[]> =>
-  page.locator('meta[name="theme-color"]').evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content') ?? ''));
-const choose = (page: Page, text: string) => page.getByRole('radio', { name: text }).check({ force: true });
+function groundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+}
+
+function barOf(page: Page): Promise<string[]> {
+  return page.locator('meta[name="theme-color"]').evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content') ?? ''));
+}
+
+function choose(page: Page, text: string) {
+  return page.getByRole('radio', { name: text }).check({ force: true });
+}
 
 test('The theme follows the device until somebody chooses, and the choice holds on every page and tab', async () => {
   const { page, context } = await shop.visitor();

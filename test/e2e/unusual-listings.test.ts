@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 180_000);
 
 /** Copies a listing within the shop's own database, for the API would take a minute. */
-const multiply = (id: string, times: number): void => {
+function multiply(id: string, times: number): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   try {
     const columns = (database.prepare('select name from pragma_table_info(?)').all('listings') as { name: string }[]).map(({ name }) => name);
@@ -76,16 +76,16 @@ const multiply = (id: string, times: number): void => {
   } finally {
     database.close();
   }
-};
+}
 
-const expectTrue = async (page: Page, path: string, where: string): Promise<void> => {
+async function expectTrue(page: Page, path: string, where: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.getByRole('main').locator('h1, h2').first().waitFor();
   for (const width of WIDTHS) {
     await resize(page, width);
     await expectNoSidewaysScroll(page, `${where} at ${width} pixels`);
   }
-};
+}
 
 test('Lists and tables keep their layout whatever sellers write', async () => {
   const { page, context } = await shop.visitor();

@@ -19,7 +19,9 @@ let everything: Listing[];
 /** What only people who are logged in may read of the sellers. */
 let contacts: string[];
 
-const read = async <T>(path: string): Promise<T> => (await fetch(shop.url + path)).json() as Promise<T>;
+async function read<T>(path: string): Promise<T> {
+  return (await fetch(shop.url + path)).json() as Promise<T>;
+}
 
 beforeAll(async () => {
   ({ page } = await shop.visitor({ javaScriptEnabled: false }));
@@ -31,38 +33,61 @@ beforeAll(async () => {
   everything = await read<Listing[]>(`/api/searchProducts?search=${EVERYTHING}`);
 });
 
-const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
-const cards = (): Locator => page.getByRole('article');
-const idOf = async (link: Locator): Promise<string> => (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+function dollars(amount: number): string {
+  return `$${amount.toLocaleString('en-US')}`;
+}
+
+function cards(): Locator {
+  return page.getByRole('article');
+}
+
+async function idOf(link: Locator): Promise<string> {
+  return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+}
+
 /** The ids of the listings that the page's cards lead to, in their order. */
-const shownIds = async (): Promise<string[]> => Promise.all((await cards().getByRole('heading').getByRole('link').all()).map(idOf));
-const idsOf = (listings: Listing[]): string[] => listings.map(({ _id }) => _id);
-const byPrice = (listings: Listing[]): number[] => listings.map(({ resale_price }) => resale_price).toSorted((one, other) => one - other);
-const pricesOf = (ids: string[], listings: Listing[]): number[] => ids.map((id) => listings.find(({ _id }) => _id === id)?.resale_price ?? Number.NaN);
+async function shownIds(): Promise<string[]> {
+  return Promise.all((await cards().getByRole('heading').getByRole('link').all()).map(idOf));
+}
+
+function idsOf(listings: Listing[]): string[] {
+  return listings.map(({ _id }) => _id);
+}
+
+function byPrice(listings: Listing[]): number[] {
+  return listings.map(({ resale_price }) => resale_price).toSorted((one, other) => one - other);
+}
+
+function pricesOf(ids: string[], listings: Listing[]): number[] {
+  return ids.map((id) => listings.find(({ _id }) => _id === id)?.resale_price ?? Number.NaN);
+}
 
 /** The words inside a noscript element, which looking by text alone passes over. */
-const needsJavaScript = (): Locator => page.locator('main p', { hasText: 'This page needs JavaScript. Browsing and searching the shop work without it.' });
+function needsJavaScript(): Locator {
+  return page.locator('main p', { hasText: 'This page needs JavaScript. Browsing and searching the shop work without it.' });
+}
 
 /** The value that stands beside a name in a list of facts. */
-const fact = (place: Locator, name: string): Locator =>
-  place
+function fact(place: Locator, name: string): Locator {
+  return place
     .locator('dt', { hasText: new RegExp(`^${name}$`, 'u') })
     .locator('xpath=following-sibling::dd')
     .first();
+}
 
 /** Without JavaScript a browser reads all pictures at once, wherever they stand. */
-const expectPictures = async (pictures: Locator): Promise<void> => {
+async function expectPictures(pictures: Locator): Promise<void> {
   const countShown = () => pictures.evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length);
   await expect.poll(countShown, PATIENCE).toBe(await pictures.count());
-};
+}
 
 /** Nothing the server sent, shown or not, tells a seller's number or address. */
-const expectNoContacts = async (): Promise<void> => {
+async function expectNoContacts(): Promise<void> {
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain('"mobile_number":"•••');
   expect(contacts).toContain(DEMO.seller);
   for (const contact of contacts) expect(html).not.toContain(contact);
-};
+}
 
 test('Every page has its own title with the shop’s name', async () => {
   const titles: [path: string, page: string][] = [

@@ -13,23 +13,18 @@ export const PROJECT = 'demo-redial';
 const START_MS = 120_000;
 const LOOK_MS = 500;
 
+export type Emulator = { host: string; stop(): Promise<void> };
+
 /** Installs Firebase's tools where they are missing; the lockfile beside them says which. */
-export const installTools = async (): Promise<void> => {
+export async function installTools(): Promise<void> {
   if (existsSync(PROGRAM)) return;
   const child = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: TOOLS, stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`npm ci in ${TOOLS} ended with ${code}`);
-};
-
-export type Emulator = { host: string; stop(): Promise<void> };
-
-const isReady = async (host: string): Promise<boolean> => {
-  const response = await fetch(`http://${host}/`).catch(() => null);
-  return response?.ok ?? false;
-};
+}
 
 /** Runs the Auth emulator alone, on ports that were free. */
-export const startEmulator = async (): Promise<Emulator> => {
+export async function startEmulator(): Promise<Emulator> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-firebase-'));
   const [auth, hub, logging] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const at = (port: number) => ({ host: '127.0.0.1', port });
@@ -57,4 +52,9 @@ export const startEmulator = async (): Promise<Emulator> => {
     await wait(LOOK_MS);
   }
   return { host, stop };
-};
+}
+
+async function isReady(host: string): Promise<boolean> {
+  const response = await fetch(`http://${host}/`).catch(() => null);
+  return response?.ok ?? false;
+}

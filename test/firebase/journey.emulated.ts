@@ -17,28 +17,30 @@ const shop = openStage({
 });
 const REFUSED = { expected: [{ url: /identitytoolkit/u, status: 400 }] };
 
-const storedToken = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('accessToken'));
+function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('accessToken'));
+}
 
-const expectDashboardOf = async (page: Page, name: string, email: string): Promise<string[]> => {
+async function expectDashboardOf(page: Page, name: string, email: string): Promise<string[]> {
   await open(page, '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await menu.getByText(name, { exact: true }).waitFor();
   await menu.getByText(email, { exact: true }).waitFor();
   return menu.getByRole('link').allTextContents();
-};
+}
 
-const signOut = async (page: Page): Promise<void> => {
+async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/u }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await toast(page, 'Sign Out Successfully');
-};
+}
 
 /** As an account is that somebody else registered before this person came. */
-const giveAccountToAnother = (email: string): void => {
+function giveAccountToAnother(email: string): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   database.prepare("update users set identity_subject = 'builtin:another' where email = ?").run(email);
   database.close();
-};
+}
 
 test('A Firebase seller signs up, survives a reload, logs out for good, and logs in again', async () => {
   const { page } = await shop.visitor(REFUSED);

@@ -16,20 +16,12 @@ const MOST_STORED = 40;
 /** The rows that the world was made with stay where they are. */
 const MADE_WITH = 10;
 
-const remember = (call: CallName, { insertedId, revision }: Look['body'], { refs }: World): void => {
-  if (call.includes('/shopSettings')) refs.revision = [revision ?? 0];
-  const kind = KINDS[call];
-  if (kind === undefined || insertedId === undefined) return;
-  refs[kind].push(insertedId);
-  if (refs[kind].length > MOST_STORED) refs[kind].splice(MADE_WITH, 1);
-};
-
 /** Looks whether what a reply acknowledged is there, and remembers its id for later requests. */
-export const faultsOfAcknowledged = async (
+export async function faultsOfAcknowledged(
   plan: Plan,
   reply: unknown,
   { shop, world, token }: { shop: TestApp; world: World; token?: string },
-): Promise<string[]> => {
+): Promise<string[]> {
   const call = `${plan.operation.method} ${plan.operation.path.replace(/\{(\w+)\}/gu, ':$1')}` as CallName;
   const body = reply as Look['body'];
   const values = { ...plan.params, ...Object.fromEntries(plan.query), ...(plan.body.kind === 'json' && (plan.body.value as Record<string, unknown>)) };
@@ -45,4 +37,12 @@ export const faultsOfAcknowledged = async (
   const proven = !prove || (await prove(look));
   remember(call, body, world);
   return proven ? [] : [`${call} acknowledged what is not so: ${JSON.stringify(reply)}`];
-};
+}
+
+function remember(call: CallName, { insertedId, revision }: Look['body'], { refs }: World): void {
+  if (call.includes('/shopSettings')) refs.revision = [revision ?? 0];
+  const kind = KINDS[call];
+  if (kind === undefined || insertedId === undefined) return;
+  refs[kind].push(insertedId);
+  if (refs[kind].length > MOST_STORED) refs[kind].splice(MADE_WITH, 1);
+}

@@ -6,7 +6,7 @@ import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
 import { addPeople, createPeople } from './world-people.ts';
 
 /** Makes the rows of one world; `number` tells its canaries from another's. */
-export const createWorld = async (shop: TestApp, number: number): Promise<World> => {
+export async function createWorld(shop: TestApp, number: number): Promise<World> {
   await createCategory(shop);
   const people = await createPeople(shop, number);
   const secrets: Secret[] = [];
@@ -38,4 +38,4 @@ export const createWorld = async (shop: TestApp, number: number): Promise<World>
   await addPictures(making);
   await addSettings(making);
   return making;
-};
+}

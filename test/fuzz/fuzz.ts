@@ -31,17 +31,6 @@ export type Outcome = {
   failure: string | null;
 };
 
-const rememberCursor = (link: unknown, { refs }: World): void => {
-  const cursor = /[?&]cursor=([^&>]+)/u.exec(String(link ?? ''))?.[1];
-  if (cursor === undefined) return;
-  refs.cursor.push(decodeURIComponent(cursor));
-  if (refs.cursor.length > CURSORS_STORED) refs.cursor.shift();
-};
-
-const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
-
-const endsAPerson = ({ method, path }: Operation): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
-
 /** Calls that are asked as all others are, but need what nothing at random has: they do their work in the tests that are named. */
 const DONE_ELSEWHERE: Record<string, string> = {
   'POST /passkeys/options': 'a session’s cookie beside its token · src/server/features/accounts/passkeys.test.ts',
@@ -54,10 +43,10 @@ const DONE_ELSEWHERE: Record<string, string> = {
 };
 
 /** Asks a whole shop of two owners so many things at random, from `seed`, and looks at every answer. */
-export const fuzz = async (
+export async function fuzz(
   { seed, requests }: { seed: number; requests: number },
   { shop, onProgress = () => undefined }: { shop: TestApp; onProgress?: (asked: number) => void },
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const document = (await shop.call('GET', '/openapi.json')).body as object;
   const operations = operationsOf(document);
   await ensurePhoneModels(shop.services);
@@ -133,7 +122,18 @@ export const fuzz = async (
   const details = await fc.check(fc.asyncProperty(plansFor(operations), ask), { seed, numRuns: Math.max(0, requests - outcome.requests) });
   if (details.failed) outcome.failure = `seed ${details.seed}, path ${details.counterexamplePath}\n${String(details.errorInstance)}`;
   return outcome;
-};
+}
+
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+function rememberCursor(link: unknown, { refs }: World): void {
+  const cursor = /[?&]cursor=([^&>]+)/u.exec(String(link ?? ''))?.[1];
+  if (cursor === undefined) return;
+  refs.cursor.push(decodeURIComponent(cursor));
+  if (refs.cursor.length > CURSORS_STORED) refs.cursor.shift();
+}
+
+const endsAPerson = ({ method, path }: Operation): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
 
 /** A whole shop to be asked. */
 export const openShopToFuzz = (): Promise<TestApp> => createTestApp({ AUTH_SECRET });

@@ -33,69 +33,8 @@ const INSIDE = /sqlite|postgres|syntax error|\bat \S+\.ts|node_modules|\bkysely\
 
 const ROLES: Partial<Record<Who, string>> = { seller: 'seller', competitor: 'seller', admin: 'admin', buyer: 'buyer', rival: 'buyer' };
 
-const isAllowed = (access: string, { who, proof }: Plan): boolean => {
-  if (access === 'anyone' || access === 'provider') return true;
-  if (proof !== 'own' || who === 'nobody') return false;
-  if (access === 'identity') return who === 'newcomer';
-  if (who === 'newcomer') return false;
-  if (access === 'customer') return who !== 'admin';
-  return access === 'signed-in' || ROLES[who] === access;
-};
-
-export const endpointOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): Endpoint | null =>
-  (calls as Record<string, Endpoint>)[`${method} ${path.replace(/\{(\w+)\}/gu, ':$1')}`] ?? null;
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const faultsOfRefusal = (status: number, body: string): string[] => {
-  const read = ErrorReply.strict().safeParse(parse(body));
-  if (!read.success) return [`a refusal that is not in the shop’s shape: ${body.slice(0, 300)}`];
-  const { code, message } = read.data;
-  const faults = (STATUSES[code] ?? [409]).includes(status) ? [] : [`the code ${code} with the status ${status}`];
-  if (message.trim() === '') faults.push('a refusal without a sentence');
-  if (INSIDE.test(message)) faults.push(`a sentence about the inside: ${message}`);
-  return faults;
-};
-
-const faultsOfReply = (endpoint: Endpoint, body: string): string[] => {
-  const reply = endpoint.file === undefined ? parse(body) : body;
-  const read = endpoint.reply.safeParse(reply);
-  if (!read.success) return [`not what the contract says: ${read.error.message.slice(0, 500)}`];
-  return isDeepStrictEqual(read.data, reply) ? [] : ['more, or other, than the contract says'];
-};
-
-/** An address as a person reads it; what is no UTF-8 stays as it is. */
-const decode = (url: string): string =>
-  url.replace(/(?:%[0-9a-f]{2})+/giu, (bytes) => {
-    try {
-      return decodeURIComponent(bytes);
-    } catch {
-      return bytes;
-    }
-  });
-
-/** Texts of others; what the request itself says may be said back. */
-const leaksIn = (plan: Plan, body: string, { sent, worlds }: { sent: Sent; worlds: World[] }): string[] => {
-  const asker = plan.proof === 'own' ? plan.who : 'nobody';
-  const input = decode(sent.url) + String(sent.payload ?? '');
-  const current = worlds.at(-1);
-  return worlds.flatMap((world) =>
-    world.secrets
-      // An admin may read every world; the others only what is theirs in this one.
-      .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.length < 3))
-      .filter(({ text }) => body.includes(text) && !input.includes(text))
-      .map(({ what }) => `${asker} was told ${what}`),
-  );
-};
-
 /** What is wrong with a reply; nothing when all is as it must be. */
-export const faultsOf = (plan: Plan, reply: LightMyRequestResponse, around: { sent: Sent; worlds: World[] }): string[] => {
+export function faultsOf(plan: Plan, reply: LightMyRequestResponse, around: { sent: Sent; worlds: World[] }): string[] {
   const { statusCode: status, body, headers } = reply;
   const { access } = plan.operation;
   const endpoint = endpointOf(plan.operation);
@@ -109,4 +48,67 @@ export const faultsOf = (plan: Plan, reply: LightMyRequestResponse, around: { se
     faults.push('a reply to somebody signed in that others may keep');
   for (const header of ['x-request-id', 'x-content-type-options', 'content-security-policy']) if (headers[header] === undefined) faults.push(`no ${header}`);
   return faults;
-};
+}
+
+export function endpointOf({ method, path }: Pick<Operation, 'method' | 'path'>): Endpoint | null {
+  return (calls as Record<string, Endpoint>)[`${method} ${path.replace(/\{(\w+)\}/gu, ':$1')}`] ?? null;
+}
+
+/** Texts of others; what the request itself says may be said back. */
+function leaksIn(plan: Plan, body: string, { sent, worlds }: { sent: Sent; worlds: World[] }): string[] {
+  const asker = plan.proof === 'own' ? plan.who : 'nobody';
+  const input = decode(sent.url) + String(sent.payload ?? '');
+  const current = worlds.at(-1);
+  return worlds.flatMap((world) =>
+    world.secrets
+      // An admin may read every world; the others only what is theirs in this one.
+      .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.length < 3))
+      .filter(({ text }) => body.includes(text) && !input.includes(text))
+      .map(({ what }) => `${asker} was told ${what}`),
+  );
+}
+
+/** An address as a person reads it; what is no UTF-8 stays as it is. */
+function decode(url: string): string {
+  return url.replace(/(?:%[0-9a-f]{2})+/giu, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+}
+
+function faultsOfRefusal(status: number, body: string): string[] {
+  const read = ErrorReply.strict().safeParse(parse(body));
+  if (!read.success) return [`a refusal that is not in the shop’s shape: ${body.slice(0, 300)}`];
+  const { code, message } = read.data;
+  const faults = (STATUSES[code] ?? [409]).includes(status) ? [] : [`the code ${code} with the status ${status}`];
+  if (message.trim() === '') faults.push('a refusal without a sentence');
+  if (INSIDE.test(message)) faults.push(`a sentence about the inside: ${message}`);
+  return faults;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function faultsOfReply(endpoint: Endpoint, body: string): string[] {
+  const reply = endpoint.file === undefined ? parse(body) : body;
+  const read = endpoint.reply.safeParse(reply);
+  if (!read.success) return [`not what the contract says: ${read.error.message.slice(0, 500)}`];
+  return isDeepStrictEqual(read.data, reply) ? [] : ['more, or other, than the contract says'];
+}
+
+function isAllowed(access: string, { who, proof }: Plan): boolean {
+  if (access === 'anyone' || access === 'provider') return true;
+  if (proof !== 'own' || who === 'nobody') return false;
+  if (access === 'identity') return who === 'newcomer';
+  if (who === 'newcomer') return false;
+  if (access === 'customer') return who !== 'admin';
+  return access === 'signed-in' || ROLES[who] === access;
+}

@@ -20,33 +20,7 @@ type Document = {
   paths: Record<string, Record<string, { 'x-access': string; parameters: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }>>;
 };
 
-const toOperation = (path: string, method: string, { 'x-access': access, parameters, requestBody }: Document['paths'][string][string]): Operation => {
-  const [content] = Object.entries(requestBody?.content ?? {});
-  return {
-    method: method.toUpperCase(),
-    path,
-    access,
-    params: parameters.filter((one) => one.in === 'path').map(({ name, schema }) => [name, schema]),
-    query: parameters.filter((one) => one.in === 'query').map(({ name, schema, required }) => [name, schema, required]),
-    body: content ? { type: content[0], schema: content[1].schema } : null,
-  };
-};
-
 const text: Schema = { type: 'string' };
-const textFields = (...names: string[]): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, text])),
-  required: names,
-});
-
-const other = (method: string, path: string, ...fields: string[]): Operation => ({
-  method,
-  path,
-  access: null,
-  params: [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => [name, text]),
-  query: method === 'GET' ? fields.map((name): [string, Schema, boolean] => [name, text, true]) : [],
-  body: method === 'POST' ? { type: 'application/json', schema: textFields(...fields) } : null,
-});
 
 /** The identity service's own calls, which the document does not hold. */
 const IDENTITY: Operation[] = [
@@ -57,13 +31,6 @@ const IDENTITY: Operation[] = [
   other('POST', '/auth/reset-password', 'newPassword', 'token'),
   other('GET', '/auth/get-session'),
   other('GET', '/auth/reset-password/{token}', 'callbackURL'),
-];
-
-export const operationsOf = (document: object): Operation[] => [
-  ...Object.entries((document as Document).paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
-  ),
-  ...IDENTITY,
 ];
 
 /** How somebody says who they are. All but `own` prove nothing. */
@@ -102,38 +69,6 @@ const slip: Arbitrary<Slip> = fc.record({
   name: prototypeName,
 });
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Ref);
-
-/** An own property of any name, `__proto__` too. */
-const put = (target: object, name: string, value: unknown): void =>
-  void Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-
-const placesIn = (value: object): [holder: object, name: string][] =>
-  Object.entries(value).flatMap(([name, inner]): [object, string][] => [[value, name], ...(isContainer(inner) ? placesIn(inner) : [])]);
-
-const copy = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(copy);
-  if (!isContainer(value)) return value;
-  const copied = {};
-  for (const [name, inner] of Object.entries(value)) put(copied, name, copy(inner));
-  return copied;
-};
-
-const withSlips = (value: unknown, slips: Slip[]): unknown => {
-  const changed = copy(value);
-  for (const { at, how, what: shared, name } of slips) {
-    if (!isContainer(changed)) return shared;
-    const what = copy(shared);
-    const places = placesIn(changed);
-    const [holder, key] = places[at % Math.max(1, places.length)] ?? [changed, name];
-    if (how === 'add' && Array.isArray(holder)) holder.push(what);
-    else if (how === 'add') put(holder, name, what);
-    else if (how === 'leave out') Reflect.deleteProperty(holder, key);
-    else put(holder, key, how === 'wrap' ? [Reflect.get(holder, key)] : what);
-  }
-  return changed;
-};
-
 const slips: Arbitrary<Slip[]> = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Slip[]>([]) },
   { weight: 4, arbitrary: fc.array(slip, { minLength: 1, maxLength: 2 }) },
@@ -149,7 +84,6 @@ const TYPES = [
   'application/xml',
   '',
 ];
-const nested = (levels: number, [before, after]: [string, string]): string => before.repeat(levels) + after.repeat(levels);
 
 const rawText = fc.oneof(
   fc.constantFrom('', ' ', '{', '[]', 'null', '7', '"text"', '{"a":1,"a":2}', '{"__proto__":{"role":"admin"}}', '{"email":NaN}', '\ufeff{}', '{}{}', 'a=1&a=2'),
@@ -158,10 +92,80 @@ const rawText = fc.oneof(
   hostileText,
 );
 
-/** The field that the call takes, more often than another. */
-const fieldsOfUpload = ({ properties = {} }: Schema): string[] => [...Object.keys(properties), ...Object.keys(properties), 'other'];
+/** Those who may make a call come more often than the others. */
+const MAY: Record<string, readonly Who[]> = {
+  identity: ['newcomer'],
+  'signed-in': ['buyer', 'rival', 'seller', 'competitor', 'admin'],
+  customer: ['buyer', 'rival', 'seller', 'competitor'],
+  seller: ['seller', 'competitor'],
+  admin: ['admin'],
+};
 
-const bodyOf = ({ method, path, body }: Operation): Arbitrary<Body> => {
+export function operationsOf(document: object): Operation[] {
+  return [
+    ...Object.entries((document as Document).paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
+    ),
+    ...IDENTITY,
+  ];
+}
+
+function toOperation(path: string, method: string, { 'x-access': access, parameters, requestBody }: Document['paths'][string][string]): Operation {
+  const [content] = Object.entries(requestBody?.content ?? {});
+  return {
+    method: method.toUpperCase(),
+    path,
+    access,
+    params: parameters.filter((one) => one.in === 'path').map(({ name, schema }) => [name, schema]),
+    query: parameters.filter((one) => one.in === 'query').map(({ name, schema, required }) => [name, schema, required]),
+    body: content ? { type: content[0], schema: content[1].schema } : null,
+  };
+}
+
+/** Requests of every operation, by everybody: sound ones, nearly sound ones, and hostile ones. */
+export function plansFor(operations: Operation[]): Arbitrary<Plan> {
+  return fc.oneof(...operations.map((operation) => fc.oneof({ weight: 4, arbitrary: planFor(operation) }, { weight: 1, arbitrary: soundPlanFor(operation) })));
+}
+
+function planFor(operation: Operation): Arbitrary<Plan> {
+  return fc.record({
+    operation: fc.constant(operation),
+    who: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...(MAY[operation.access ?? ''] ?? WHO)) }, { weight: 1, arbitrary: fc.constantFrom(...WHO) }),
+    proof: fc.oneof({ weight: 12, arbitrary: fc.constant('own' as const) }, { weight: 1, arbitrary: fc.constantFrom(...PROOFS) }),
+    params: paramsOf(operation),
+    query: queryOf(operation),
+    body: bodyOf(operation),
+    isSigned: fc.constant(false),
+  });
+}
+
+function paramsOf({ path, params }: Operation): Arbitrary<Record<string, unknown>> {
+  return fc.record(
+    Object.fromEntries(
+      params.map(([name, schema]) => [name, fc.oneof({ weight: 4, arbitrary: valid(path, name, schema) }, { weight: 1, arbitrary: hostileText })]),
+    ),
+  );
+}
+
+function queryOf({ path, query }: Operation): Arbitrary<[string, unknown][]> {
+  const each = query.map(([name, schema, required]) => {
+    const value = fc.oneof({ weight: 6, arbitrary: valid(path, name, schema) }, { weight: 1, arbitrary: hostile });
+    const given = value.map((one): [string, unknown][] => [[name, one]]);
+    const twice = fc.tuple(value, value).map(([one, another]): [string, unknown][] => [
+      [name, one],
+      [name, another],
+    ]);
+    const none = fc.constant<[string, unknown][]>([]);
+    return fc.oneof({ weight: required ? 1 : 12, arbitrary: none }, { weight: 9, arbitrary: given }, { weight: 1, arbitrary: twice });
+  });
+  const extra = fc.oneof(
+    { weight: 9, arbitrary: fc.constant<[string, unknown][]>([]) },
+    fc.tuple(prototypeName, hostile).map((one): [string, unknown][] => [one]),
+  );
+  return fc.tuple(...each, extra).map((parts) => parts.flat());
+}
+
+function bodyOf({ method, path, body }: Operation): Arbitrary<Body> {
   const text = fc.tuple(rawText, fc.constantFrom(...TYPES)).map(([text, type]): Body => ({ kind: 'text', text, type }));
   const bytes = fc
     .tuple(
@@ -185,62 +189,47 @@ const bodyOf = ({ method, path, body }: Operation): Arbitrary<Body> => {
   if (body.type === 'application/octet-stream') return fc.oneof({ weight: 6, arbitrary: bytes }, { weight: 1, arbitrary: text });
   const json = fc.tuple(valid(path, '', body.schema), slips).map(([value, made]): Body => ({ kind: 'json', value: withSlips(value, made) }));
   return fc.oneof({ weight: 8, arbitrary: json }, { weight: 1, arbitrary: text }, { weight: 1, arbitrary: bytes });
-};
+}
 
-const paramsOf = ({ path, params }: Operation): Arbitrary<Record<string, unknown>> =>
-  fc.record(
-    Object.fromEntries(
-      params.map(([name, schema]) => [name, fc.oneof({ weight: 4, arbitrary: valid(path, name, schema) }, { weight: 1, arbitrary: hostileText })]),
-    ),
-  );
+/** The field that the call takes, more often than another. */
+const fieldsOfUpload = ({ properties = {} }: Schema): string[] => [...Object.keys(properties), ...Object.keys(properties), 'other'];
 
-const queryOf = ({ path, query }: Operation): Arbitrary<[string, unknown][]> => {
-  const each = query.map(([name, schema, required]) => {
-    const value = fc.oneof({ weight: 6, arbitrary: valid(path, name, schema) }, { weight: 1, arbitrary: hostile });
-    const given = value.map((one): [string, unknown][] => [[name, one]]);
-    const twice = fc.tuple(value, value).map(([one, another]): [string, unknown][] => [
-      [name, one],
-      [name, another],
-    ]);
-    const none = fc.constant<[string, unknown][]>([]);
-    return fc.oneof({ weight: required ? 1 : 12, arbitrary: none }, { weight: 9, arbitrary: given }, { weight: 1, arbitrary: twice });
-  });
-  const extra = fc.oneof(
-    { weight: 9, arbitrary: fc.constant<[string, unknown][]>([]) },
-    fc.tuple(prototypeName, hostile).map((one): [string, unknown][] => [one]),
-  );
-  return fc.tuple(...each, extra).map((parts) => parts.flat());
-};
+function withSlips(value: unknown, slips: Slip[]): unknown {
+  const changed = copy(value);
+  for (const { at, how, what: shared, name } of slips) {
+    if (!isContainer(changed)) return shared;
+    const what = copy(shared);
+    const places = placesIn(changed);
+    const [holder, key] = places[at % Math.max(1, places.length)] ?? [changed, name];
+    if (how === 'add' && Array.isArray(holder)) holder.push(what);
+    else if (how === 'add') put(holder, name, what);
+    else if (how === 'leave out') Reflect.deleteProperty(holder, key);
+    else put(holder, key, how === 'wrap' ? [Reflect.get(holder, key)] : what);
+  }
+  return changed;
+}
 
-/** Those who may make a call come more often than the others. */
-const MAY: Record<string, readonly Who[]> = {
-  identity: ['newcomer'],
-  'signed-in': ['buyer', 'rival', 'seller', 'competitor', 'admin'],
-  customer: ['buyer', 'rival', 'seller', 'competitor'],
-  seller: ['seller', 'competitor'],
-  admin: ['admin'],
-};
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copy);
+  if (!isContainer(value)) return value;
+  const copied = {};
+  for (const [name, inner] of Object.entries(value)) put(copied, name, copy(inner));
+  return copied;
+}
 
-const planFor = (operation: Operation): Arbitrary<Plan> =>
-  fc.record({
-    operation: fc.constant(operation),
-    who: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...(MAY[operation.access ?? ''] ?? WHO)) }, { weight: 1, arbitrary: fc.constantFrom(...WHO) }),
-    proof: fc.oneof({ weight: 12, arbitrary: fc.constant('own' as const) }, { weight: 1, arbitrary: fc.constantFrom(...PROOFS) }),
-    params: paramsOf(operation),
-    query: queryOf(operation),
-    body: bodyOf(operation),
-    isSigned: fc.constant(false),
-  });
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Ref);
 
-const soundBodyOf = ({ path, body }: Operation): Arbitrary<Body> => {
-  if (body === null) return fc.constant<Body>({ kind: 'none' });
-  if (body.type === 'multipart/form-data') return fc.constant<Body>({ kind: 'upload', how: 'none', field: Object.keys(body.schema.properties ?? {})[0] ?? '' });
-  if (body.type === 'application/octet-stream') return fc.constant<Body>({ kind: 'bytes', bytes: new Uint8Array(32), type: body.type });
-  return valid(path, '', body.schema).map((value): Body => ({ kind: 'json', value }));
-};
+/** An own property of any name, `__proto__` too. */
+function put(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function placesIn(value: object): [holder: object, name: string][] {
+  return Object.entries(value).flatMap(([name, inner]): [object, string][] => [[value, name], ...(isContainer(inner) ? placesIn(inner) : [])]);
+}
 
 /** A request with which the call can do its work, by somebody who may make it; which rows it takes, `SOUND` knows. */
-export const soundPlanFor = (operation: Operation): Arbitrary<Plan> => {
+export function soundPlanFor(operation: Operation): Arbitrary<Plan> {
   const { path } = operation;
   const { who, params = {}, query = {}, body, isSigned } = SOUND[`${operation.method} ${path}`] ?? {};
   const named = (fields: (readonly [string, Schema, ...unknown[]])[]) => Object.fromEntries(fields.map(([name, schema]) => [name, valid(path, name, schema)]));
@@ -253,8 +242,34 @@ export const soundPlanFor = (operation: Operation): Arbitrary<Plan> => {
     body: body ? body.map((value): Body => ({ kind: 'json', value })) : soundBodyOf(operation),
     isSigned: fc.constant(isSigned ?? false),
   });
-};
+}
 
-/** Requests of every operation, by everybody: sound ones, nearly sound ones, and hostile ones. */
-export const plansFor = (operations: Operation[]): Arbitrary<Plan> =>
-  fc.oneof(...operations.map((operation) => fc.oneof({ weight: 4, arbitrary: planFor(operation) }, { weight: 1, arbitrary: soundPlanFor(operation) })));
+function soundBodyOf({ path, body }: Operation): Arbitrary<Body> {
+  if (body === null) return fc.constant<Body>({ kind: 'none' });
+  if (body.type === 'multipart/form-data') return fc.constant<Body>({ kind: 'upload', how: 'none', field: Object.keys(body.schema.properties ?? {})[0] ?? '' });
+  if (body.type === 'application/octet-stream') return fc.constant<Body>({ kind: 'bytes', bytes: new Uint8Array(32), type: body.type });
+  return valid(path, '', body.schema).map((value): Body => ({ kind: 'json', value }));
+}
+
+function textFields(...names: string[]): Schema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+    required: names,
+  };
+}
+
+function other(method: string, path: string, ...fields: string[]): Operation {
+  return {
+    method,
+    path,
+    access: null,
+    params: [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => [name, text]),
+    query: method === 'GET' ? fields.map((name): [string, Schema, boolean] => [name, text, true]) : [],
+    body: method === 'POST' ? { type: 'application/json', schema: textFields(...fields) } : null,
+  };
+}
+
+function nested(levels: number, [before, after]: [string, string]): string {
+  return before.repeat(levels) + after.repeat(levels);
+}

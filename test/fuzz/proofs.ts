@@ -30,41 +30,7 @@ type Proof = (look: Look) => Promise<boolean>;
 type Row = Record<string, unknown> & { _id: string };
 type WritingCall = Exclude<CallName, `GET ${string}`>;
 
-const rowsOf = ({ body }: TestReply): Row[] => (Array.isArray(body) ? (body as Row[]) : []);
-const fieldsOf = ({ body }: TestReply): Record<string, unknown> => (body ?? {}) as Record<string, unknown>;
-const has = (reply: TestReply, id: unknown): boolean => rowsOf(reply).some(({ _id }) => _id === id);
-const found = (reply: TestReply, id: unknown): Row | undefined => rowsOf(reply).find(({ _id }) => _id === id);
-
-/** What was there already has no new id. */
-const unlessKnown =
-  (prove: Proof): Proof =>
-  async (look) =>
-    look.body.insertedId === undefined || prove(look);
-
-/** Settings as the contract reads them; brands get ids and keep their names. */
-const settingsAsSent = ({ sent }: Look): Record<string, unknown> => {
-  const { brands: _, ...shape } = SettingsValues.shape;
-  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.parse(sent(name))]));
-};
-
 const uploaded: Proof = async ({ body, opens }) => opens(body.data?.display_url ?? '');
-const orderIn =
-  (...states: string[]): Proof =>
-  async ({ named, ask }) =>
-    states.includes(String(fieldsOf(await ask(`/payment/${named('orderId')}`)).state));
-const importIn =
-  (...states: string[]): Proof =>
-  async ({ named, ask }) =>
-    states.includes(String(fieldsOf(await ask(`/listingImports/${named('id')}`)).state));
-const gone =
-  (path: string): Proof =>
-  async ({ named, ask }) =>
-    (await ask(`${path}/${named('id')}`)).status === 404;
-/** An admin's list does not hold it any more. */
-const leaves =
-  (path: string): Proof =>
-  async ({ sent, ask }) =>
-    !has(await ask(path), sent('id'));
 
 /** For each call that writes: whether what it acknowledged is so. `null`: nobody who asks could see it. */
 export const PROOFS: Record<WritingCall, Proof | null> = {
@@ -168,3 +134,47 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   },
   'POST /shopSettings/versions/:revision/restore': async ({ body, ask }) => fieldsOf(await ask('/shopSettings')).revision === body.revision,
 };
+
+function rowsOf({ body }: TestReply): Row[] {
+  return Array.isArray(body) ? (body as Row[]) : [];
+}
+
+function fieldsOf({ body }: TestReply): Record<string, unknown> {
+  return (body ?? {}) as Record<string, unknown>;
+}
+
+function has(reply: TestReply, id: unknown): boolean {
+  return rowsOf(reply).some(({ _id }) => _id === id);
+}
+
+function found(reply: TestReply, id: unknown): Row | undefined {
+  return rowsOf(reply).find(({ _id }) => _id === id);
+}
+
+/** What was there already has no new id. */
+function unlessKnown(prove: Proof): Proof {
+  return async (look) => look.body.insertedId === undefined || prove(look);
+}
+
+/** Settings as the contract reads them; brands get ids and keep their names. */
+function settingsAsSent({ sent }: Look): Record<string, unknown> {
+  const { brands: _, ...shape } = SettingsValues.shape;
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.parse(sent(name))]));
+}
+
+function orderIn(...states: string[]): Proof {
+  return async ({ named, ask }) => states.includes(String(fieldsOf(await ask(`/payment/${named('orderId')}`)).state));
+}
+
+function importIn(...states: string[]): Proof {
+  return async ({ named, ask }) => states.includes(String(fieldsOf(await ask(`/listingImports/${named('id')}`)).state));
+}
+
+function gone(path: string): Proof {
+  return async ({ named, ask }) => (await ask(`${path}/${named('id')}`)).status === 404;
+}
+
+/** An admin's list does not hold it any more. */
+function leaves(path: string): Proof {
+  return async ({ sent, ask }) => !has(await ask(path), sent('id'));
+}

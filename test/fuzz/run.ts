@@ -2,7 +2,10 @@ import { fuzz, openShopToFuzz } from './fuzz.ts';
 import { findWhatBlocks, LONGEST_BLOCK_MS, openShopToBlock } from './limits/blocking.ts';
 
 // `npm run fuzz`: REQUESTS (20000), NEAR_LIMITS (1500) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 const requests = Number(process.env.REQUESTS ?? 20_000);
 const nearLimits = Number(process.env.NEAR_LIMITS ?? 1500);
 const seed = Number(process.env.SEED ?? Math.floor(Date.now() / 1000));

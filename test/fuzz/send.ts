@@ -10,13 +10,47 @@ import type { World } from './world.ts';
 
 export type Sent = { method: string; url: string; headers: Record<string, string>; payload: string | Buffer | undefined };
 
-const resolveRef = ({ kind, at }: Ref, { refs }: World): string | number => {
-  const known = refs[kind];
-  return known[at % Math.max(1, known.length)] ?? 'none';
-};
+const ANOTHER_KEY = new Uint8Array(32).fill(7);
+const HOUR_MS = 3_600_000;
+
+const BOUNDARY = 'fuzz-boundary';
+
+/** What is uploaded. */
+export type Files = { picture: Buffer; spreadsheet: Buffer };
+
+/** The operator's secret, from which the card provider's is made. */
+export const AUTH_SECRET = 'canary-of-the-operator-0123456789abcdef';
+
+const MOST_SHOWN = 2000;
+
+/** The request as it goes over the wire. */
+export async function toRequest(plan: Plan, world: World, { shop, files }: { shop: TestApp; files: Files }): Promise<Sent> {
+  const { payload, type } = payloadOf(plan, world, files);
+  const token = await tokenFor(plan.proof, world, plan, shop);
+  return {
+    method: plan.operation.method,
+    url: addressOf(plan, world),
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(plan.who === 'newcomer' && plan.proof === 'own' && { cookie: world.cookie }),
+      ...(type && { 'content-type': type }),
+      ...(plan.isSigned && { 'stripe-signature': signatureOf(payload, shop.clock.now()) }),
+    },
+    payload,
+  };
+}
+
+function payloadOf({ body, operation }: Plan, world: World, files: Files): { payload?: string | Buffer; type?: string } {
+  if (body.kind === 'json') return { payload: JSON.stringify(resolve(body.value, world)) ?? '', type: 'application/json' };
+  if (body.kind === 'text') return { payload: body.text, type: body.type };
+  if (body.kind === 'bytes') return { payload: Buffer.from(body.bytes), type: body.type };
+  if (body.kind === 'none') return {};
+  const { bytes, type } = multipart(operation.path === '/listingImports' ? files.spreadsheet : files.picture, body);
+  return { payload: bytes, type };
+}
 
 /** The same value with ids in the places of references. */
-export const resolve = (value: unknown, world: World): unknown => {
+export function resolve(value: unknown, world: World): unknown {
   if (value instanceof Ref) return resolveRef(value, world);
   if (Array.isArray(value)) return value.map((inner) => resolve(inner, world));
   if (typeof value !== 'object' || value === null) return value;
@@ -24,34 +58,34 @@ export const resolve = (value: unknown, world: World): unknown => {
   for (const [name, inner] of Object.entries(value))
     Object.defineProperty(resolved, name, { value: resolve(inner, world), enumerable: true, configurable: true, writable: true });
   return resolved;
-};
+}
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
+function resolveRef({ kind, at }: Ref, { refs }: World): string | number {
+  const known = refs[kind];
+  return known[at % Math.max(1, known.length)] ?? 'none';
+}
 
-/** What no encoder writes goes out as bytes that are no UTF-8. */
-const encode = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ff`);
+function multipart(file: Buffer, { how, field }: Extract<Body, { kind: 'upload' }>): { bytes: Buffer; type: string } {
+  const part = (bytes: Buffer | string, head = `content-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png`): Buffer =>
+    Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), Buffer.from(bytes as Buffer), Buffer.from('\r\n')]);
+  const end = Buffer.from(`--${BOUNDARY}--\r\n`);
+  const type = `multipart/form-data; boundary=${BOUNDARY}`;
+  const whole = Buffer.concat([part(file), end]);
+  const bodies: Record<typeof how, { bytes: Buffer; type: string }> = {
+    none: { bytes: whole, type },
+    truncated: { bytes: whole.subarray(0, whole.length - 60), type },
+    'no boundary': { bytes: whole, type: 'multipart/form-data' },
+    twice: { bytes: Buffer.concat([part(file), part(file), end]), type },
+    'not a picture': { bytes: Buffer.concat([part('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), end]), type },
+    'half a picture': { bytes: Buffer.concat([part(file.subarray(0, file.length / 2)), end]), type },
+    'only a field': { bytes: Buffer.concat([part('text', `content-disposition: form-data; name="${field}"`), end]), type },
+    empty: { bytes: end, type },
+    'bad headers': { bytes: Buffer.concat([part(file, `content-disposition: form-data; name="__proto__"; filename="../../x\0.png"`), end]), type },
+  };
+  return bodies[how];
+}
 
-/** An empty or dotted segment would lead to another call. */
-const segment = (value: unknown): string => {
-  const text = asText(value);
-  return ['', '.', '..'].includes(text) ? '%20' : encode(text);
-};
-
-const addressOf = ({ operation, params, query }: Plan, world: World): string => {
-  const path = operation.path.replace(/\{(\w+)\}/gu, (_all, name: string) => segment(resolve(params[name], world)));
-  const pairs = query.map(([name, value]) => {
-    const resolved = resolve(value, world);
-    const text = Array.isArray(resolved) ? resolved.map(asText).join(',') : asText(resolved);
-    return `${encode(name)}=${encode(text)}`;
-  });
-  return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
-};
-
-const ANOTHER_KEY = new Uint8Array(32).fill(7);
-const HOUR_MS = 3_600_000;
-const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-const tokenFor = async (proof: Proof, world: World, plan: Plan, shop: TestApp): Promise<string | null> => {
+async function tokenFor(proof: Proof, world: World, plan: Plan, shop: TestApp): Promise<string | null> {
   const { services, clock } = shop;
   const person = plan.who === 'nobody' || plan.who === 'newcomer' ? world.people.admin : world.people[plan.who];
   const claims = { email: person.email, sessionId: person.sessionId, emailVerified: true };
@@ -71,82 +105,52 @@ const tokenFor = async (proof: Proof, world: World, plan: Plan, shop: TestApp): 
     nonsense: () => '..',
   };
   return tokens[proof]();
-};
+}
 
-const BOUNDARY = 'fuzz-boundary';
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What is uploaded. */
-export type Files = { picture: Buffer; spreadsheet: Buffer };
+function addressOf({ operation, params, query }: Plan, world: World): string {
+  const path = operation.path.replace(/\{(\w+)\}/gu, (_all, name: string) => segment(resolve(params[name], world)));
+  const pairs = query.map(([name, value]) => {
+    const resolved = resolve(value, world);
+    const text = Array.isArray(resolved) ? resolved.map(asText).join(',') : asText(resolved);
+    return `${encode(name)}=${encode(text)}`;
+  });
+  return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
 
-const multipart = (file: Buffer, { how, field }: Extract<Body, { kind: 'upload' }>): { bytes: Buffer; type: string } => {
-  const part = (bytes: Buffer | string, head = `content-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png`): Buffer =>
-    Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), Buffer.from(bytes as Buffer), Buffer.from('\r\n')]);
-  const end = Buffer.from(`--${BOUNDARY}--\r\n`);
-  const type = `multipart/form-data; boundary=${BOUNDARY}`;
-  const whole = Buffer.concat([part(file), end]);
-  const bodies: Record<typeof how, { bytes: Buffer; type: string }> = {
-    none: { bytes: whole, type },
-    truncated: { bytes: whole.subarray(0, whole.length - 60), type },
-    'no boundary': { bytes: whole, type: 'multipart/form-data' },
-    twice: { bytes: Buffer.concat([part(file), part(file), end]), type },
-    'not a picture': { bytes: Buffer.concat([part('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), end]), type },
-    'half a picture': { bytes: Buffer.concat([part(file.subarray(0, file.length / 2)), end]), type },
-    'only a field': { bytes: Buffer.concat([part('text', `content-disposition: form-data; name="${field}"`), end]), type },
-    empty: { bytes: end, type },
-    'bad headers': { bytes: Buffer.concat([part(file, `content-disposition: form-data; name="__proto__"; filename="../../x\0.png"`), end]), type },
-  };
-  return bodies[how];
-};
+/** An empty or dotted segment would lead to another call. */
+function segment(value: unknown): string {
+  const text = asText(value);
+  return ['', '.', '..'].includes(text) ? '%20' : encode(text);
+}
 
-const payloadOf = ({ body, operation }: Plan, world: World, files: Files): { payload?: string | Buffer; type?: string } => {
-  if (body.kind === 'json') return { payload: JSON.stringify(resolve(body.value, world)) ?? '', type: 'application/json' };
-  if (body.kind === 'text') return { payload: body.text, type: body.type };
-  if (body.kind === 'bytes') return { payload: Buffer.from(body.bytes), type: body.type };
-  if (body.kind === 'none') return {};
-  const { bytes, type } = multipart(operation.path === '/listingImports' ? files.spreadsheet : files.picture, body);
-  return { payload: bytes, type };
-};
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
-/** The operator's secret, from which the card provider's is made. */
-export const AUTH_SECRET = 'canary-of-the-operator-0123456789abcdef';
+/** What no encoder writes goes out as bytes that are no UTF-8. */
+const encode = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ff`);
 
 /** As the card provider signs its messages. */
-const signatureOf = (payload: string | Buffer | undefined, now: number): string =>
-  signEvent(String(payload ?? ''), `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`, now);
-
-/** The request as it goes over the wire. */
-export const toRequest = async (plan: Plan, world: World, { shop, files }: { shop: TestApp; files: Files }): Promise<Sent> => {
-  const { payload, type } = payloadOf(plan, world, files);
-  const token = await tokenFor(plan.proof, world, plan, shop);
-  return {
-    method: plan.operation.method,
-    url: addressOf(plan, world),
-    headers: {
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(plan.who === 'newcomer' && plan.proof === 'own' && { cookie: world.cookie }),
-      ...(type && { 'content-type': type }),
-      ...(plan.isSigned && { 'stripe-signature': signatureOf(payload, shop.clock.now()) }),
-    },
-    payload,
-  };
-};
-
-const MOST_SHOWN = 2000;
+function signatureOf(payload: string | Buffer | undefined, now: number): string {
+  return signEvent(String(payload ?? ''), `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`, now);
+}
 
 /** The request as a line that could be typed; long bodies are cut. */
-export const writeRequest = ({ method, url, headers, payload }: Sent): string => {
+export function writeRequest({ method, url, headers, payload }: Sent): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const body = payload === undefined ? '' : payload.toString('utf8' as never);
   const shown = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}… (${body.length} characters)` : body;
   const named = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   return ['curl -X', method, quoted(url), ...named, ...(payload === undefined ? [] : ['--data-binary', quoted(shown)])].join(' ');
-};
+}
 
 /** Each request comes from an address of its own, so that limits by address leave the fuzz alone. */
-export const toInject = ({ method, url, headers, payload }: Sent, number: number): InjectOptions => ({
-  method: method as 'GET',
-  url,
-  headers,
-  ...(payload !== undefined && { payload }),
-  remoteAddress: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
-});
+export function toInject({ method, url, headers, payload }: Sent, number: number): InjectOptions {
+  return {
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload !== undefined && { payload }),
+    remoteAddress: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+  };
+}

@@ -11,8 +11,6 @@ type Sound = {
   body?: Arbitrary<unknown>;
   isSigned?: true;
 };
-
-const one = (kind: RefKind, at = 0): Arbitrary<unknown> => fc.constant(new Ref(kind, at));
 const [RIVAL, SELLER, COMPETITOR, NEWCOMER] = [1, 2, 3, 5];
 
 const text = fc.constantFrom('It was looked at with care.', 'O “motivo” é este…', '<b>bold</b>', '漢字 🙂');
@@ -20,8 +18,6 @@ const because = fc.record({ reason: text });
 const input = fc.record({ text });
 
 const line = fc.constantFrom('Redial', 'Old & gold', 'Loja do Zé', '<i>phones</i>', '電話 🙂');
-const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | null> => fc.oneof(fc.constant(null), value);
-const three = <T>(value: Arbitrary<T>): Arbitrary<T[]> => fc.array(value, { minLength: 3, maxLength: 3 });
 const site = fc.record({ url: fc.constantFrom('https://forum.example.test/a?b=c', 'mailto:shop@example.test', '/') });
 
 const settings = fc.record({
@@ -152,3 +148,15 @@ export const SOUND: Record<string, Sound> = {
     body: fc.record({ revision: one('revision') }),
   },
 };
+
+function one(kind: RefKind, at = 0): Arbitrary<unknown> {
+  return fc.constant(new Ref(kind, at));
+}
+
+function maybe<T>(value: Arbitrary<T>): Arbitrary<T | null> {
+  return fc.oneof(fc.constant(null), value);
+}
+
+function three<T>(value: Arbitrary<T>): Arbitrary<T[]> {
+  return fc.array(value, { minLength: 3, maxLength: 3 });
+}

@@ -30,9 +30,6 @@ export type Schema = {
   maximum?: number;
 };
 
-export const refTo = (...kinds: readonly RefKind[]): Arbitrary<unknown> =>
-  fc.tuple(fc.constantFrom(...kinds), fc.nat(30)).map(([kind, at]) => new Ref(kind, at));
-
 /** What an id in this place names. */
 const KINDS: [RegExp, RefKind[]][] = [
   [/orderId/u, ['order']],
@@ -54,15 +51,6 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/inHand/u, ['code']],
   [/^\/sessions/u, ['session']],
 ];
-
-const idsFor = (path: string, field: string): Arbitrary<unknown> => {
-  const place = `${path} ${field}`;
-  const kinds = KINDS.find(([pattern]) => pattern.test(place))?.[1] ?? ['listing'];
-  return fc.oneof(
-    { weight: 4, arbitrary: refTo(...kinds) },
-    { weight: 1, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email' && kind !== 'session')) },
-  );
-};
 
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');
 const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.5, '999999.99', 0.001, '199.999', '1000000');
@@ -104,28 +92,6 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
 
 const IDS = new Set(['id', '_id', 'productId', 'orderId', 'transactionId', 'listing', 'listingId', 'sellerId']);
 
-const fieldsOf = (path: string, { properties = {}, required = [] }: Schema): Arbitrary<unknown> =>
-  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valid(path, name, schema)])) as Record<string, Arbitrary<unknown>>, {
-    requiredKeys: required,
-  });
-
-/** Values that the schema takes, most of them such that the call can do its work. */
-export const valid = (path: string, name: string, schema: Schema): Arbitrary<unknown> => {
-  if (IDS.has(name)) return schema.anyOf ? fc.oneof(idsFor(path, name), fc.constant(null)) : idsFor(path, name);
-  const known = BY_NAME[name];
-  if (known) return known;
-  if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.enum) return fc.constantFrom(...schema.enum);
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => valid(path, name, choice)));
-  if (schema.type === 'object') return fieldsOf(path, schema);
-  if (schema.type === 'array') return fc.array(valid(path, name, schema.items ?? {}), { maxLength: 3 });
-  if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 1_000_000) });
-  if (schema.format === 'uuid') return fc.uuid();
-  if (schema.type === 'boolean') return fc.boolean();
-  return words;
-};
-
 const LONG = [201, 255, 1001, 5001, 100_000].map((length) => 'x'.repeat(length));
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 const NUMBERS = [-1, 0, -0, 1e308, -1e308, 2 ** 53, -(2 ** 63), 1e-320, 0.1 + 0.2];
@@ -149,3 +115,42 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
 );
 
 export const prototypeName: Arbitrary<string> = fc.constantFrom(...PROTOTYPES, 'extra', '', 'email[]', 'email.x');
+
+/** Values that the schema takes, most of them such that the call can do its work. */
+export function valid(path: string, name: string, schema: Schema): Arbitrary<unknown> {
+  if (IDS.has(name)) return schema.anyOf ? fc.oneof(idsFor(path, name), fc.constant(null)) : idsFor(path, name);
+  const known = BY_NAME[name];
+  if (known) return known;
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => valid(path, name, choice)));
+  if (schema.type === 'object') return fieldsOf(path, schema);
+  if (schema.type === 'array') return fc.array(valid(path, name, schema.items ?? {}), { maxLength: 3 });
+  if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 1_000_000) });
+  if (schema.format === 'uuid') return fc.uuid();
+  if (schema.type === 'boolean') return fc.boolean();
+  return words;
+}
+
+function idsFor(path: string, field: string): Arbitrary<unknown> {
+  const place = `${path} ${field}`;
+  const kinds = KINDS.find(([pattern]) => pattern.test(place))?.[1] ?? ['listing'];
+  return fc.oneof(
+    { weight: 4, arbitrary: refTo(...kinds) },
+    { weight: 1, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email' && kind !== 'session')) },
+  );
+}
+
+export function refTo(...kinds: readonly RefKind[]): Arbitrary<unknown> {
+  return fc.tuple(fc.constantFrom(...kinds), fc.nat(30)).map(([kind, at]) => new Ref(kind, at));
+}
+
+function fieldsOf(path: string, { properties = {}, required = [] }: Schema): Arbitrary<unknown> {
+  return fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valid(path, name, schema)])) as Record<string, Arbitrary<unknown>>,
+    {
+      requiredKeys: required,
+    },
+  );
+}

@@ -5,15 +5,8 @@ import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;
 
-/** A different IMEI for each world and place. */
-const imeiOf = (world: number, place: number): string => {
-  const reading = readImei(`35674108${String(100_003 + ((world * NUMBERS_A_WORLD + place) % 100_000) * 7).padStart(6, '0')}01`);
-  if (!('imei' in reading)) throw new Error(`no IMEI: ${reading.refusal}`);
-  return reading.imei;
-};
-
 /** Phones on sale, sold, reported, claimed twice and removed, and lost phones. */
-export const addListings = async (making: Making): Promise<void> => {
+export async function addListings(making: Making): Promise<void> {
   const { shop, number, people, refs, secret, granted, inserted } = making;
   const { seller, competitor } = people;
   const [first, second, third, fourth] = [0, 1, 2, 3].map((place) => secret('an IMEI', [], imeiOf(number, place)));
@@ -42,10 +35,17 @@ export const addListings = async (making: Making): Promise<void> => {
   refs.imeiQuestion = [id];
   refs.removedListing = [gone];
   refs.paidListing = [paid];
-};
+}
+
+/** A different IMEI for each world and place. */
+function imeiOf(world: number, place: number): string {
+  const reading = readImei(`35674108${String(100_003 + ((world * NUMBERS_A_WORLD + place) % 100_000) * 7).padStart(6, '0')}01`);
+  if (!('imei' in reading)) throw new Error(`no IMEI: ${reading.refusal}`);
+  return reading.imei;
+}
 
 /** Orders that are booked, on the waitlist, being paid, paid but unreported, and settled. */
-export const addOrders = async (making: Making): Promise<void> => {
+export async function addOrders(making: Making): Promise<void> {
   const { shop, people, refs, secret, inserted } = making;
   const [onSale, other, sold, , paid] = refs.listing.map(String);
   const book = (who: Member, productId: string | undefined, readers: readonly Who[]): Promise<string> =>
@@ -75,16 +75,25 @@ export const addOrders = async (making: Making): Promise<void> => {
   refs.waitingOrder = [waiting];
   refs.arrivedOrder = [arrived];
   refs.arrivedIntent = [intentIdOf(arrivedSecret)];
-};
+}
 
-const draft = async ({ granted }: Making, who: Member, description: string): Promise<string> => {
+/** Sellers' drafts and imports. */
+export async function addDrafts(making: Making): Promise<void> {
+  const { refs, secret, granted } = making;
+  refs.draft = [await draft(making, 'seller', secret('a draft', ['seller'])), await draft(making, 'competitor', secret('another’s draft', ['competitor']))];
+  refs.import = [await importRows(making, secret('an import', ['seller']))];
+  const models = await granted<{ _id: string }[]>('buyer', 'GET /phoneModels?search=galaxy');
+  refs.model = models.map(({ _id }) => _id);
+}
+
+async function draft({ granted }: Making, who: Member, description: string): Promise<string> {
   const id = randomUUID();
   await granted(who, `PUT /drafts/${id}`, { revision: 0, content: { description } });
   return id;
-};
+}
 
 /** A spreadsheet with the template's example and a row that is refused. */
-const importRows = async ({ shop, people, granted }: Making, title: string): Promise<string> => {
+async function importRows({ shop, people, granted }: Making, title: string): Promise<string> {
   const head = '--world\r\ncontent-disposition: form-data; name="file"; filename="phones.csv"\r\ncontent-type: text/csv\r\n\r\n';
   const template = String(await granted('seller', 'GET /listingTemplate'));
   const columns = template.split(/\r?\n/u)[0] ?? '';
@@ -94,13 +103,4 @@ const importRows = async ({ shop, people, granted }: Making, title: string): Pro
   const reply = await shop.app.inject({ method: 'POST', url: '/api/listingImports', headers, payload });
   if (reply.statusCode !== 201) throw new Error(`an import answered ${reply.statusCode}: ${reply.body}`);
   return (reply.json() as { _id: string })._id;
-};
-
-/** Sellers' drafts and imports. */
-export const addDrafts = async (making: Making): Promise<void> => {
-  const { refs, secret, granted } = making;
-  refs.draft = [await draft(making, 'seller', secret('a draft', ['seller'])), await draft(making, 'competitor', secret('another’s draft', ['competitor']))];
-  refs.import = [await importRows(making, secret('an import', ['seller']))];
-  const models = await granted<{ _id: string }[]>('buyer', 'GET /phoneModels?search=galaxy');
-  refs.model = models.map(({ _id }) => _id);
-};
+}

@@ -3,11 +3,8 @@ import { patchesAtRandom } from '#test/support/pictures.ts';
 import { createListing } from '#test/support/world/world.ts';
 import type { Making, Member } from './world.ts';
 
-/** Stores a picture that nothing shows yet. Returns its address. */
-const keepPicture = async ({ shop }: Making): Promise<string> => (await shop.services.images.put(await patchesAtRandom())).address;
-
 /** Reports, decisions about them, and answers to those. */
-export const addDecisions = async (making: Making): Promise<void> => {
+export async function addDecisions(making: Making): Promise<void> {
   const { shop, people, refs, secret, granted, inserted } = making;
   const report = (who: Member, _id: unknown) =>
     granted(who, 'POST /reportedItems', { _id, reason: 'fake', note: secret(`a report’s note by ${who}`, [who, 'admin']) });
@@ -30,10 +27,13 @@ export const addDecisions = async (making: Making): Promise<void> => {
   refs.reportedListing = [reported];
   refs.spareListing = [await createListing(shop, people.competitor)];
   refs.listing.push(judged, reported);
-};
+}
+
+/** Stores a picture that nothing shows yet. Returns its address. */
+const keepPicture = async ({ shop }: Making): Promise<string> => (await shop.services.images.put(await patchesAtRandom())).address;
 
 /** Possession codes with and without a photo, two sellers' duplicate photos, and unfinished uploads. */
-export const addPictures = async (making: Making): Promise<void> => {
+export async function addPictures(making: Making): Promise<void> {
   const { shop, people, refs, secret, granted, inserted } = making;
   type Code = { _id: string; code: string };
   const ask = async (listing: unknown): Promise<Code> => {
@@ -92,12 +92,12 @@ export const addPictures = async (making: Making): Promise<void> => {
   refs.upload = [part, await begin('rival', 64), whole];
   refs.wholeUpload = [whole];
   refs.partOfUpload = [part];
-};
+}
 
 /** A second version of the shop's settings. */
-export const addSettings = async ({ number, refs, granted }: Making): Promise<void> => {
+export async function addSettings({ number, refs, granted }: Making): Promise<void> {
   type Settings = { revision: number; values: object };
   const { revision, values } = await granted<Settings>('admin', 'GET /shopSettings');
   await granted('admin', 'PUT /shopSettings', { ...values, shopName: `Shop ${number}`, revision });
   refs.revision = [revision + 1];
-};
+}

@@ -10,7 +10,7 @@ import { type Making, type Member, SIGNED_IN, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 
-export const createPeople = async (shop: TestApp, number: number): Promise<World['people']> => {
+export async function createPeople(shop: TestApp, number: number): Promise<World['people']> {
   const person = (role: Person['role'], who: Member): Promise<Person> =>
     createPerson(shop, role, {
       name: `canary-name-${who}-${number}`,
@@ -24,42 +24,10 @@ export const createPeople = async (shop: TestApp, number: number): Promise<World
     competitor: await person('seller', 'competitor'),
     admin: await person('admin', 'admin'),
   };
-};
-
-const signUpNewcomer = async (shop: TestApp, email: string, { number, registered }: { number: number; registered: boolean }): Promise<string> => {
-  const client = createClient(shop, { address: `10.9.${(number >> 8) & 255}.${number & 255}` });
-  const account = { email, name: 'Newcomer' };
-  if (registered) await signUp(client, { ...account, role: 'seller' });
-  else await createAccount(client, account);
-  return client.cookie;
-};
-
-/** Gives everybody the newcomer's password, hashed once, and the newcomer a password reset, as the identity service writes them. Returns the reset's token. */
-const writeCredentials = async ({ services: { db }, clock }: TestApp, emails: string[], newcomer: string): Promise<string> => {
-  const ends = new Date(clock.now() + HOUR_MS).toISOString();
-  for (const email of emails)
-    await sql`insert into identity_accounts ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
-      select ${randomUUID()}, owner."id", 'credential', owner."id", account."password", owner."createdAt", owner."updatedAt"
-      from identity_users as owner, identity_accounts as account inner join identity_users as newcomer on newcomer."id" = account."userId"
-      where owner."email" = ${email} and newcomer."email" = ${newcomer}`.execute(db);
-  const token = randomUUID();
-  await sql`insert into identity_verifications ("id", "identifier", "value", "expiresAt", "createdAt", "updatedAt")
-    select ${randomUUID()}, ${`reset-password:${token}`}, "id", ${ends}, "createdAt", "updatedAt" from identity_users where "email" = ${newcomer}`.execute(db);
-  return token;
-};
-
-/** The buyer and, half-way, the competitor have a second factor; the competitor's code changes each half minute. */
-const addSecondFactors = async ({ shop, people, refs, secret }: Making): Promise<void> => {
-  for (const { email } of [people.buyer, people.seller, people.competitor]) await verifyAddress(shop, email);
-  const { secret: confirmed, recoveryCodes } = await turnOnSecondFactor(shop, people.buyer.token, PASSWORD);
-  const begun = await beginSecondFactor(shop, people.competitor.token, PASSWORD);
-  for (const text of [confirmed, begun]) secret('a second factor’s secret', [], text);
-  refs.recoveryCode = recoveryCodes.map((code) => secret('a recovery code', [], code));
-  Object.defineProperty(refs.firstCode, 0, { get: () => appCode(begun, shop.clock.now()), enumerable: true });
-};
+}
 
 /** Registers everybody's names, addresses, sessions and passwords as secrets. */
-export const addPeople = async (making: Making): Promise<void> => {
+export async function addPeople(making: Making): Promise<void> {
   const { shop, number, people, refs, secret } = making;
   for (const [who, { email, token, sessionId }] of Object.entries(people) as [Member, Person][]) {
     secret(`the token of ${who}`, [], token);
@@ -76,4 +44,36 @@ export const addPeople = async (making: Making): Promise<void> => {
   refs.email = [...emails, newcomer];
   refs.session = all.map(({ sessionId }) => sessionId);
   await addSecondFactors(making);
-};
+}
+
+async function signUpNewcomer(shop: TestApp, email: string, { number, registered }: { number: number; registered: boolean }): Promise<string> {
+  const client = createClient(shop, { address: `10.9.${(number >> 8) & 255}.${number & 255}` });
+  const account = { email, name: 'Newcomer' };
+  if (registered) await signUp(client, { ...account, role: 'seller' });
+  else await createAccount(client, account);
+  return client.cookie;
+}
+
+/** Gives everybody the newcomer's password, hashed once, and the newcomer a password reset, as the identity service writes them. Returns the reset's token. */
+async function writeCredentials({ services: { db }, clock }: TestApp, emails: string[], newcomer: string): Promise<string> {
+  const ends = new Date(clock.now() + HOUR_MS).toISOString();
+  for (const email of emails)
+    await sql`insert into identity_accounts ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+      select ${randomUUID()}, owner."id", 'credential', owner."id", account."password", owner."createdAt", owner."updatedAt"
+      from identity_users as owner, identity_accounts as account inner join identity_users as newcomer on newcomer."id" = account."userId"
+      where owner."email" = ${email} and newcomer."email" = ${newcomer}`.execute(db);
+  const token = randomUUID();
+  await sql`insert into identity_verifications ("id", "identifier", "value", "expiresAt", "createdAt", "updatedAt")
+    select ${randomUUID()}, ${`reset-password:${token}`}, "id", ${ends}, "createdAt", "updatedAt" from identity_users where "email" = ${newcomer}`.execute(db);
+  return token;
+}
+
+/** The buyer and, half-way, the competitor have a second factor; the competitor's code changes each half minute. */
+async function addSecondFactors({ shop, people, refs, secret }: Making): Promise<void> {
+  for (const { email } of [people.buyer, people.seller, people.competitor]) await verifyAddress(shop, email);
+  const { secret: confirmed, recoveryCodes } = await turnOnSecondFactor(shop, people.buyer.token, PASSWORD);
+  const begun = await beginSecondFactor(shop, people.competitor.token, PASSWORD);
+  for (const text of [confirmed, begun]) secret('a second factor’s secret', [], text);
+  refs.recoveryCode = recoveryCodes.map((code) => secret('a recovery code', [], code));
+  Object.defineProperty(refs.firstCode, 0, { get: () => appCode(begun, shop.clock.now()), enumerable: true });
+}

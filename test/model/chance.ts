@@ -8,7 +8,7 @@ export type Chance = {
   pickOf<T>(items: readonly T[]): T | undefined;
 };
 
-export const createChance = (seed: number): Chance => {
+export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -23,4 +23,4 @@ export const createChance = (seed: number): Chance => {
     pick: (items) => items[below(items.length)] ?? items[0],
     pickOf: (items) => items[below(items.length)],
   };
-};
+}

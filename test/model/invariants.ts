@@ -1,14 +1,8 @@
 import { TRANSITIONS } from '#server/features/orders/lifecycle.ts';
 import type { Phone, World } from './world.ts';
 
-const count = (list: string[]): Map<string, number> => {
-  const counted = new Map<string, number>();
-  for (const one of list) counted.set(one, (counted.get(one) ?? 0) + 1);
-  return counted;
-};
-
 /** Lists what is wrong with the payments of one phone once everything has ended; empty when all is well. */
-export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[]> => {
+export async function findBreaches({ db }: World, phone: Phone): Promise<string[]> {
   const breaches: string[] = [];
   const orders = await db.selectFrom('orders').selectAll().where('listing_id', '=', phone.listingId).execute();
   const ids = orders.map(({ id }) => id);
@@ -78,4 +72,10 @@ export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[
     if (steps.at(-1)?.to_state !== state) breaches.push(`order ${id} is ${state}, its history ends with ${steps.at(-1)?.to_state}`);
   }
   return breaches;
-};
+}
+
+function count(list: string[]): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const one of list) counted.set(one, (counted.get(one) ?? 0) + 1);
+  return counted;
+}

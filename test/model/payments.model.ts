@@ -9,24 +9,8 @@ const BATCH = 250;
 /** How many are played, in both files together. */
 export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 2000);
 
-const forget = async ({ db }: World): Promise<void> => {
-  await db.deleteFrom('practice_events').execute();
-  await db.deleteFrom('practice_replays').execute();
-};
-
-const tryOne = async (world: World, seed: number): Promise<void> => {
-  const replay = `MODEL_SEED=${seed} npx vitest run test/model/payments-1.test.ts`;
-  try {
-    const { phone, diary } = await play(world, seed);
-    const breaches = await findBreaches(world, phone);
-    if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...diary].join('\n  '));
-  } catch (error) {
-    throw new Error(`seed ${seed} (again: ${replay})`, { cause: error });
-  }
-};
-
 /** Plays interleavings from these seeds, and looks at the books after each; the whole ledger is reconciled with the provider after every batch. */
-export const testInterleavings = (from: number, to: number, options: () => WorldOptions = () => ({})): void => {
+export function testInterleavings(from: number, to: number, options: () => WorldOptions = () => ({})): void {
   for (let first = from; first < to; first += BATCH) {
     const last = Math.min(first + BATCH, to) - 1;
     test(`Keeps one charge a phone and refunds every other in interleavings ${first} to ${last}`, { timeout: 120_000 }, async () => {
@@ -42,4 +26,20 @@ export const testInterleavings = (from: number, to: number, options: () => World
       }
     });
   }
-};
+}
+
+async function tryOne(world: World, seed: number): Promise<void> {
+  const replay = `MODEL_SEED=${seed} npx vitest run test/model/payments-1.test.ts`;
+  try {
+    const { phone, diary } = await play(world, seed);
+    const breaches = await findBreaches(world, phone);
+    if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...diary].join('\n  '));
+  } catch (error) {
+    throw new Error(`seed ${seed} (again: ${replay})`, { cause: error });
+  }
+}
+
+async function forget({ db }: World): Promise<void> {
+  await db.deleteFrom('practice_events').execute();
+  await db.deleteFrom('practice_replays').execute();
+}

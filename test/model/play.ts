@@ -23,13 +23,45 @@ const ADMIN = { role: 'admin', id: null } as const;
 
 type Reach = { db: Db; payments: PaymentProvider };
 
-const clientOf = ({ id }: Buyer): Client => ({ buyerId: id, network: null });
-
 /** What went on in one interleaving, for whoever has to find out why it failed. */
 export type Diary = string[];
 
+/** Plays one interleaving. Returns the phone it was about and the diary of what went on. */
+export async function play(world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> {
+  const chance = createChance(seed);
+  const phone = await demoListing(world, 1 + chance.below(4), book(world));
+  const diary: Diary = [];
+  const game = createGame(world, phone, chance, diary);
+  await game.play(12 + chance.below(36));
+  await game.end();
+  return { phone, diary };
+}
+
+export function book({ db, clock }: World) {
+  return async (listingId: string, sellerId: string, buyerId: string): Promise<string> => {
+    const booked = await bookPhone(
+      db,
+      {
+        listing_id: listingId,
+        seller_id: sellerId,
+        buyer_id: buyerId,
+        buyer_name: 'buyer',
+        email: `${buyerId}@example.test`,
+        phone: '555',
+        meeting_location: 'Station',
+        product_name: 'Galaxy S21',
+        image: '/x',
+        price_cents: PRICE_CENTS,
+      },
+      clock.now(),
+    );
+    if (booked.outcome !== 'booked') throw new Error(`not booked: ${booked.outcome}`);
+    return booked.orderId;
+  };
+}
+
 /** Everybody and everything around one phone, let loose in an order that the seed decides. */
-const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) => {
+function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
@@ -185,41 +217,10 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
       }
     },
   };
-};
+}
 
-const isWaitedFor = async ({ db }: World, { listingId }: Phone): Promise<boolean> =>
-  (await db.selectFrom('reservations').select('id').where('listing_id', '=', listingId).where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
+const clientOf = ({ id }: Buyer): Client => ({ buyerId: id, network: null });
 
-export const book =
-  ({ db, clock }: World) =>
-  async (listingId: string, sellerId: string, buyerId: string): Promise<string> => {
-    const booked = await bookPhone(
-      db,
-      {
-        listing_id: listingId,
-        seller_id: sellerId,
-        buyer_id: buyerId,
-        buyer_name: 'buyer',
-        email: `${buyerId}@example.test`,
-        phone: '555',
-        meeting_location: 'Station',
-        product_name: 'Galaxy S21',
-        image: '/x',
-        price_cents: PRICE_CENTS,
-      },
-      clock.now(),
-    );
-    if (booked.outcome !== 'booked') throw new Error(`not booked: ${booked.outcome}`);
-    return booked.orderId;
-  };
-
-/** Plays one interleaving. Returns the phone it was about and the diary of what went on. */
-export const play = async (world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> => {
-  const chance = createChance(seed);
-  const phone = await demoListing(world, 1 + chance.below(4), book(world));
-  const diary: Diary = [];
-  const game = createGame(world, phone, chance, diary);
-  await game.play(12 + chance.below(36));
-  await game.end();
-  return { phone, diary };
-};
+async function isWaitedFor({ db }: World, { listingId }: Phone): Promise<boolean> {
+  return (await db.selectFrom('reservations').select('id').where('listing_id', '=', listingId).where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
+}

@@ -25,25 +25,29 @@ afterAll(() => world.close());
 
 type Player = Client & { orders: Map<string, string>; nextTry: number };
 
-const services = () => ({ db: world.db, payments: world.cards.payments, clock: world.clock, reservationMs: () => RESERVATION_MS });
+function services() {
+  return { db: world.db, payments: world.cards.payments, clock: world.clock, reservationMs: () => RESERVATION_MS };
+}
 
-const join = async (network: string | null): Promise<Player> => ({
-  buyerId: (await insertUser(world.db, { role: 'buyer', now: world.clock.now() })).id,
-  network: network === null ? null : { key: network, factor: 1 },
-  orders: new Map(),
-  nextTry: 0,
-});
+async function join(network: string | null): Promise<Player> {
+  return {
+    buyerId: (await insertUser(world.db, { role: 'buyer', now: world.clock.now() })).id,
+    network: network === null ? null : { key: network, factor: 1 },
+    orders: new Map(),
+    nextTry: 0,
+  };
+}
 
-const orderFor = async (player: Player, { listingId, sellerId }: { listingId: string; sellerId: string }): Promise<string> => {
+async function orderFor(player: Player, { listingId, sellerId }: { listingId: string; sellerId: string }): Promise<string> {
   const known = player.orders.get(listingId);
   if (known) return known;
   const orderId = await book(world)(listingId, sellerId, player.buyerId);
   player.orders.set(listingId, orderId);
   return orderId;
-};
+}
 
 /** What the shop says: nothing, or the refusal. */
-const attempt = async (work: () => Promise<unknown>): Promise<HttpError | null> => {
+async function attempt(work: () => Promise<unknown>): Promise<HttpError | null> {
   try {
     await work();
     return null;
@@ -51,25 +55,27 @@ const attempt = async (work: () => Promise<unknown>): Promise<HttpError | null> 
     if (error instanceof HttpError) return error;
     throw error;
   }
-};
+}
 
-const open = (player: Player, orderId: string) =>
-  attempt(async () => {
+function open(player: Player, orderId: string) {
+  return attempt(async () => {
     const order = await findOrder(world.db, orderId);
     if (order) await beginPayment(services(), order, player);
   });
+}
 
-const findUnderReview = () =>
-  world.db
+function findUnderReview() {
+  return world.db
     .selectFrom('listings')
     .select(['id', 'reserved_by', 'reserved_until'])
     .where('reserved_by', 'is not', null)
     .where('reserved_until', '>', world.clock.now())
     .where('sold_at', 'is', null)
     .execute();
+}
 
 /** Everybody takes whatever is free, as soon as the shop lets them, and pays nothing. Returns how many phones were off sale at each minute that was looked at. */
-const takeShop = async (puppets: Player[], hours: number, stepMinutes = 5): Promise<number[]> => {
+async function takeShop(puppets: Player[], hours: number, stepMinutes = 5): Promise<number[]> {
   const taken: number[] = [];
   for (let minute = 0; minute < hours * 60; minute += stepMinutes) {
     await sweepReservations(services());
@@ -87,18 +93,20 @@ const takeShop = async (puppets: Player[], hours: number, stepMinutes = 5): Prom
     world.clock.advance(stepMinutes * MINUTE_MS);
   }
   return taken;
-};
+}
 
-const shareOf = (taken: number[]): number => taken.reduce((sum, count) => sum + count, 0) / taken.length / PHONES;
+function shareOf(taken: number[]): number {
+  return taken.reduce((sum, count) => sum + count, 0) / taken.length / PHONES;
+}
 
-const puppetsFrom = async (count: number, networkOf: (index: number) => string): Promise<Player[]> => {
+async function puppetsFrom(count: number, networkOf: (index: number) => string): Promise<Player[]> {
   const puppets: Player[] = [];
   for (let index = 0; index < count; index += 1) puppets.push(await join(networkOf(index)));
   return puppets;
-};
+}
 
 /** How many minutes pass until a buyer who asks for a phone, and waits in line where it is taken, has it. */
-const waitOf = async (buyer: Player, phone: { listingId: string; sellerId: string }, onMinute: () => Promise<void> = async () => {}) => {
+async function waitOf(buyer: Player, phone: { listingId: string; sellerId: string }, onMinute: () => Promise<void> = async () => {}) {
   const orderId = await orderFor(buyer, phone);
   for (let minutes = 0; minutes < 24 * 60; minutes += 1) {
     const refused = await open(buyer, orderId);
@@ -110,7 +118,7 @@ const waitOf = async (buyer: Player, phone: { listingId: string; sellerId: strin
     await onMinute();
   }
   return Number.POSITIVE_INFINITY;
-};
+}
 
 describe('An attacker with many accounts who pays nothing', () => {
   test('Reserves at most eight of 64 phones from one network, and soon three', { timeout: 120_000 }, async () => {
@@ -183,7 +191,7 @@ test('Reservation limits per person, network and phone hold whatever people do, 
 });
 
 /** What must hold after every move; `promised` keeps, for each who waits, the latest moment that was said first. */
-const expectLimits = async (promised: Map<string, number>): Promise<void> => {
+async function expectLimits(promised: Map<string, number>): Promise<void> {
   const { db, clock } = world;
   const now = clock.now();
   const open = await db.selectFrom('reservations').selectAll().where('ended_at', 'is', null).orderBy('asked_at').orderBy('id').execute();
@@ -214,4 +222,4 @@ const expectLimits = async (promised: Map<string, number>): Promise<void> => {
     // A sweep that has not run yet does not make it later: whoever looks has their turn.
     if (held.some(({ id }) => id === row.listing_id)) expect(turnBy).toBeLessThanOrEqual(Math.max(first, now) + 5 * MINUTE_MS);
   }
-};
+}

@@ -22,64 +22,7 @@ export type Actor = {
 
 type ConcurrencyLimit = { wait(): Promise<void>; query(): void };
 
-const createDriver = (inner: Driver, barrier: ConcurrencyLimit): Driver => {
-  const guarded = new WeakMap<DatabaseConnection, DatabaseConnection>();
-  const innerOf = (connection: DatabaseConnection): DatabaseConnection => guarded.get(connection) ?? connection;
-  return {
-    async init() {},
-    async acquireConnection() {
-      await barrier.wait();
-      const connection = await inner.acquireConnection();
-      const guard: DatabaseConnection = {
-        executeQuery(query, options) {
-          barrier.query();
-          return connection.executeQuery(query, options);
-        },
-        streamQuery: (...all) => connection.streamQuery(...all),
-      };
-      guarded.set(guard, connection);
-      return guard;
-    },
-    beginTransaction: (connection, settings) => inner.beginTransaction(innerOf(connection), settings),
-    async commitTransaction(connection) {
-      barrier.query();
-      await inner.commitTransaction(innerOf(connection));
-    },
-    rollbackTransaction: (connection) => inner.rollbackTransaction(innerOf(connection)),
-    releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),
-    async destroy() {},
-  };
-};
-
-/** The same database, seen through a gate. */
-const throughLimit = (dialect: Dialect, inner: Driver, barrier: ConcurrencyLimit): Db =>
-  new Kysely<Tables>({
-    dialect: {
-      createDriver: () => createDriver(inner, barrier),
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-    },
-  });
-
 const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute'] as const;
-
-/** The same provider; a crash after a call is an answer that nobody heard. */
-const providerThroughLimit = (payments: PaymentProvider, barrier: ConcurrencyLimit): PaymentProvider => {
-  const gated = { ...payments };
-  for (const name of PROVIDER_CALLS) {
-    const call = payments[name] as (...args: unknown[]) => Promise<unknown>;
-    Object.assign(gated, {
-      [name]: async (...args: unknown[]) => {
-        await barrier.wait();
-        const answer = await call(...args);
-        await barrier.wait();
-        return answer;
-      },
-    });
-  }
-  return gated;
-};
 
 export type Shared = {
   dialect: Dialect;
@@ -90,12 +33,12 @@ export type Shared = {
 };
 
 /** Begins a piece of work, which stops before its first step. `onEnd` gets what became of it. */
-export const startActor = (
+export function startActor(
   name: string,
   { dialect, driver, payments, isFree }: Shared,
   work: (reach: { db: Db; payments: PaymentProvider }) => Promise<unknown>,
   onEnd: (outcome: { value?: unknown; error?: unknown }) => void,
-): Actor => {
+): Actor {
   let parked: { go(): void; die(): void } | null = null;
   let stopped = Promise.withResolvers<void>();
   let isDead = false;
@@ -157,4 +100,62 @@ export const startActor = (
       await goOn('die');
     },
   };
-};
+}
+
+/** The same database, seen through a gate. */
+function throughLimit(dialect: Dialect, inner: Driver, barrier: ConcurrencyLimit): Db {
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => createDriver(inner, barrier),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+}
+
+function createDriver(inner: Driver, barrier: ConcurrencyLimit): Driver {
+  const guarded = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection => guarded.get(connection) ?? connection;
+  return {
+    async init() {},
+    async acquireConnection() {
+      await barrier.wait();
+      const connection = await inner.acquireConnection();
+      const guard: DatabaseConnection = {
+        executeQuery(query, options) {
+          barrier.query();
+          return connection.executeQuery(query, options);
+        },
+        streamQuery: (...all) => connection.streamQuery(...all),
+      };
+      guarded.set(guard, connection);
+      return guard;
+    },
+    beginTransaction: (connection, settings) => inner.beginTransaction(innerOf(connection), settings),
+    async commitTransaction(connection) {
+      barrier.query();
+      await inner.commitTransaction(innerOf(connection));
+    },
+    rollbackTransaction: (connection) => inner.rollbackTransaction(innerOf(connection)),
+    releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),
+    async destroy() {},
+  };
+}
+
+/** The same provider; a crash after a call is an answer that nobody heard. */
+function providerThroughLimit(payments: PaymentProvider, barrier: ConcurrencyLimit): PaymentProvider {
+  const gated = { ...payments };
+  for (const name of PROVIDER_CALLS) {
+    const call = payments[name] as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(gated, {
+      [name]: async (...args: unknown[]) => {
+        await barrier.wait();
+        const answer = await call(...args);
+        await barrier.wait();
+        return answer;
+      },
+    });
+  }
+  return gated;
+}

@@ -27,22 +27,6 @@ export type World = {
   close(): Promise<void>;
 };
 
-/** One process's own connections to the shop's database. */
-const openProcess = async (config: DatabaseConfig): Promise<{ db: Db; dialect: Dialect; driver: Driver }> => {
-  const dialect: Dialect = config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError: () => {} });
-  const driver: Driver = dialect.createDriver();
-  await driver.init();
-  const db = new Kysely<Tables>({
-    dialect: {
-      createDriver: () => ({ ...bindDriver(driver), init: async () => {} }),
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (inner) => dialect.createIntrospector(inner),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-    },
-  });
-  return { db, dialect, driver };
-};
-
 export type WorldOptions = {
   /** A PostgreSQL server: then there are two processes, each with connections of its own. Else one, on SQLite. */
   server?: string;
@@ -50,8 +34,13 @@ export type WorldOptions = {
   isFree?: boolean;
 };
 
+export type Buyer = { id: string; orderId: string; secrets: string[] };
+
+/** A phone on sale, with so many buyers who booked it. */
+export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
+
 /** A shop's database and a practice card provider, without a server and without durability. */
-export const openWorld = async ({ server, isFree = false }: WorldOptions = {}): Promise<World> => {
+export async function openWorld({ server, isFree = false }: WorldOptions = {}): Promise<World> {
   const database = await freshDatabase(server);
   const first = await openProcess(database.config);
   if (database.config.kind === 'sqlite') await sql`pragma synchronous = off`.execute(first.db);
@@ -75,28 +64,37 @@ export const openWorld = async ({ server, isFree = false }: WorldOptions = {}): 
       await database.drop();
     },
   };
-};
+}
 
-const bindDriver = (driver: Driver): Driver => ({
-  init: () => driver.init(),
-  acquireConnection: (options) => driver.acquireConnection(options),
-  beginTransaction: (...all) => driver.beginTransaction(...all),
-  commitTransaction: (...all) => driver.commitTransaction(...all),
-  rollbackTransaction: (...all) => driver.rollbackTransaction(...all),
-  releaseConnection: (...all) => driver.releaseConnection(...all),
-  destroy: () => driver.destroy(),
-});
+/** One process's own connections to the shop's database. */
+async function openProcess(config: DatabaseConfig): Promise<{ db: Db; dialect: Dialect; driver: Driver }> {
+  const dialect: Dialect = config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError: () => {} });
+  const driver: Driver = dialect.createDriver();
+  await driver.init();
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => ({ ...bindDriver(driver), init: async () => {} }),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (inner) => dialect.createIntrospector(inner),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+  return { db, dialect, driver };
+}
 
-export type Buyer = { id: string; orderId: string; secrets: string[] };
+function bindDriver(driver: Driver): Driver {
+  return {
+    init: () => driver.init(),
+    acquireConnection: (options) => driver.acquireConnection(options),
+    beginTransaction: (...all) => driver.beginTransaction(...all),
+    commitTransaction: (...all) => driver.commitTransaction(...all),
+    rollbackTransaction: (...all) => driver.rollbackTransaction(...all),
+    releaseConnection: (...all) => driver.releaseConnection(...all),
+    destroy: () => driver.destroy(),
+  };
+}
 
-/** A phone on sale, with so many buyers who booked it. */
-export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
-
-export const demoListing = async (
-  { db, clock }: World,
-  buyerCount: number,
-  book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>,
-) => {
+export async function demoListing({ db, clock }: World, buyerCount: number, book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>) {
   const { id: sellerId } = await insertUser(db, { role: 'seller', now: clock.now() });
   const listingId = await insertListing(db, sellerId, clock.now());
   const buyers: Buyer[] = [];
@@ -105,10 +103,10 @@ export const demoListing = async (
     buyers.push({ id, orderId: await book(listingId, sellerId, id), secrets: [] });
   }
   return { listingId, sellerId, buyers } satisfies Phone;
-};
+}
 
 /** Pays with a card like a buyer's browser, whatever the provider answers. */
-export const confirmCard = async ({ cards }: World, secret: string, number: string): Promise<void> => {
+export async function confirmCard({ cards }: World, secret: string, number: string): Promise<void> {
   await cards.handle(
     new Request(`http://shop.test/practice-cards/v1/payment_intents/${intentIdOf(secret)}/confirm`, {
       method: 'POST',
@@ -116,10 +114,10 @@ export const confirmCard = async ({ cards }: World, secret: string, number: stri
       body: new URLSearchParams({ client_secret: secret, ...cardFields(number) }),
     }),
   );
-};
+}
 
 /** Completes or fails the bank's confirmation, like a buyer. */
-export const answerBank = async ({ db, cards }: World, secret: string, outcome: 'complete' | 'fail'): Promise<void> => {
+export async function answerBank({ db, cards }: World, secret: string, outcome: 'complete' | 'fail'): Promise<void> {
   const intent = await db.selectFrom('practice_intents').select('version').where('id', '=', intentIdOf(secret)).executeTakeFirst();
   await cards.handle(
     new Request(`http://shop.test/practice-cards/challenge/${intentIdOf(secret)}`, {
@@ -127,10 +125,10 @@ export const answerBank = async ({ db, cards }: World, secret: string, outcome: 
       body: new URLSearchParams({ client_secret: secret, outcome, version: String(intent?.version ?? 0) }),
     }),
   );
-};
+}
 
 /** The provider's messages about these intents, in the order they were written. */
-export const readMessages = async ({ db }: World, intentIds: string[]): Promise<string[]> => {
+export async function readMessages({ db }: World, intentIds: string[]): Promise<string[]> {
   if (intentIds.length === 0) return [];
   const rows = await db
     .selectFrom('practice_events')
@@ -138,6 +136,6 @@ export const readMessages = async ({ db }: World, intentIds: string[]): Promise<
     .where((eb) => eb.or(intentIds.map((id) => eb('body', 'like', `%${id}%`))))
     .execute();
   return rows.map(({ body }) => body);
-};
+}
 
 export const sign = ({ clock }: World, body: string): string => signEvent(body, KEYS.webhookSecret, clock.now());

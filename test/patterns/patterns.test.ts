@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { findPatterns } from '../../scripts/patterns/find-patterns.ts';
 import { judgePatterns } from '../../scripts/patterns/judge-patterns.ts';
 
-const found = (source: string) => findPatterns('planted.ts', source);
+function found(source: string) {
+  return findPatterns('planted.ts', source);
+}
 
 describe('The check of regular expressions', () => {
   test('Finds a planted quadratic pattern, however it is written', async () => {

@@ -44,23 +44,30 @@ beforeEach(async () => {
   buyer = await createPerson(shop, 'buyer');
 });
 
-const deliver = async ({ app }: TestApp, payload: string, signature: string): Promise<number> => {
+async function deliver({ app }: TestApp, payload: string, signature: string): Promise<number> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return (await app.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode;
-};
+}
 
 const ALL: Fault[] = ['unreachable', 'silent', 'lost-reply', 'server-error', 'too-many'];
 
-const booked = async () => {
+async function booked() {
   const listingId = await createListing(shop, seller);
   return { listingId, orderId: await createOrder(shop, buyer, listingId) };
-};
-const open = (orderId: string) => shop.call('POST', '/create-payment-intent', { as: buyer.token, body: { price: 289, orderId } });
-const intentsOf = async (orderId: string) => {
+}
+
+function open(orderId: string) {
+  return shop.call('POST', '/create-payment-intent', { as: buyer.token, body: { price: 289, orderId } });
+}
+
+async function intentsOf(orderId: string) {
   const rows = await shop.services.db.selectFrom('practice_intents').select(['id', 'status', 'amount_refunded', 'details']).execute();
   return rows.filter(({ details }) => details.includes(orderId));
-};
-const orderOf = async (orderId: string) => (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body;
+}
+
+async function orderOf(orderId: string) {
+  return (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body;
+}
 
 describe.each(ALL)('a provider that is %s', (fault) => {
   test('A provider that fails once costs at most one more try, and one intent is made', async () => {

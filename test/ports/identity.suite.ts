@@ -13,7 +13,7 @@ const PERSON = { email: 'suite@example.test', password: 'practice123', name: 'Su
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** How every identity service must behave, whoever provides it. */
-export const describeIdentityProvider = (name: string, open: () => Promise<OpenIdentity>): void => {
+export function describeIdentityProvider(name: string, open: () => Promise<OpenIdentity>): void {
   describe(`${name} as identity provider`, () => {
     let opened: OpenIdentity;
     let subject: string;
@@ -104,4 +104,4 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
       expect((await opened.identity.describe(PERSON.email)).flatMap(({ rows }) => rows)).toEqual([]);
     });
   });
-};
+}

@@ -16,7 +16,7 @@ export type OpenedStore = {
 const HUNDRED_MB = 100e6;
 
 /** What every image store does, whoever keeps the pictures. */
-export const describeImageStore = (name: string, open: () => Promise<OpenedStore>): void => {
+export function describeImageStore(name: string, open: () => Promise<OpenedStore>): void {
   describe(name, () => {
     let opened: OpenedStore;
     let photo: Buffer;
@@ -187,4 +187,4 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect(await opened.count()).toBe(before + 12);
     });
   });
-};
+}

@@ -12,7 +12,7 @@ const LOST = '490154203237518';
 const ANOTHER = '356938035643809';
 
 /** What the shop expects of everything that says which phones are lost. */
-export const describeLostPhoneSource = (name: string, open: () => Promise<OpenedSource>): void => {
+export function describeLostPhoneSource(name: string, open: () => Promise<OpenedSource>): void {
   describe(`${name} as a list of lost phones`, () => {
     let opened: OpenedSource;
     beforeAll(async () => {
@@ -38,4 +38,4 @@ export const describeLostPhoneSource = (name: string, open: () => Promise<Opened
       await find();
     });
   });
-};
+}

@@ -13,10 +13,11 @@ export type OpenMailer = {
 };
 
 let count = 0;
-export const newMail = (changes: Partial<Mail> = {}): Mail => {
+
+export function newMail(changes: Partial<Mail> = {}): Mail {
   count += 1;
   return { id: uuid(), to: `suite${count}@example.test`, subject: `Mail ${count}`, text: 'Plain words.', html: '<p>Words.</p>', ...changes };
-};
+}
 
 /** Carriers may add or take line ends after the last word. */
 const asRead = (mail: ArrivedMail): ArrivedMail => ({ ...mail, text: mail.text.trimEnd(), html: mail.html?.trimEnd() ?? null });
@@ -24,7 +25,7 @@ const asRead = (mail: ArrivedMail): ArrivedMail => ({ ...mail, text: mail.text.t
 const LONG_LINK = `https://shop.example/reset-password?token=${'aB3-_'.repeat(300)}&next=%2Fdashboard`;
 
 /** What the shop expects of everything that takes its mail. */
-export const describeMailer = (name: string, open: () => Promise<OpenMailer>): void => {
+export function describeMailer(name: string, open: () => Promise<OpenMailer>): void {
   describe(`${name} as the shop's mailer`, () => {
     let opened: OpenMailer;
     beforeAll(async () => {
@@ -114,4 +115,4 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       expect(opened.mailer.stored !== undefined).toBe(opened.mailer.kind === 'mailbox');
     });
   });
-};
+}

@@ -12,14 +12,15 @@ export type OpenProvider = {
 };
 
 let count = 0;
-const newOrder = (): NewPaymentIntent => {
+
+function newOrder(): NewPaymentIntent {
   count += 1;
   const name = `suite-${Date.now()}-${count}`;
   return { amountCents: 28_900, currency: 'usd', orderId: name, idempotencyKey: name };
-};
+}
 
 /** What the shop expects of every card payment provider. */
-export const describePaymentProvider = (name: string, open: () => Promise<OpenProvider>): void => {
+export function describePaymentProvider(name: string, open: () => Promise<OpenProvider>): void {
   describe(`${name} as the shop's payment provider`, () => {
     let provider: OpenProvider;
     let payments: PaymentProvider;
@@ -166,4 +167,4 @@ export const describePaymentProvider = (name: string, open: () => Promise<OpenPr
       expect(() => payments.readEvent('', signature)).toThrow(MalformedError);
     });
   });
-};
+}

@@ -36,53 +36,61 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const auth = (path: string, body: object) =>
-  shop.app.inject({ method: 'POST', url: `/api/auth${path}`, headers: { 'content-type': 'application/json' }, payload: body });
-const signUp = (email: string) => auth('/sign-up/email', { email, name: 'Someone', password: 'practice123' });
+function auth(path: string, body: object) {
+  return shop.app.inject({ method: 'POST', url: `/api/auth${path}`, headers: { 'content-type': 'application/json' }, payload: body });
+}
+
+function signUp(email: string) {
+  return auth('/sign-up/email', { email, name: 'Someone', password: 'practice123' });
+}
 
 type Answer = { statusCode: number; headers: Record<string, unknown>; body: string };
 
-const expectUnavailable = ({ statusCode, headers, body }: Answer): void => {
+function expectUnavailable({ statusCode, headers, body }: Answer): void {
   expect([statusCode, body]).toEqual([503, expect.any(String)]);
   expect(JSON.parse(body)).toEqual({ message: 'The shop can’t get at its records right now. Please try again in a moment.', code: 'unavailable' });
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-};
+}
 
-const as = (person: Person) => ({ authorization: `Bearer ${person.token}` });
+function as(person: Person) {
+  return { authorization: `Bearer ${person.token}` };
+}
 
-const apiCalls = (): [string, () => Promise<Answer>][] => [
-  ['a public list', () => shop.app.inject('/api/products?name=samsung')],
-  ['a detail', () => shop.app.inject(`/api/selectedItem/${listingId}`)],
-  ['a search', () => shop.app.inject('/api/searchProducts?search=galaxy')],
-  ['the brands', () => shop.app.inject('/api/productCategories')],
-  ['one’s own orders', () => shop.app.inject({ url: `/api/bookings?email=${buyer.email}`, headers: as(buyer) })],
-  ['listing a phone', () => shop.app.inject({ method: 'POST', url: `/api/products?email=${seller.email}`, headers: as(seller), payload: listingInput() })],
-  [
-    'booking',
-    () => shop.app.inject({ method: 'POST', url: '/api/bookings', headers: as(buyer), payload: { productId: listingId, phone: '5', meeting_location: 'x' } }),
-  ],
-  ['opening a payment', () => shop.app.inject({ method: 'POST', url: '/api/create-payment-intent', headers: as(buyer), payload: { price: 289, orderId } })],
-  [
-    'telling of a payment',
-    () =>
-      shop.app.inject({
-        method: 'POST',
-        url: `/api/payments/${listingId}`,
-        headers: as(buyer),
-        payload: { orderId, transactionId: intentIdOf(clientSecret) },
-      }),
-  ],
-  ['a token', () => shop.app.inject({ url: `/api/jwt?email=known@example.test`, headers: { cookie } })],
-  ['signing up', () => signUp('new@example.test')],
-  ['signing in', () => auth('/sign-in/email', { email: 'known@example.test', password: 'practice123' })],
-  ['a forgotten password', () => auth('/request-password-reset', { email: 'known@example.test' })],
-];
+function apiCalls(): [string, () => Promise<Answer>][] {
+  return [
+    ['a public list', () => shop.app.inject('/api/products?name=samsung')],
+    ['a detail', () => shop.app.inject(`/api/selectedItem/${listingId}`)],
+    ['a search', () => shop.app.inject('/api/searchProducts?search=galaxy')],
+    ['the brands', () => shop.app.inject('/api/productCategories')],
+    ['one’s own orders', () => shop.app.inject({ url: `/api/bookings?email=${buyer.email}`, headers: as(buyer) })],
+    ['listing a phone', () => shop.app.inject({ method: 'POST', url: `/api/products?email=${seller.email}`, headers: as(seller), payload: listingInput() })],
+    [
+      'booking',
+      () => shop.app.inject({ method: 'POST', url: '/api/bookings', headers: as(buyer), payload: { productId: listingId, phone: '5', meeting_location: 'x' } }),
+    ],
+    ['opening a payment', () => shop.app.inject({ method: 'POST', url: '/api/create-payment-intent', headers: as(buyer), payload: { price: 289, orderId } })],
+    [
+      'telling of a payment',
+      () =>
+        shop.app.inject({
+          method: 'POST',
+          url: `/api/payments/${listingId}`,
+          headers: as(buyer),
+          payload: { orderId, transactionId: intentIdOf(clientSecret) },
+        }),
+    ],
+    ['a token', () => shop.app.inject({ url: `/api/jwt?email=known@example.test`, headers: { cookie } })],
+    ['signing up', () => signUp('new@example.test')],
+    ['signing in', () => auth('/sign-in/email', { email: 'known@example.test', password: 'practice123' })],
+    ['a forgotten password', () => auth('/request-password-reset', { email: 'known@example.test' })],
+  ];
+}
 
-const expectWell = async (): Promise<void> => {
+async function expectWell(): Promise<void> {
   expect((await shop.app.inject('/api/products?name=samsung')).statusCode).toBe(200);
   expect((await shop.app.inject('/readyz')).statusCode).toBe(200);
   expect((await shop.app.inject('/')).statusCode).toBe(200);
-};
+}
 
 describe.each(['fast', 'immediate'] as const)('PostgreSQL is gone (%s)', (how) => {
   beforeAll(async () => {

@@ -26,9 +26,18 @@ afterAll(async () => {
 });
 
 const UNAVAILABLE = { status: 503, code: 'unavailable' };
-const one = async (): Promise<unknown> => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0];
-const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function one(): Promise<unknown> {
+  return (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0];
+}
+
+function sleep(seconds: number) {
+  return sql`select pg_sleep(${seconds})`.execute(db);
+}
+
+function wait(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 describe('PostgreSQL', () => {
   test('Ends a statement that takes too long, and keeps using the connection', async () => {

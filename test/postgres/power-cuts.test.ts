@@ -20,7 +20,7 @@ afterAll(() => two.close());
 type Outcome = { server: ServerProcess; at: number; status: number | null; id: string | null };
 
 /** Lists phones through these servers without a pause, until it is stopped. */
-const startWriting = (servers: ServerProcess[]) => {
+function startWriting(servers: ServerProcess[]) {
   const outcomes: Outcome[] = [];
   let stopped = false;
   const write = async (server: ServerProcess): Promise<void> => {
@@ -39,24 +39,24 @@ const startWriting = (servers: ServerProcess[]) => {
       await Promise.all(writers);
     },
   };
-};
+}
 
-const untilWritten = async (outcomes: Outcome[], server: ServerProcess, after: number): Promise<number> => {
+async function untilWritten(outcomes: Outcome[], server: ServerProcess, after: number): Promise<number> {
   for (const end = performance.now() + RECOVERY_MS; performance.now() < end; await wait(20)) {
     const first = outcomes.find((one) => one.server === server && one.id !== null && one.at > after);
     if (first) return first.at;
   }
   throw new Error(`no write came through within ${RECOVERY_MS} ms`);
-};
+}
 
-const expectAllStored = async (outcomes: Outcome[]): Promise<number> => {
+async function expectAllStored(outcomes: Outcome[]): Promise<number> {
   const acknowledged = outcomes.flatMap(({ id }) => id ?? []);
   const rows = await two.database.db.selectFrom('listings').select('id').execute();
   const stored = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(20);
   return acknowledged.length;
-};
+}
 
 test('Two processes lose nothing acknowledged when PostgreSQL crashes, and continue by themselves', {
   timeout: 120_000,

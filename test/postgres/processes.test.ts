@@ -19,33 +19,36 @@ afterAll(async () => {
 });
 
 const started: ServerProcess[] = [];
-const start = async (...all: Parameters<typeof startServer>): Promise<ServerProcess> => {
+
+async function start(...all: Parameters<typeof startServer>): Promise<ServerProcess> {
   const shop = await startServer(...all);
   started.push(shop);
   return shop;
-};
+}
 
-const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: directory.path, DATABASE_URL: postgres.url, DEMO: 'false', ...more });
+function settings(more: Record<string, string> = {}) {
+  return { DATA_DIR: directory.path, DATABASE_URL: postgres.url, DEMO: 'false', ...more };
+}
 
-const isAlive = (pid: number): boolean => {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
     return false;
   }
-};
+}
 
 /** The processes that answer: each says its own in its log. */
-const answering = async (shop: ServerProcess): Promise<Set<number>> => {
+async function answering(shop: ServerProcess): Promise<Set<number>> {
   for (let count = 0; count < 20; count += 1) await fetch(`${shop.url}/api/who-answers`, { headers: { connection: 'close' } });
   const lines = shop.output().split('\n');
   const pids = lines.filter((line) => line.includes('/api/who-answers')).map((line) => (JSON.parse(line) as { pid: number }).pid);
   return new Set(pids);
-};
+}
 
-const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await what())) await wait(100);
-};
+}
 
 describe('--processes', () => {
   test('--processes keeps that many processes on one port, greets once, and replaces one that dies', async () => {
@@ -124,7 +127,7 @@ describe('--processes', () => {
   });
 });
 
-const pidsIn = async (shop: ServerProcess): Promise<Set<number>> => {
+async function pidsIn(shop: ServerProcess): Promise<Set<number>> {
   const lines = shop.output().split('\n');
   return new Set(lines.filter((line) => line.startsWith('{')).map((line) => (JSON.parse(line) as { pid: number }).pid));
-};
+}

@@ -10,24 +10,26 @@ let replica: PostgresServer;
 let shop: TestApp;
 let seller: Person;
 
-const onReplica = async (statement: string): Promise<void> => {
+async function onReplica(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: replica.url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
-};
+}
 
-const idsFor = async (who: Person | null, path: string): Promise<string[]> => {
+async function idsFor(who: Person | null, path: string): Promise<string[]> {
   const { status, body } = await shop.call('GET', path, who ? { as: who.token } : {});
   expect(status).toBe(200);
   return (body as { _id: string }[]).map(({ _id }) => _id);
-};
+}
 
-const until = async (has: () => Promise<boolean>): Promise<void> => {
+async function until(has: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) if (await has()) return;
   throw new Error('it never came to that');
-};
+}
 
-const isUsed = (): boolean => shop.services.replica?.db() !== shop.services.db;
+function isUsed(): boolean {
+  return shop.services.replica?.db() !== shop.services.db;
+}
 
 beforeAll(async () => {
   primary = await startOwnPostgres();

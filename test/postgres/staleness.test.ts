@@ -32,8 +32,9 @@ const PATHS = [
   '/search?search=galaxy&sort=newest&',
 ];
 
-const stale = (written: readonly Written[], begun: number, body: string): Written[] =>
-  written.filter(({ id, isThere, at }) => at < begun - OLDEST_MS && at > begun - SHOWN_MS && body.includes(id) !== isThere);
+function stale(written: readonly Written[], begun: number, body: string): Written[] {
+  return written.filter(({ id, isThere, at }) => at < begun - OLDEST_MS && at > begun - SHOWN_MS && body.includes(id) !== isThere);
+}
 
 test('One process shows what another writes within a second, for as long as it is written and read', async () => {
   const [writer, reader] = two.servers;

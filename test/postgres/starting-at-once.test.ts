@@ -21,15 +21,15 @@ afterAll(() => postgres.stop());
 
 type PostgresConfig = Extract<DatabaseConfig, { kind: 'postgres' }>;
 
-const emptyDatabase = async (name: string): Promise<PostgresConfig> => {
+async function emptyDatabase(name: string): Promise<PostgresConfig> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create database ${name}`).finally(() => client.end());
   return { kind: 'postgres', url: Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href, pool: 10 };
-};
+}
 
 /** How many tables, columns and indices there are, and which migrations ran. */
-const shapeOf = async (config: PostgresConfig): Promise<unknown> => {
+async function shapeOf(config: PostgresConfig): Promise<unknown> {
   const db = openDatabase(config);
   const columns = await sql<{ name: string }>`select table_name || '.' || column_name || ' ' || data_type as name from information_schema.columns
     where table_schema = 'public' order by 1`.execute(db);
@@ -37,19 +37,24 @@ const shapeOf = async (config: PostgresConfig): Promise<unknown> => {
   const ran = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   await db.destroy();
   return [columns, indices, ran].map(({ rows }) => rows.map(({ name }) => name));
-};
+}
 
 const AT_ONCE = 4;
-const migrateAtOnce = (config: PostgresConfig) => Promise.all(Array.from({ length: AT_ONCE }, () => migrateDatabase(config)));
 
-const running = (statements: string[]): Migration => ({
-  async up(db) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
+function migrateAtOnce(config: PostgresConfig) {
+  return Promise.all(Array.from({ length: AT_ONCE }, () => migrateDatabase(config)));
+}
+
+function running(statements: string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
 
 /** A database as an earlier version left it. */
-const migrateAsBefore = async (config: PostgresConfig): Promise<void> => {
+async function migrateAsBefore(config: PostgresConfig): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) }) });
   const migrations = {
     '001-shop': running([...shopTables, ...practiceCardTables]),
@@ -66,7 +71,7 @@ const migrateAsBefore = async (config: PostgresConfig): Promise<void> => {
   const { error } = await migrator.migrateToLatest();
   await db.destroy();
   if (error) throw error;
-};
+}
 
 describe('Processes that migrate at once', () => {
   test('Processes that start at once create an empty database once', async () => {

@@ -13,24 +13,25 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => two.close());
 
-const made = async (server: ServerProcess, path: string, as: Person, body: object = {}): Promise<Record<string, unknown>> => {
+async function made(server: ServerProcess, path: string, as: Person, body: object = {}): Promise<Record<string, unknown>> {
   const reply = await callServer(server, 'POST', path, { as, body });
   if (!reply || reply.status >= 300) throw new Error(`${path} answered ${reply?.status} ${JSON.stringify(reply?.body)}`);
   return reply.body;
-};
+}
 
-const notifiedOfTurn = (person: Person) =>
-  two.database.db.selectFrom('outbox').select('sent_at').where('recipient', '=', person.email).where('kind', '=', 'your_turn').execute();
+function notifiedOfTurn(person: Person) {
+  return two.database.db.selectFrom('outbox').select('sent_at').where('recipient', '=', person.email).where('kind', '=', 'your_turn').execute();
+}
 
 /** Waits until this person was told that it is their turn, and mailed. */
-const untilTurnOf = async (person: Person): Promise<void> => {
+async function untilTurnOf(person: Person): Promise<void> {
   while ((await notifiedOfTurn(person)).every(({ sent_at }) => sent_at === null)) await wait(50);
-};
+}
 
-const holders = async (): Promise<Record<string, number>> => {
+async function holders(): Promise<Record<string, number>> {
   const rows = await two.database.db.selectFrom('leases').selectAll().execute();
   return Object.fromEntries(rows.map(({ name, holder }) => [name, Number(holder.split(' ')[1])]));
-};
+}
 
 test('One of two processes does each piece of background work once, and the other takes over when it is killed', { timeout: 120_000 }, async () => {
   const { servers, shop, database } = two;

@@ -19,8 +19,10 @@ export type TwoProcesses = {
   close(): Promise<void>;
 };
 
+export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
+
 /** Two shops, as on two machines, which share nothing but a database on a PostgreSQL of its own that writes to the disk. */
-export const startTwoProcesses = async (more: Record<string, string> = {}): Promise<TwoProcesses> => {
+export async function startTwoProcesses(more: Record<string, string> = {}): Promise<TwoProcesses> {
   const postgres = await startOwnPostgres({ fsync: true });
   const { config, ...database } = await freshDatabase(postgres.url);
   if (config.kind !== 'postgres') throw new Error('the database is on PostgreSQL');
@@ -43,16 +45,14 @@ export const startTwoProcesses = async (more: Record<string, string> = {}): Prom
       await postgres.stop();
     },
   };
-};
-
-export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
+}
 
 /** Makes a call as this person; null when the server did not answer. */
-export const callServer = async (server: ServerProcess, method: string, path: string, options: { as?: Person; body?: object } = {}): Promise<Reply | null> => {
+export async function callServer(server: ServerProcess, method: string, path: string, options: { as?: Person; body?: object } = {}): Promise<Reply | null> {
   const response = await fetch(`${server.url}/api${path}`, {
     method,
     headers: { ...(options.as && { authorization: `Bearer ${options.as.token}` }), ...(options.body && { 'content-type': 'application/json' }) },
     ...(options.body && { body: JSON.stringify(options.body) }),
   }).catch(() => null);
   return response && { status: response.status, body: (await response.json()) as Reply['body'], headers: response.headers };
-};
+}

@@ -31,7 +31,7 @@ let quiet: string;
 let before: Acknowledged;
 let output: string;
 
-const run = async (script: string, args: string[], settings: Record<string, string> = {}): Promise<{ code: number | null; output: string }> => {
+async function run(script: string, args: string[], settings: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', ...settings },
@@ -41,14 +41,18 @@ const run = async (script: string, args: string[], settings: Record<string, stri
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (input += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: input };
-};
+}
 
-const at = (name: string): string => join(directory.path, name);
-const restore = (file: string, into: string, settings: Record<string, string> = {}, args: string[] = []) =>
-  run('restore', [file, '--into', into, ...args], settings);
+function at(name: string): string {
+  return join(directory.path, name);
+}
+
+function restore(file: string, into: string, settings: Record<string, string> = {}, args: string[] = []) {
+  return run('restore', [file, '--into', into, ...args], settings);
+}
 
 /** Opens a shop with these settings, backs it up into `file` while people write, and stops it. Returns what it had acknowledged when the backup began. */
-const backUpWhileBusy = async (settings: { DATA_DIR: string; DATABASE_URL?: string }, file: string): Promise<Acknowledged> => {
+async function backUpWhileBusy(settings: { DATA_DIR: string; DATABASE_URL?: string }, file: string): Promise<Acknowledged> {
   const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN, DEMO: 'false' });
   await insertFrontPictureIn(settings.DATA_DIR, settings.DATABASE_URL);
   const people = await signUpPeople(shop.url);
@@ -65,7 +69,7 @@ const backUpWhileBusy = async (settings: { DATA_DIR: string; DATABASE_URL?: stri
   expect(await shop.stop()).toBe(0);
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('every hash holds') });
   return soFar;
-};
+}
 
 beforeAll(async () => {
   directory = temporaryDirectory();
@@ -82,8 +86,9 @@ beforeAll(async () => {
 afterAll(() => directory.remove());
 
 type Rows = Map<string, Record<string, unknown>[]>;
+
 /** Every row of every table of a SQLite shop, as the file has it. */
-const rowsOf = (dir: string): Rows => {
+function rowsOf(dir: string): Rows {
   const database = new DatabaseSync(join(dir, 'redial.db'));
   const tables = database
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like 'migrations%' order by name")
@@ -91,12 +96,14 @@ const rowsOf = (dir: string): Rows => {
   const rows = new Map(tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}" order by 1, 2`).all()]));
   database.close();
   return rows;
-};
-const filesOf = (dir: string): [string, string][] =>
-  readdirSync(join(dir, 'images'), { recursive: true, encoding: 'utf8' })
+}
+
+function filesOf(dir: string): [string, string][] {
+  return readdirSync(join(dir, 'images'), { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dir, 'images', name)).isFile())
     .sort()
     .map((name) => [name, readFileSync(join(dir, 'images', name)).toString('base64')]);
+}
 
 describe('A backup of a shop in use', () => {
   test('A restored backup has every row and picture that was acknowledged before, and no half-written ones', async () => {

@@ -10,12 +10,14 @@ const ROOT = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 
 /** The files that the image takes from the checkout for the shop itself. */
-const copiedPaths = (): string[] => {
+function copiedPaths(): string[] {
   const stage = /AS shop\n(?<steps>.+?)\nFROM/su.exec(dockerfile)?.groups?.steps ?? '';
   return [...stage.matchAll(/^COPY (?!--)(?<path>\S+) /gmu)].map(({ groups }) => groups?.path ?? '');
-};
+}
 
-const healthCheck = (): string[] => JSON.parse(/HEALTHCHECK .+?CMD (?<command>\[.+?\])$/msu.exec(dockerfile)?.groups?.command ?? '[]') as string[];
+function healthCheck(): string[] {
+  return JSON.parse(/HEALTHCHECK .+?CMD (?<command>\[.+?\])$/msu.exec(dockerfile)?.groups?.command ?? '[]') as string[];
+}
 
 test('The image contains all that the shop needs, and its health check detects a shop that doesn’t answer', async () => {
   await buildIfStale();

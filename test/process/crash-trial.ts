@@ -8,17 +8,6 @@ import { type ServerProcess, startServer } from '#test/support/server-process.ts
 import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
-/** Numbers from 0 to 1 that a seed gives again. */
-export const createRandom = (seed: number) => {
-  let state = seed >>> 0;
-  return (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
 /** Rounds between two sign-ins. */
 const RENEWED = 10;
 /** Rounds in which something new must be acknowledged: where nothing is written, nothing can be lost. */
@@ -26,21 +15,61 @@ const STRETCH = 10;
 const LOOK_MS = 5;
 const MOST_LOOKS = 2000;
 
+/** Kills a shop so many times in the middle of its writes. Returns how much was acknowledged and what was lost. What has shown nothing counts as a loss: a stretch in which nothing new was acknowledged, or a kind of row that never was. */
+export async function killAgainAndAgain(
+  settings: Record<string, string> & { DATA_DIR: string },
+  { kills, seed, longestMs = 900, say = () => {} }: { kills: number; seed: number; longestMs?: number; say?: (line: string) => void },
+): Promise<{ acknowledged: Acknowledged; losses: string[] }> {
+  const random = createRandom(seed);
+  const acknowledged = nothingAcknowledged();
+  let before = 0;
+  let people: Awaited<ReturnType<typeof signUpPeople>> | null = null;
+  for (let round = 1; round <= kills; round += 1) {
+    const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
+    await insertFrontPictureIn(settings.DATA_DIR);
+    // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
+    people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
+    let isOver = false;
+    const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
+    // On a slow machine a round could be over before anything was written: every second one begins to count then.
+    const first = sizeOf(acknowledged);
+    for (let looks = 0; round % 2 === 0 && looks < MOST_LOOKS && sizeOf(acknowledged) === first; looks += 1) await wait(LOOK_MS);
+    await wait(random() * longestMs);
+    await shop.kill();
+    isOver = true;
+    await writing;
+    const losses = await findLosses(settings.DATA_DIR, acknowledged);
+    if (losses.length > 0) return { acknowledged, losses: losses.map((loss) => `after kill ${round}: ${loss}`) };
+    if (round % STRETCH > 0) continue;
+    const counts = KINDS.map((kind) => `${acknowledged[kind].size} ${kind}`).join(', ');
+    say(`${round} kills: ${counts}, all there`);
+    const now = sizeOf(acknowledged);
+    if (now === before) return { acknowledged, losses: [`after kill ${round}: nothing new was acknowledged in ${STRETCH} kills`] };
+    before = now;
+  }
+  const never = kills < STRETCH ? [] : KINDS.filter((kind) => acknowledged[kind].size === 0);
+  return { acknowledged, losses: never.map((kind) => `no ${kind} were acknowledged in ${kills} kills`) };
+}
+
+/** Numbers from 0 to 1 that a seed gives again. */
+export function createRandom(seed: number) {
+  let state = seed >>> 0;
+  return (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);
+
 /** What is wrong with a data directory that no shop runs on: what was acknowledged and is not there or not in the audit log, and what the database's and the log's own checks say. */
-export const findLosses = async (dataDir: string, acknowledged: Acknowledged): Promise<string[]> => [
-  ...findLostRows(dataDir, acknowledged),
-  ...(await findBrokenAudit(dataDir)),
-];
+export async function findLosses(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
+  return [...findLostRows(dataDir, acknowledged), ...(await findBrokenAudit(dataDir))];
+}
 
-const fileOf = (dataDir: string): string => join(dataDir, 'redial.db');
-
-const findBrokenAudit = async (dataDir: string): Promise<string[]> => {
-  const db = openDatabase({ kind: 'sqlite', file: fileOf(dataDir) });
-  const { broken } = await verifyAudit(db).finally(() => db.destroy());
-  return broken ? [`audit log: ${JSON.stringify(broken)}`] : [];
-};
-
-const findLostRows = (dataDir: string, acknowledged: Acknowledged): string[] => {
+function findLostRows(dataDir: string, acknowledged: Acknowledged): string[] {
   const database = new DatabaseSync(fileOf(dataDir));
   const idsOf = (table: string): Set<unknown> =>
     new Set(
@@ -79,42 +108,12 @@ const findLostRows = (dataDir: string, acknowledged: Acknowledged): string[] => 
   }
   database.close();
   return losses;
-};
+}
 
-const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);
+const fileOf = (dataDir: string): string => join(dataDir, 'redial.db');
 
-/** Kills a shop so many times in the middle of its writes. Returns how much was acknowledged and what was lost. What has shown nothing counts as a loss: a stretch in which nothing new was acknowledged, or a kind of row that never was. */
-export const killAgainAndAgain = async (
-  settings: Record<string, string> & { DATA_DIR: string },
-  { kills, seed, longestMs = 900, say = () => {} }: { kills: number; seed: number; longestMs?: number; say?: (line: string) => void },
-): Promise<{ acknowledged: Acknowledged; losses: string[] }> => {
-  const random = createRandom(seed);
-  const acknowledged = nothingAcknowledged();
-  let before = 0;
-  let people: Awaited<ReturnType<typeof signUpPeople>> | null = null;
-  for (let round = 1; round <= kills; round += 1) {
-    const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
-    await insertFrontPictureIn(settings.DATA_DIR);
-    // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
-    people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
-    let isOver = false;
-    const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
-    // On a slow machine a round could be over before anything was written: every second one begins to count then.
-    const first = sizeOf(acknowledged);
-    for (let looks = 0; round % 2 === 0 && looks < MOST_LOOKS && sizeOf(acknowledged) === first; looks += 1) await wait(LOOK_MS);
-    await wait(random() * longestMs);
-    await shop.kill();
-    isOver = true;
-    await writing;
-    const losses = await findLosses(settings.DATA_DIR, acknowledged);
-    if (losses.length > 0) return { acknowledged, losses: losses.map((loss) => `after kill ${round}: ${loss}`) };
-    if (round % STRETCH > 0) continue;
-    const counts = KINDS.map((kind) => `${acknowledged[kind].size} ${kind}`).join(', ');
-    say(`${round} kills: ${counts}, all there`);
-    const now = sizeOf(acknowledged);
-    if (now === before) return { acknowledged, losses: [`after kill ${round}: nothing new was acknowledged in ${STRETCH} kills`] };
-    before = now;
-  }
-  const never = kills < STRETCH ? [] : KINDS.filter((kind) => acknowledged[kind].size === 0);
-  return { acknowledged, losses: never.map((kind) => `no ${kind} were acknowledged in ${kills} kills`) };
-};
+async function findBrokenAudit(dataDir: string): Promise<string[]> {
+  const db = openDatabase({ kind: 'sqlite', file: fileOf(dataDir) });
+  const { broken } = await verifyAudit(db).finally(() => db.destroy());
+  return broken ? [`audit log: ${JSON.stringify(broken)}`] : [];
+}

@@ -9,15 +9,6 @@ export const KINDS = ['listings', 'orders', 'payments', 'reports', 'decisions', 
 /** The ids, and for pictures the addresses, of what the shop said that it has. */
 export type Acknowledged = Record<(typeof KINDS)[number], Set<string>>;
 
-export const nothingAcknowledged = (): Acknowledged => ({
-  listings: new Set(),
-  orders: new Set(),
-  payments: new Set(),
-  reports: new Set(),
-  decisions: new Set(),
-  pictures: new Set(),
-});
-
 type Person = { email: string; token: string };
 type People = { seller: Person; buyer: Person; admin: Person };
 
@@ -26,52 +17,68 @@ const [SELLER, BUYER, ADMIN] = ['seller@example.test', 'buyer@example.test', 'ad
 /** With these a shop has the admin who is among its people. */
 export const WITH_ADMIN = { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD };
 
-const signIn = async (url: string, email: string): Promise<Person> => ({ email, token: await createClient(url).signIn(email, PASSWORD) });
-const signUp = async (url: string, email: string, role: 'buyer' | 'seller'): Promise<Person> => ({ email, token: await createClient(url).signUp(email, role) });
-
-/** People of a shop that was opened `WITH_ADMIN`. */
-export const signUpPeople = async (url: string): Promise<People> => ({
-  seller: await signUp(url, SELLER, 'seller'),
-  buyer: await signUp(url, BUYER, 'buyer'),
-  admin: await signIn(url, ADMIN),
-});
-
-export const signInAgain = async (url: string): Promise<People> => ({
-  seller: await signIn(url, SELLER),
-  buyer: await signIn(url, BUYER),
-  admin: await signIn(url, ADMIN),
-});
-
 type Answer = { insertedId?: string; clientSecret?: string; data?: { display_url: string } };
 type Send = (path: string, as: Person, body: object) => Promise<Answer | null>;
-
-const sendTo =
-  (url: string, refused: number[]): Send =>
-  async (path, { token }, body) => {
-    const isForm = body instanceof FormData;
-    const headers = { authorization: `Bearer ${token}`, ...(!isForm && { 'content-type': 'application/json' }) };
-    const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
-    const answer = (await reply.json()) as Answer;
-    if (reply.ok) return answer;
-    refused.push(reply.status);
-    return null;
-  };
 
 /** Of so many phones one is reported. */
 const REPORTED = 4;
 
 let photo: Promise<Blob> | undefined;
-/** Made once for all rounds, whose time is short. */
-const photoToSend = (): Promise<Blob> => {
-  photo ??= pictureOf('jpeg', 400, 300).then((bytes) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
-  return photo;
-};
 
 type Work = () => Promise<void>;
-const nothingToDo: Work = () => wait(5);
+
+export function nothingAcknowledged(): Acknowledged {
+  return {
+    listings: new Set(),
+    orders: new Set(),
+    payments: new Set(),
+    reports: new Set(),
+    decisions: new Set(),
+    pictures: new Set(),
+  };
+}
+
+/** People of a shop that was opened `WITH_ADMIN`. */
+export async function signUpPeople(url: string): Promise<People> {
+  return {
+    seller: await signUp(url, SELLER, 'seller'),
+    buyer: await signUp(url, BUYER, 'buyer'),
+    admin: await signIn(url, ADMIN),
+  };
+}
+
+const signUp = async (url: string, email: string, role: 'buyer' | 'seller'): Promise<Person> => ({ email, token: await createClient(url).signUp(email, role) });
+
+const signIn = async (url: string, email: string): Promise<Person> => ({ email, token: await createClient(url).signIn(email, PASSWORD) });
+
+export async function signInAgain(url: string): Promise<People> {
+  return {
+    seller: await signIn(url, SELLER),
+    buyer: await signIn(url, BUYER),
+    admin: await signIn(url, ADMIN),
+  };
+}
+
+/** Lists, books, pays, reports, decides and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
+export async function writeUntil(url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> {
+  const refused: number[] = [];
+  let isGone = false;
+  const repeat = async (work: Work): Promise<void> => {
+    // A shop that was killed answers nothing more; what it had not answered was not acknowledged. Whoever has nothing to do would never notice.
+    while (!isOver() && !isGone)
+      try {
+        await work();
+      } catch {
+        isGone = true;
+      }
+  };
+  const works = workers(url, people, { acknowledged, send: sendTo(url, refused) });
+  await Promise.all(works.map(repeat));
+  return { refused };
+}
 
 /** One person's work each; an order is paid once it is booked, a phone booked or reported once it is listed, and held back once it is reported. */
-const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
+function workers(url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) {
   const toBook: string[] = [];
   const toReport: string[] = [];
   const toReservation: string[] = [];
@@ -123,22 +130,24 @@ const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, 
     if (address !== undefined) acknowledged.pictures.add(address);
   };
   return [list, list, list, book, book, pay, report, decide, upload];
-};
+}
 
-/** Lists, books, pays, reports, decides and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
-export const writeUntil = async (url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> => {
-  const refused: number[] = [];
-  let isGone = false;
-  const repeat = async (work: Work): Promise<void> => {
-    // A shop that was killed answers nothing more; what it had not answered was not acknowledged. Whoever has nothing to do would never notice.
-    while (!isOver() && !isGone)
-      try {
-        await work();
-      } catch {
-        isGone = true;
-      }
+const nothingToDo: Work = () => wait(5);
+
+/** Made once for all rounds, whose time is short. */
+function photoToSend(): Promise<Blob> {
+  photo ??= pictureOf('jpeg', 400, 300).then((bytes) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
+  return photo;
+}
+
+function sendTo(url: string, refused: number[]): Send {
+  return async (path, { token }, body) => {
+    const isForm = body instanceof FormData;
+    const headers = { authorization: `Bearer ${token}`, ...(!isForm && { 'content-type': 'application/json' }) };
+    const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
+    const answer = (await reply.json()) as Answer;
+    if (reply.ok) return answer;
+    refused.push(reply.status);
+    return null;
   };
-  const works = workers(url, people, { acknowledged, send: sendTo(url, refused) });
-  await Promise.all(works.map(repeat));
-  return { refused };
-};
+}

@@ -4,7 +4,10 @@ import { killAgainAndAgain } from './crash-trial.ts';
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: String(Date.now() % 2 ** 31) } } });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 say(`${kills} kills, seed ${seed} (again: npm run test:crash -- --kills ${kills} --seed ${seed})`);
 const directory = temporaryDirectory();

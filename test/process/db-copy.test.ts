@@ -33,11 +33,15 @@ const UNUSUAL = [
   '😀'.repeat(2000),
 ];
 
-const mailOf = (id: string, body: string): MailsTable => ({ id, recipient: BUYER, subject: 'Unusual', body, content: null, sent_at: 2 ** 53 - 1 });
+function mailOf(id: string, body: string): MailsTable {
+  return { id, recipient: BUYER, subject: 'Unusual', body, content: null, sent_at: 2 ** 53 - 1 };
+}
 
-const pictureFiles = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'));
+function pictureFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'));
+}
 
-const spawnCopy = (settings: Record<string, string>, args: string[] = []): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } => {
+function spawnCopy(settings: Record<string, string>, args: string[] = []): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/db-copy.ts', ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', ...settings },
@@ -46,7 +50,7 @@ const spawnCopy = (settings: Record<string, string>, args: string[] = []): { chi
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) };
-};
+}
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite shop to PostgreSQL', () => {
   let stocked: ReturnType<typeof temporaryDirectory>;

@@ -21,7 +21,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-const allIds = async (seller: Client, email: string): Promise<Set<string>> => {
+async function allIds(seller: Client, email: string): Promise<Set<string>> {
   const ids = new Set<string>();
   let path: string | null = `/api/products?email=${email}`;
   while (path) {
@@ -30,7 +30,7 @@ const allIds = async (seller: Client, email: string): Promise<Set<string>> => {
     path = /<([^>]+)>; rel="next"/u.exec(headers.get('link') ?? '')?.[1] ?? null;
   }
   return ids;
-};
+}
 
 test(`Keeps all ${WRITES} acknowledged writes of a process that was killed while writing`, async () => {
   const email = 'durable@example.test';

@@ -21,11 +21,11 @@ afterAll(async () => {
 });
 
 /** What waits is due at once. */
-const hurry = async (): Promise<void> => {
+async function hurry(): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', file: join(directory.path, 'redial.db') });
   await db.updateTable('outbox').set({ due_at: 0 }).where('due_at', 'is not', null).execute();
   await db.destroy();
-};
+}
 
 test('An email requested while the mail server was down arrives after a restart, and sign-up doesn’t wait for it', async () => {
   const port = await freePort();

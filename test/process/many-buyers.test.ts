@@ -30,16 +30,18 @@ afterAll(async () => {
 
 type Reply = { status: number; body: Record<string, unknown>; retryAfter: number };
 
-const call = async (server: ServerProcess | undefined, path: string, person: Person, body: object): Promise<Reply> => {
+async function call(server: ServerProcess | undefined, path: string, person: Person, body: object): Promise<Reply> {
   const response = await fetch(`${server?.url}/api${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: (await response.json()) as Reply['body'], retryAfter: Number(response.headers.get('retry-after')) };
-};
+}
 
-const serverOf = (number: number): ServerProcess | undefined => servers[number % servers.length];
+function serverOf(number: number): ServerProcess | undefined {
+  return servers[number % servers.length];
+}
 
 test(`${BUYERS} buyers paying for one phone at once make one sale, and the others are told when to retry and not charged`, {
   timeout: 120_000,

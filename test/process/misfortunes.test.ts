@@ -18,7 +18,10 @@ beforeEach(() => {
 afterEach(() => directory.remove());
 
 const KILLS = 3;
-const settings = () => ({ ...WITH_ADMIN, DATA_DIR: directory.path, DEMO: 'false' });
+
+function settings() {
+  return { ...WITH_ADMIN, DATA_DIR: directory.path, DEMO: 'false' };
+}
 
 test('A shop killed at random moments keeps all that it acknowledged, and its database is sound', async () => {
   const seed = Date.now() % 2 ** 31;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Runs the operator's command beside the shop. Returns its exit code and what it printed. */
-const reconcile = async (): Promise<{ code: number | null; output: string }> => {
+async function reconcile(): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/reconcile.ts'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: shop.config.dataDir },
@@ -24,7 +24,7 @@ const reconcile = async (): Promise<{ code: number | null; output: string }> => 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code, output };
-};
+}
 
 test('Reconciling reports whether ledger and provider agree, and exits with 1 if they don’t', async () => {
   const seller = await createPerson(shop, 'seller');

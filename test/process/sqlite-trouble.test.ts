@@ -14,15 +14,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
-const pragma = async (text: string): Promise<unknown> => {
+async function pragma(text: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${text}`)}`.execute(shop.services.db);
   return Object.values(rows[0] ?? {})[0];
-};
+}
 
-const list = (description: string) => shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ description }) });
+function list(description: string) {
+  return shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ description }) });
+}
 
-const descriptions = async (): Promise<string[]> =>
-  (await shop.services.db.selectFrom('listings').select('description').execute()).map(({ description }) => description);
+async function descriptions(): Promise<string[]> {
+  return (await shop.services.db.selectFrom('listings').select('description').execute()).map(({ description }) => description);
+}
 
 const UNAVAILABLE = { message: 'The shop can’t get at its records right now. Please try again in a moment.', code: 'unavailable' };
 
@@ -63,7 +66,7 @@ test('A full disk loses nothing acknowledged, keeps serving reads, and takes wri
 });
 
 /** Fills the last free places until a transaction finds none. */
-const createPersonWhereItFits = async (): Promise<string> => {
+async function createPersonWhereItFits(): Promise<string> {
   const { db } = shop.services;
   for (let count = 0; count < 1000; count += 1) {
     const before = await db.selectFrom('settings').select('key').execute();
@@ -89,7 +92,7 @@ const createPersonWhereItFits = async (): Promise<string> => {
     return 'no room';
   }
   return 'room for all';
-};
+}
 
 test('A locked database file keeps serving reads, refuses writes for now, and recovers by itself', async () => {
   const listingId = await createListing(shop, seller);
@@ -107,7 +110,7 @@ test('A locked database file keeps serving reads, refuses writes for now, and re
   expect(await descriptions()).not.toContain('while it was locked');
 });
 
-const fileOf = async (): Promise<string> => {
+async function fileOf(): Promise<string> {
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(shop.services.db);
   return join(rows[0]?.file ?? '');
-};
+}

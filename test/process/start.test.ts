@@ -13,13 +13,15 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: join(directory.path, 'data'), DEMO: 'false', ...more });
+function settings(more: Record<string, string> = {}) {
+  return { DATA_DIR: join(directory.path, 'data'), DEMO: 'false', ...more };
+}
 
-const occupy = async (): Promise<{ server: Server; port: number }> => {
+async function occupy(): Promise<{ server: Server; port: number }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
-};
+}
 
 describe('Failed starts', () => {
   test('Names every fault of the configuration and its fix at once', async () => {

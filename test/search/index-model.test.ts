@@ -35,7 +35,7 @@ const rows = new Map<string, NewListingRow>();
 const onSale = new Set<string>();
 let moment = Date.now() - 1e9;
 
-const makeRow = (): NewListingRow => {
+function makeRow(): NewListingRow {
   const category = chance.pickOf(categories) ?? categories[0];
   // Several in one millisecond, and now and then one that comes late.
   moment += chance.below(3);
@@ -56,9 +56,9 @@ const makeRow = (): NewListingRow => {
     },
   );
   return { ...row, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) };
-};
+}
 
-const insert = async (count: number, isNoted: boolean): Promise<void> => {
+async function insert(count: number, isNoted: boolean): Promise<void> {
   const { db } = database;
   const made = Array.from({ length: count }, makeRow);
   for (let start = 0; start < made.length; start += 200)
@@ -71,9 +71,9 @@ const insert = async (count: number, isNoted: boolean): Promise<void> => {
     onSale.add(row.id);
     if (isNoted) await noteListing(db, row.id, Date.now());
   }
-};
+}
 
-const setSold = async (id: string, sold: boolean): Promise<void> => {
+async function setSold(id: string, sold: boolean): Promise<void> {
   await database.db
     .updateTable('listings')
     .set({ sold_at: sold ? Date.now() : null })
@@ -82,9 +82,9 @@ const setSold = async (id: string, sold: boolean): Promise<void> => {
   await noteListing(database.db, id, Date.now());
   if (sold) onSale.delete(id);
   else onSale.add(id);
-};
+}
 
-const setVerified = async (id: string, isVerified: boolean): Promise<void> => {
+async function setVerified(id: string, isVerified: boolean): Promise<void> {
   await database.db
     .updateTable('users')
     .set({ verified_at: isVerified ? Date.now() : null })
@@ -93,42 +93,46 @@ const setVerified = async (id: string, isVerified: boolean): Promise<void> => {
   await noteSeller(database.db, id, Date.now());
   if (isVerified) verified.add(id);
   else verified.delete(id);
-};
+}
 
-const setMonth = async (id: string, updates_month: number): Promise<void> => {
+async function setMonth(id: string, updates_month: number): Promise<void> {
   await database.db.updateTable('listings').set({ updates_month }).where('id', '=', id).execute();
   await noteListing(database.db, id, Date.now());
   const row = rows.get(id);
   if (row) rows.set(id, { ...row, updates_month });
-};
+}
 
-const someOf = <T>(all: readonly [T, ...T[]], share: number): T[] => (chance.percent(share) ? [chance.pick(all), chance.pick(all)] : []);
+function someOf<T>(all: readonly [T, ...T[]], share: number): T[] {
+  return chance.percent(share) ? [chance.pick(all), chance.pick(all)] : [];
+}
 
-const askSomething = (): { filters: IndexFilters; search: string | null } => ({
-  filters: {
-    categoryId: chance.percent(40) ? (chance.pickOf(categories)?.id ?? null) : null,
-    categoryIds: chance.percent(20) ? [chance.pickOf(categories)?.id ?? ''] : null,
-    texts: {
-      model: chance.percent(20) ? [`model ${chance.below(40)}`] : [],
-      storage: someOf(['64gb', '128gb', '256gb'], 30),
-      condition: someOf(['good', 'fair', 'like new', 'no such'], 20),
-      color: someOf(['black', 'rare teal', 'gold'], 30),
-      ram: [],
-      place: someOf(['porto', 'faro'], 20),
+function askSomething(): { filters: IndexFilters; search: string | null } {
+  return {
+    filters: {
+      categoryId: chance.percent(40) ? (chance.pickOf(categories)?.id ?? null) : null,
+      categoryIds: chance.percent(20) ? [chance.pickOf(categories)?.id ?? ''] : null,
+      texts: {
+        model: chance.percent(20) ? [`model ${chance.below(40)}`] : [],
+        storage: someOf(['64gb', '128gb', '256gb'], 30),
+        condition: someOf(['good', 'fair', 'like new', 'no such'], 20),
+        color: someOf(['black', 'rare teal', 'gold'], 30),
+        ram: [],
+        place: someOf(['porto', 'faro'], 20),
+      },
+      years: chance.percent(20) ? [2018 + chance.below(7)] : [],
+      priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
+      priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
+      verified: chance.percent(20),
+      monthsLeft: chance.percent(20) ? 12 * chance.below(4) : null,
+      month: MONTH,
     },
-    years: chance.percent(20) ? [2018 + chance.below(7)] : [],
-    priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
-    priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
-    verified: chance.percent(20),
-    monthsLeft: chance.percent(20) ? 12 * chance.below(4) : null,
-    month: MONTH,
-  },
-  search: chance.percent(30)
-    ? null
-    : `${chance.percent(50) ? 'model ' : ''}${chance.below(40)}${chance.percent(40) ? ` ${chance.pick(COLORS).toLowerCase()}` : ''}`,
-});
+    search: chance.percent(30)
+      ? null
+      : `${chance.percent(50) ? 'model ' : ''}${chance.below(40)}${chance.percent(40) ? ` ${chance.pick(COLORS).toLowerCase()}` : ''}`,
+  };
+}
 
-const fits = (row: NewListingRow, { filters, search }: ReturnType<typeof askSomething>): boolean => {
+function fits(row: NewListingRow, { filters, search }: ReturnType<typeof askSomething>): boolean {
   const { texts, years, priceFrom, priceTo, categoryId, categoryIds } = filters;
   const among = (values: string[], value: string) => values.length === 0 || values.includes(value);
   const words = [row.model_key, row.storage_key, row.storage_key.replace('gb', ''), row.condition_key, row.color_key, row.place_key].join(' ').split(' ');
@@ -147,18 +151,20 @@ const fits = (row: NewListingRow, { filters, search }: ReturnType<typeof askSome
     (!filters.verified || verified.has(row.seller_id)) &&
     (search === null || search.split(' ').every((word) => words.includes(word)))
   );
-};
+}
 
-const compare = (order: IndexOrder) => (one: NewListingRow, other: NewListingRow) => {
-  const byId = one.id < other.id ? -1 : 1;
-  const [key, sign] =
-    order === 'cheapest' || order === 'dearest'
-      ? (['price_cents', order === 'cheapest' ? 1 : -1] as const)
-      : (['created_at', order === 'oldest' ? 1 : -1] as const);
-  return sign * (one[key] - other[key] || byId);
-};
+function compare(order: IndexOrder) {
+  return (one: NewListingRow, other: NewListingRow) => {
+    const byId = one.id < other.id ? -1 : 1;
+    const [key, sign] =
+      order === 'cheapest' || order === 'dearest'
+        ? (['price_cents', order === 'cheapest' ? 1 : -1] as const)
+        : (['created_at', order === 'oldest' ? 1 : -1] as const);
+    return sign * (one[key] - other[key] || byId);
+  };
+}
 
-const readAll = async (asked: ReturnType<typeof askSomething>, order: IndexOrder, limit: number, pages: number): Promise<string[]> => {
+async function readAll(asked: ReturnType<typeof askSomething>, order: IndexOrder, limit: number, pages: number): Promise<string[]> {
   const found: string[] = [];
   for (let after: Cursor | null = null, page = 0; page < pages; page += 1) {
     const { items, next } = await searchIndex.findIds(asked, order, { limit, after });
@@ -167,7 +173,7 @@ const readAll = async (asked: ReturnType<typeof askSomething>, order: IndexOrder
     after = next;
   }
   return found;
-};
+}
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -181,11 +187,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 let catchUp: () => Promise<void>;
-const feed = () => {
+
+function feed() {
   const made = createChangeFeed(() => database.db);
   catchUp = made.catchUp;
   return made;
-};
+}
 
 test(`Finds, sorts, pages and counts like a full scan while listings come and go (seed ${SEED})`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -19,7 +19,7 @@ let searchIndex: SearchIndex;
 const offered = new Map<string, RealModel>();
 
 /** A shop that offers one of each model. */
-const listModels = async (models: RealModel[]): Promise<void> => {
+async function listModels(models: RealModel[]): Promise<void> {
   const { db } = database;
   const now = Date.now();
   const { id: sellerId } = await insertUser(db, { role: 'seller', now });
@@ -47,33 +47,40 @@ const listModels = async (models: RealModel[]): Promise<void> => {
       .insertInto('listings')
       .values(rows.slice(start, start + BATCH))
       .execute();
-};
+}
 
-const find = async (search: string, limit: number): Promise<RealModel[]> => {
+async function find(search: string, limit: number): Promise<RealModel[]> {
   const { items } = await searchIndex.findIds({ filters: NO_FILTERS, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
   return items.flatMap((id) => offered.get(id) ?? []);
-};
+}
 
-const squeeze = (text: string): string =>
-  text
+function squeeze(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll('+', 'plus')
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** Names that differ by a network or a year alone are told apart by nobody's title. */
-const nameOf = ({ brand, model_name }: RealModel): string => squeeze(`${brand} ${model_name}`.replace(/\((?:20\d\d|\w+)\)|\b[345]g\b/giu, ''));
+function nameOf({ brand, model_name }: RealModel): string {
+  return squeeze(`${brand} ${model_name}`.replace(/\((?:20\d\d|\w+)\)|\b[345]g\b/giu, ''));
+}
 
 /** The labels of real titles were guessed and at times stop short (`Pixel` of `Pixel 4 XL`): a longer name that the title spells out is meant as well. */
-const isMeant = (title: string, label: RealModel, found: RealModel): boolean =>
-  nameOf(found) === nameOf(label) ||
-  (found.brand === label.brand && nameOf(found).startsWith(nameOf(label)) && squeeze(title).includes(squeeze(found.model_name)));
+function isMeant(title: string, label: RealModel, found: RealModel): boolean {
+  return (
+    nameOf(found) === nameOf(label) ||
+    (found.brand === label.brand && nameOf(found).startsWith(nameOf(label)) && squeeze(title).includes(squeeze(found.model_name)))
+  );
+}
 
-const shareOf = async <T>(name: string, cases: T[], isRight: (one: T) => Promise<boolean>): Promise<number> => {
+async function shareOf<T>(name: string, cases: T[], isRight: (one: T) => Promise<boolean>): Promise<number> {
   let right = 0;
   for (const one of cases) if (await isRight(one)) right += 1;
   const share = (100 * right) / cases.length;
   process.stdout.write(`search: ${name}: ${right} of ${cases.length} (${share.toFixed(1)} %)\n`);
   return share;
-};
+}
 
 describe.skipIf(!hasRealData())('Search among eleven thousand real models', () => {
   const chance = createChance(20_261_121);

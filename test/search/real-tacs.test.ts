@@ -4,8 +4,13 @@ import { judgeClaim } from '#server/features/imei/fit.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { hasRealData, type RealModel, readModels, readTacList } from '#test/support/real-data.ts';
 
-const fold = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/gu, '');
-const claim = ({ brand, model_name }: RealModel) => ({ brand, model_name, specification: { model_number: 'not said' } });
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/gu, '');
+}
+
+function claim({ brand, model_name }: RealModel) {
+  return { brand, model_name, specification: { model_number: 'not said' } };
+}
 
 let database: TestDatabase;
 beforeAll(async () => {

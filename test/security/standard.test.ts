@@ -21,14 +21,17 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Source = { path: string; text: string };
+
 /** What runs on the server or in the browser: no tests. */
-const sourcesBelow = (folder: string): Source[] =>
-  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })
+function sourcesBelow(folder: string): Source[] {
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })
     .filter((path) => !/\.test\.tsx?$/u.test(path))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+}
 
-const signUp = async (email: string, password = PASSWORD) =>
-  shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password, name: 'Some Body' } });
+async function signUp(email: string, password = PASSWORD) {
+  return shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password, name: 'Some Body' } });
+}
 
 describe('What runs', () => {
   test('The shop starts no program but its own code, in processes and threads that it names', () => {

@@ -25,14 +25,6 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
 type TestAppOptions = {
   /** Serve the built pages too, building them first where they are stale. */
   pages?: boolean;
@@ -50,20 +42,11 @@ type TestAppOptions = {
   onLog?: (line: string) => void;
 };
 
-/** Makes injected requests without a host ask for the shop's own host. */
-export const askByOwnName = (app: FastifyInstance): void => {
-  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
-  app.inject = ((options: InjectOptions | string) =>
-    inject({ authority: new URL(app.shopOrigin.url()).host, ...(typeof options === 'string' ? { url: options } : options) })) as typeof app.inject;
-};
-
-const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
-
 /** The whole app on a fresh database. Every reply is checked against the contract; rate limits are off unless `environment` turns them on. */
-export const createTestApp = async (
+export async function createTestApp(
   environment: Record<string, string> = {},
   { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
-): Promise<TestApp> => {
+): Promise<TestApp> {
   const database = await freshDatabase(databaseServer);
   const clock = createClock();
   const replicaUrl =
@@ -109,17 +92,35 @@ export const createTestApp = async (
       await database.drop();
     },
   };
-};
+}
+
+const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
+
+/** Makes injected requests without a host ask for the shop's own host. */
+export function askByOwnName(app: FastifyInstance): void {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  app.inject = ((options: InjectOptions | string) =>
+    inject({ authority: new URL(app.shopOrigin.url()).host, ...(typeof options === 'string' ? { url: options } : options) })) as typeof app.inject;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** The rendered emails in the outbox for an address, oldest first. */
-export const mailsTo = async ({ services: { db } }: Pick<TestApp, 'services'>, email: string) =>
-  renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute());
+export async function mailsTo({ services: { db } }: Pick<TestApp, 'services'>, email: string) {
+  return renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute());
+}
 
 /** Sends what is due in the outbox, like the background job. Returns the events that an operator would see. */
-export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
+export async function sendMails({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> {
   const events: SendingEvent[] = [];
   const needs = { ...services, mailer, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() };
   const sending = createSending(needs, (event) => events.push(event));
   await sending.run();
   return events;
-};
+}

@@ -11,23 +11,23 @@ export const CSV_COLUMNS = [
   ...SPECIFICATION_KEYS.map((key) => `specification.${key}`),
 ];
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const BOUNDARY = 'a-line-that-is-in-no-file';
 
 /** What `listingInput` makes, with changes by column, as a row of CSV. */
-export const csvRow = (changes: Record<string, string> = {}, separator = ','): string => {
+export function csvRow(changes: Record<string, string> = {}, separator = ','): string {
   const { specification, ...fields } = listingInput();
   const facts = Object.entries(specification as Record<string, string>).map(([key, value]) => [`specification.${key}`, value]);
   const values: Record<string, unknown> = { ...fields, ...Object.fromEntries(facts), ...changes };
   return CSV_COLUMNS.map((column) => quoted(String(values[column] ?? ''))).join(separator);
-};
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** A file with a line that names its columns. */
 export const csvFile = (rows: string[], header = CSV_COLUMNS.join(',')): string => `${[header, ...rows].join('\r\n')}\r\n`;
 
-const BOUNDARY = 'a-line-that-is-in-no-file';
-
 /** Sends a file to be imported. */
-export const sendFile = async (test: Pick<TestApp, 'app'>, person: Person, content: string | Buffer, name = 'phones.csv') => {
+export async function sendFile(test: Pick<TestApp, 'app'>, person: Person, content: string | Buffer, name = 'phones.csv') {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
   const response = await test.app.inject({
     method: 'POST',
@@ -36,4 +36,4 @@ export const sendFile = async (test: Pick<TestApp, 'app'>, person: Person, conte
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
   });
   return { status: response.statusCode, body: response.json() as ListingImport & { message: string } };
-};
+}

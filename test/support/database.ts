@@ -9,20 +9,8 @@ import type { Db } from '#server/db/tables.ts';
 
 export type TestDatabase = { db: Db; config: DatabaseConfig; directory: string; drop(): Promise<void> };
 
-const onServer = async (url: string, statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-};
-
-/** The migrated database on this server that others are copied from; null where nobody made one. */
-const templateOn = (server: string): string | null => {
-  const made = JSON.parse(process.env.MIGRATED_POSTGRES ?? 'null') as { server: string; template: string } | null;
-  return made?.server === server ? made.template : null;
-};
-
 /** An empty database of its own, migrated: on PostgreSQL when a server is named, by `TEST_DATABASE_URL` if by nobody else; else on SQLite. */
-export const freshDatabase = async (server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> => {
+export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-test-'));
   const name = `test_${uuid().replaceAll('-', '')}`;
   const template = server && templateOn(server);
@@ -43,4 +31,16 @@ export const freshDatabase = async (server = process.env.TEST_DATABASE_URL): Pro
       rmSync(directory, { recursive: true, force: true });
     },
   };
-};
+}
+
+/** The migrated database on this server that others are copied from; null where nobody made one. */
+function templateOn(server: string): string | null {
+  const made = JSON.parse(process.env.MIGRATED_POSTGRES ?? 'null') as { server: string; template: string } | null;
+  return made?.server === server ? made.template : null;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

@@ -2,9 +2,9 @@ import { drawPhonePicture } from '#server/db/seed/phone-picture.ts';
 import { readDemoListings } from '#server/db/seed/read-demo-listings.ts';
 
 /** A drawn phone at photo quality, 1280 pixels square, as the demo shop has it; another for each number. */
-export const drawnPhoto = async (nth: number): Promise<Buffer> => {
+export async function drawnPhoto(nth: number): Promise<Buffer> {
   const listings = await readDemoListings();
   const listing = listings[nth % listings.length];
   if (!listing) throw new Error('There are no demo listings.');
   return drawPhonePicture(listing, nth);
-};
+}

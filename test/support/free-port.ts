@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
 /** A port that nobody listens on now. */
-export const findFreePort = async (): Promise<number> => {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -11,4 +11,4 @@ export const findFreePort = async (): Promise<number> => {
   server.close();
   await once(server, 'close');
   return port;
-};
+}

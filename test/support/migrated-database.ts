@@ -9,7 +9,7 @@ import { migrate } from '#server/db/migrate.ts';
 const TEMPLATE = 'redial_migrated';
 
 /** Makes an empty, migrated database for each engine at hand, once for all tests of a run: each test's own is a copy of it, in milliseconds. */
-const setUp = async (): Promise<() => void> => {
+async function setUp(): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-migrated-'));
   const file = join(directory, 'redial.db');
   const sqlite = openDatabase({ kind: 'sqlite', file });
@@ -30,6 +30,6 @@ const setUp = async (): Promise<() => void> => {
     process.env.MIGRATED_POSTGRES = JSON.stringify({ server, template: TEMPLATE });
   }
   return () => rmSync(directory, { recursive: true, force: true });
-};
+}
 
 export default setUp;

@@ -5,35 +5,36 @@ import type { TestApp } from './app.ts';
 export const HERE = { origin: 'http://localhost', rpId: 'localhost' };
 
 type Cookie = { name: string; value: string };
-/** A header of cookies, the later ones in place of earlier ones of their name. */
-export const withCookies = (cookie: string, more: Cookie[]): string => {
-  const stored = cookie.split('; ').filter((one) => one !== '' && !more.some(({ name }) => one.startsWith(`${name}=`)));
-  return [...stored, ...more.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)].join('; ');
-};
-
-/** Asks for a passkey to be made: the challenge, and the cookies by which the browser is known that answers it. */
-export const beginPasskey = async (shop: TestApp, { token, cookie }: { token: string; cookie: string }) => {
-  const reply = await shop.app.inject({ method: 'POST', url: '/api/passkeys/options', headers: { cookie, authorization: `Bearer ${token}` } });
-  const body = reply.json() as { challenge: string } & Record<string, unknown>;
-  return { status: reply.statusCode, body, cookie: withCookies(cookie, reply.cookies) };
-};
 
 /** Adds a passkey through the API; answers it with its id. */
-export const addPasskey = async (
+export async function addPasskey(
   shop: TestApp,
   { token, cookie, name = 'Laptop' }: { token: string; cookie: string; name?: string },
-): Promise<{ id: string; passkey: SoftwarePasskey }> => {
+): Promise<{ id: string; passkey: SoftwarePasskey }> {
   const begun = await beginPasskey(shop, { token, cookie });
   const passkey = createSoftwarePasskey(HERE);
   const body = { name, response: passkey.create({ challenge: begun.body.challenge }) };
   const added = await shop.call('POST', '/passkeys', { as: token, headers: { cookie: begun.cookie }, body });
   if (added.status !== 201) throw new Error(`adding a passkey answered ${added.status}: ${JSON.stringify(added.body)}`);
   return { id: (added.body as { insertedId: string }).insertedId, passkey };
-};
+}
+
+/** Asks for a passkey to be made: the challenge, and the cookies by which the browser is known that answers it. */
+export async function beginPasskey(shop: TestApp, { token, cookie }: { token: string; cookie: string }) {
+  const reply = await shop.app.inject({ method: 'POST', url: '/api/passkeys/options', headers: { cookie, authorization: `Bearer ${token}` } });
+  const body = reply.json() as { challenge: string } & Record<string, unknown>;
+  return { status: reply.statusCode, body, cookie: withCookies(cookie, reply.cookies) };
+}
+
+/** A header of cookies, the later ones in place of earlier ones of their name. */
+export function withCookies(cookie: string, more: Cookie[]): string {
+  const stored = cookie.split('; ').filter((one) => one !== '' && !more.some(({ name }) => one.startsWith(`${name}=`)));
+  return [...stored, ...more.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)].join('; ');
+}
 
 /** A challenge for whoever says that they have a passkey. */
-export const askPasskey = async (shop: TestApp, cookie = '') => {
+export async function askPasskey(shop: TestApp, cookie = '') {
   const reply = await shop.app.inject({ url: '/api/auth/passkey/generate-authenticate-options', headers: { ...(cookie && { cookie }) } });
   const body = reply.json() as { challenge: string } & Record<string, unknown>;
   return { status: reply.statusCode, body, cookie: withCookies(cookie, reply.cookies) };
-};
+}

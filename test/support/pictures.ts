@@ -9,7 +9,21 @@ type Corner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
 /** Red, green, blue and yellow corners show which way up a picture is. */
 const CORNERS: Record<Corner, string> = { topLeft: '#e00000', topRight: '#00a000', bottomLeft: '#0000e0', bottomRight: '#e0c000' };
 
-const cornered = (width: number, height: number) => {
+const PATCHES = 8;
+const PATCHES_PX = 64;
+
+export const SVG = Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>alert(1)</script></svg>');
+export const ZIP = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(300, 7)]);
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n');
+
+/** A whole picture of this size and form, its four quarters in four colors. */
+export function pictureOf(format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff', width = 800, height = 600): Promise<Buffer> {
+  return cornered(width, height)
+    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toBuffer();
+}
+
+function cornered(width: number, height: number) {
   const w = Math.ceil(width / 2);
   const h = Math.ceil(height / 2);
   const piece = (colour: string, left: number, top: number) => ({
@@ -23,26 +37,18 @@ const cornered = (width: number, height: number) => {
     piece(CORNERS.bottomLeft, 0, height - h),
     piece(CORNERS.bottomRight, width - w, height - h),
   ]);
-};
-
-/** A whole picture of this size and form, its four quarters in four colors. */
-export const pictureOf = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff', width = 800, height = 600): Promise<Buffer> =>
-  cornered(width, height)
-    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
-    .toBuffer();
-
-const PATCHES = 8;
-const PATCHES_PX = 64;
+}
 
 /** A small picture of random color patches, which is no duplicate of any other. */
-export const patchesAtRandom = (): Promise<Buffer> =>
-  sharp(randomBytes(PATCHES * PATCHES * 3), { raw: { width: PATCHES, height: PATCHES, channels: 3 } })
+export function patchesAtRandom(): Promise<Buffer> {
+  return sharp(randomBytes(PATCHES * PATCHES * 3), { raw: { width: PATCHES, height: PATCHES, channels: 3 } })
     .resize(PATCHES_PX)
     .png()
     .toBuffer();
+}
 
 /** As a phone held upright saves it: 4000 x 3000 pixels that lie on their side (EXIF orientation 6), with the maker and the place it was taken. */
-export const phonePhoto12MP = async (): Promise<Buffer> => {
+export async function phonePhoto12MP(): Promise<Buffer> {
   const plain = await cornered(PHONE_WIDTH, PHONE_HEIGHT).png({ compressionLevel: 1 }).toBuffer();
   return sharp(plain)
     .withExif({
@@ -52,41 +58,23 @@ export const phonePhoto12MP = async (): Promise<Buffer> => {
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 85 })
     .toBuffer();
-};
+}
 
 /** Which corner color is found near this corner of a picture. */
-export const cornerOf = async (bytes: Buffer, corner: Corner): Promise<Corner | null> => {
+export async function cornerOf(bytes: Buffer, corner: Corner): Promise<Corner | null> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const x = corner.endsWith('Left') ? Math.floor(info.width * 0.2) : Math.floor(info.width * 0.8);
   const y = corner.startsWith('top') ? Math.floor(info.height * 0.2) : Math.floor(info.height * 0.8);
   const pixel = [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)];
   const away = (colour: string) => pixel.reduce((sum, value, at) => sum + Math.abs(value - Number.parseInt(colour.slice(1 + at * 2, 3 + at * 2), 16)), 0);
   return (Object.keys(CORNERS) as Corner[]).find((name) => away(CORNERS[name]) < 60) ?? null;
-};
-
-const crc = (bytes: Buffer): number => {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-  }
-  return (sum ^ 0xffffffff) >>> 0;
-};
-
-const chunk = (type: string, body: Buffer): Buffer => {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
-  const framed = Buffer.alloc(named.length + 8);
-  framed.writeUInt32BE(body.length, 0);
-  named.copy(framed, 4);
-  framed.writeUInt32BE(crc(named), named.length + 4);
-  return framed;
-};
+}
 
 /**
  * A grey JPEG that is built up in so many scans, each of them sound and nearly empty (880 at most): for every one the decoder goes over all of its pixels
  * once more.
  */
-export const jpegWithScans = (width: number, height: number, scans: number): Buffer => {
+export function jpegWithScans(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const segment = (marker: number, ...bytes: number[]) => Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes]);
   const scan = (from: number, to: number, bits: number) => segment(0xda, 1, 1, 0, from, to, bits);
@@ -110,22 +98,23 @@ export const jpegWithScans = (width: number, height: number, scans: number): Buf
     ...later.flat(),
     Buffer.from([0xff, 0xd9]),
   ]);
-};
+}
 
 /** A still AVIF of one color: forty megapixels in little more than a thousand bytes. */
-export const flatAvif = (width: number, height: number): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: '#888' } })
+export function flatAvif(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#888' } })
     .avif({ effort: 0, quality: 30 })
     .toBuffer();
+}
 
 /** A PNG of one pixel with these chunks added. */
-export const pngWithChunks = (...chunks: [type: string, body: Buffer][]): Buffer => {
+export function pngWithChunks(...chunks: [type: string, body: Buffer][]): Buffer {
   const plain = pngClaiming(1, 1);
   return Buffer.concat([plain.subarray(0, 33), ...chunks.map(([type, body]) => chunk(type, body)), plain.subarray(33)]);
-};
+}
 
 /** A few bytes of PNG whose header claims any size. */
-export const pngClaiming = (width: number, height: number): Buffer => {
+export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -136,23 +125,37 @@ export const pngClaiming = (width: number, height: number): Buffer => {
     chunk('IDAT', Buffer.from([0x78, 0x9c, 3, 0, 0, 0, 0, 1])),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-};
+}
+
+function chunk(type: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
+  const framed = Buffer.alloc(named.length + 8);
+  framed.writeUInt32BE(body.length, 0);
+  named.copy(framed, 4);
+  framed.writeUInt32BE(crc(named), named.length + 4);
+  return framed;
+}
+
+function crc(bytes: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+/** The same photo, whose container claims this size. */
+export function heicClaiming(width: number, height: number): Buffer {
+  const photo = Buffer.from(heicPhoto());
+  const at = photo.indexOf('ispe', 0, 'latin1') + 8;
+  photo.writeUInt32BE(width, at);
+  photo.writeUInt32BE(height, at + 4);
+  return photo;
+}
 
 /**
  * A photo as iPhones save it: HEVC in an ISO container, 400 × 300 pixels to be turned by a quarter, in the colors of Display P3, with the maker and the
  * place it was taken. Drawn as `phonePhoto12MP` is, and encoded with Debian's heif-enc.
  */
 export const heicPhoto = (): Buffer => readFileSync(new URL('../pictures/upright.heic', import.meta.url));
-
-/** The same photo, whose container claims this size. */
-export const heicClaiming = (width: number, height: number): Buffer => {
-  const photo = Buffer.from(heicPhoto());
-  const at = photo.indexOf('ispe', 0, 'latin1') + 8;
-  photo.writeUInt32BE(width, at);
-  photo.writeUInt32BE(height, at + 4);
-  return photo;
-};
-
-export const SVG = Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>alert(1)</script></svg>');
-export const ZIP = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(300, 7)]);
-export const PDF = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n');

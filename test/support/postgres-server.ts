@@ -24,42 +24,6 @@ export type PostgresServer = {
 const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 20_000;
 
-/** Where this machine keeps PostgreSQL's programs; null when it has none. */
-export const findPostgres = (): string | null => {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
-  const places = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
-  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres'))) ?? null;
-};
-
-/** PostgreSQL refuses to run as root: then it runs as its own user. */
-const owner = (): { uid?: number; gid?: number } => {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
-const untilAnswering = async (url: string, child: ChildProcess): Promise<void> => {
-  for (const end = Date.now() + START_MS; Date.now() < end; await wait(100)) {
-    if (child.exitCode !== null) break;
-    const client = new pg.Client({ connectionString: url });
-    const answers = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    if (answers) return client.end();
-  }
-  throw new Error('PostgreSQL did not start');
-};
-
 type PostgresOptions = {
   /** Write to the disk before a commit is answered, as a shop's server does; the tests mostly do without. */
   fsync?: boolean;
@@ -68,8 +32,22 @@ type PostgresOptions = {
   follows?: PostgresServer;
 };
 
+/** One for tests that stop and start it; throws on a machine without PostgreSQL. */
+export function startOwnPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const programs = findPostgres();
+  if (!programs) throw new Error('This machine has no PostgreSQL (Debian: apt-get install postgresql).');
+  return startPostgres(programs, options);
+}
+
+/** Where this machine keeps PostgreSQL's programs; null when it has none. */
+export function findPostgres(): string | null {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const places = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres'))) ?? null;
+}
+
 /** Starts a PostgreSQL of its own in a temporary directory, on a free port of this machine only. */
-export const startPostgres = async (programs: string, { fsync = false, settings = {}, follows }: PostgresOptions = {}): Promise<PostgresServer> => {
+export async function startPostgres(programs: string, { fsync = false, settings = {}, follows }: PostgresOptions = {}): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-postgres-'));
   const as = owner();
   if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
@@ -105,11 +83,33 @@ export const startPostgres = async (programs: string, { fsync = false, settings 
     throw error;
   });
   return { url, halt, start, stop };
-};
+}
 
-/** One for tests that stop and start it; throws on a machine without PostgreSQL. */
-export const startOwnPostgres = (options: PostgresOptions = {}): Promise<PostgresServer> => {
-  const programs = findPostgres();
-  if (!programs) throw new Error('This machine has no PostgreSQL (Debian: apt-get install postgresql).');
-  return startPostgres(programs, options);
-};
+/** PostgreSQL refuses to run as root: then it runs as its own user. */
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+  for (const end = Date.now() + START_MS; Date.now() < end; await wait(100)) {
+    if (child.exitCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    const answers = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (answers) return client.end();
+  }
+  throw new Error('PostgreSQL did not start');
+}

@@ -1,14 +1,13 @@
 import type { TestApp } from './app.ts';
 
 type Cookies = { name: string; value: string }[];
-const jarOf = (cookies: Cookies): string => cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 
 /** Logs in with practice Google step by step, like a browser. Returns the chooser's reply, the final address and the cookies. */
-export const withPracticeGoogle = async (
+export async function withPracticeGoogle(
   { app }: Pick<TestApp, 'app'>,
   email: string,
   { cookie: known = '', name = 'Some Body', beforeReturn }: { cookie?: string; name?: string; beforeReturn?: () => Promise<unknown> } = {},
-) => {
+) {
   const headers = { host: 'localhost', origin: 'http://localhost' };
   const begun = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload: { provider: 'google', callbackURL: '/login' }, headers });
   const chooser = new URL(String((begun.json() as { url: string }).url));
@@ -24,4 +23,6 @@ export const withPracticeGoogle = async (
   const cookie = [jarOf(begun.cookies), known].filter((one) => one !== '').join('; ');
   const done = await app.inject({ method: 'GET', url: back.pathname + back.search, headers: { ...headers, cookie } });
   return { chosen, location: String(done.headers.location), cookie: jarOf(done.cookies) };
-};
+}
+
+const jarOf = (cookies: Cookies): string => cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');

@@ -5,51 +5,8 @@ const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*/u;
 const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|\})/u;
 const VALUE = /^ (NaN|[+-]Inf|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/iu;
 
-const parseSample = (line: string): Sample => {
-  const name = NAME.exec(line)?.[0];
-  if (!name) throw new Error(`no name: ${line}`);
-  let rest = line.slice(name.length);
-  const labels: Record<string, string> = {};
-  if (rest.startsWith('{')) {
-    rest = rest.slice(1);
-    for (let end = ''; end !== '}'; ) {
-      const [whole, key = '', value = '', after = ''] = LABEL.exec(rest) ?? [];
-      if (whole === undefined || key in labels) throw new Error(`labels can't be read: ${line}`);
-      labels[key] = value.replace(/\\(.)/gu, (_, one: string) => (one === 'n' ? '\n' : one));
-      rest = rest.slice(whole.length);
-      end = after;
-    }
-  }
-  const value = VALUE.exec(rest)?.[1];
-  if (value === undefined) throw new Error(`no value: ${line}`);
-  return { name, labels, value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value) };
-};
-
-const keyOf = ({ name, labels }: Sample, without?: string): string =>
-  `${name}${JSON.stringify(
-    Object.entries(labels)
-      .filter(([label]) => label !== without)
-      .toSorted(),
-  )}`;
-
-const checkHistogram = ({ name, samples }: Family): void => {
-  const series = Map.groupBy(
-    samples.filter((sample) => sample.name === `${name}_bucket`),
-    (sample) => keyOf(sample, 'le'),
-  );
-  for (const buckets of series.values()) {
-    const bounds = buckets.map(({ labels: { le } }) => (le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)));
-    const isOrdered = bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? 0));
-    const isCumulative = buckets.every(({ value }, index) => index === 0 || value >= (buckets[index - 1]?.value ?? 0));
-    const { le: _, ...labels } = buckets[0]?.labels ?? {};
-    const total = samples.find((sample) => keyOf(sample) === keyOf({ name: `${name}_count`, labels, value: 0 }));
-    if (!isOrdered || !isCumulative || bounds.at(-1) !== Number.POSITIVE_INFINITY || buckets.at(-1)?.value !== total?.value)
-      throw new Error(`${name}: its buckets don't add up`);
-  }
-};
-
 /** Reads Prometheus' text format 0.0.4, and throws for whatever its documentation does not allow. */
-export const parsePrometheus = (text: string): Map<string, Family> => {
+export function parsePrometheus(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
   const families = new Map<string, Family>();
   const seen = new Set<string>();
@@ -77,4 +34,48 @@ export const parsePrometheus = (text: string): Map<string, Family> => {
   }
   for (const one of families.values()) if (one.type === 'histogram') checkHistogram(one);
   return families;
-};
+}
+
+function parseSample(line: string): Sample {
+  const name = NAME.exec(line)?.[0];
+  if (!name) throw new Error(`no name: ${line}`);
+  let rest = line.slice(name.length);
+  const labels: Record<string, string> = {};
+  if (rest.startsWith('{')) {
+    rest = rest.slice(1);
+    for (let end = ''; end !== '}'; ) {
+      const [whole, key = '', value = '', after = ''] = LABEL.exec(rest) ?? [];
+      if (whole === undefined || key in labels) throw new Error(`labels can't be read: ${line}`);
+      labels[key] = value.replace(/\\(.)/gu, (_, one: string) => (one === 'n' ? '\n' : one));
+      rest = rest.slice(whole.length);
+      end = after;
+    }
+  }
+  const value = VALUE.exec(rest)?.[1];
+  if (value === undefined) throw new Error(`no value: ${line}`);
+  return { name, labels, value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value) };
+}
+
+function keyOf({ name, labels }: Sample, without?: string): string {
+  return `${name}${JSON.stringify(
+    Object.entries(labels)
+      .filter(([label]) => label !== without)
+      .toSorted(),
+  )}`;
+}
+
+function checkHistogram({ name, samples }: Family): void {
+  const series = Map.groupBy(
+    samples.filter((sample) => sample.name === `${name}_bucket`),
+    (sample) => keyOf(sample, 'le'),
+  );
+  for (const buckets of series.values()) {
+    const bounds = buckets.map(({ labels: { le } }) => (le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)));
+    const isOrdered = bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? 0));
+    const isCumulative = buckets.every(({ value }, index) => index === 0 || value >= (buckets[index - 1]?.value ?? 0));
+    const { le: _, ...labels } = buckets[0]?.labels ?? {};
+    const total = samples.find((sample) => keyOf(sample) === keyOf({ name: `${name}_count`, labels, value: 0 }));
+    if (!isOrdered || !isCumulative || bounds.at(-1) !== Number.POSITIVE_INFINITY || buckets.at(-1)?.value !== total?.value)
+      throw new Error(`${name}: its buckets don't add up`);
+  }
+}

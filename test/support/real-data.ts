@@ -5,18 +5,6 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../../shared/data');
 
 export const realModelsFile = join(FOLDER, 'phone-specs.jsonl');
-export const hasRealData = (): boolean => existsSync(realModelsFile);
-
-/** A file's lines as they are. */
-export const readRawLines = (file: string): string[] =>
-  readFileSync(join(FOLDER, file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-
-const readLines = <T>(file: string): T[] => readRawLines(file).map((line) => JSON.parse(line) as T);
-
-/** Lists of type allocation codes, as their makers wrote them. */
-export const readTacList = (): string => readFileSync(join(FOLDER, 'tacdb-osmocom-2018.csv'), 'utf8');
 
 export type RealModel = {
   id: string;
@@ -30,7 +18,23 @@ export type RealModel = {
 export type RealOffer = { title: string; brand: string; model: string; spec_id?: string; source: string };
 export type RealTypo = { typo: string; target: string; example: string };
 
+export const hasRealData = (): boolean => existsSync(realModelsFile);
+
+/** Lists of type allocation codes, as their makers wrote them. */
+export const readTacList = (): string => readFileSync(join(FOLDER, 'tacdb-osmocom-2018.csv'), 'utf8');
+
 /** Phones alone; the rest of the list is tablets and watches. */
 export const readModels = (): RealModel[] => readLines<RealModel>('phone-specs.jsonl').filter((row) => row.device_type === 'phone');
+
+const readLines = <T>(file: string): T[] => readRawLines(file).map((line) => JSON.parse(line) as T);
+
+/** A file's lines as they are. */
+export function readRawLines(file: string): string[] {
+  return readFileSync(join(FOLDER, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
 export const readOffers = (): RealOffer[] => readLines('used-listings.jsonl');
+
 export const readTypos = (): RealTypo[] => readLines('real-typos.jsonl');

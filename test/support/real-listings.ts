@@ -30,13 +30,8 @@ const MADE_UP: RealListing = {
   condition: 'used',
 };
 
-const isComplete = (row: Partial<RealListing>): row is RealListing =>
-  Boolean(
-    row.title && row.model && row.storage && row.color && row.location && row.resale_price && row.original_price_usd && row.release_year && row.condition,
-  );
-
 /** The first complete real listing of a brand, where the real data lies beside the checkout; `real` says whether it does. */
-export const findRealListing = (brand: string): { listing: RealListing; real: boolean } => {
+export function findRealListing(brand: string): { listing: RealListing; real: boolean } {
   if (!existsSync(FILE)) return { listing: MADE_UP, real: false };
   for (const line of readFileSync(FILE, 'utf8').split('\n')) {
     if (line === '') continue;
@@ -44,4 +39,10 @@ export const findRealListing = (brand: string): { listing: RealListing; real: bo
     if (row.brand === brand && !row.storage_multi && isComplete(row)) return { listing: row, real: true };
   }
   return { listing: MADE_UP, real: false };
-};
+}
+
+function isComplete(row: Partial<RealListing>): row is RealListing {
+  return Boolean(
+    row.title && row.model && row.storage && row.color && row.location && row.resale_price && row.original_price_usd && row.release_year && row.condition,
+  );
+}

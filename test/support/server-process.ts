@@ -16,32 +16,13 @@ export type ServerProcess = {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Only what the shop is told here counts, not what this machine's environment happens to say. */
-const environmentFor = (settings: Record<string, string>): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
-  HOME: process.env.HOME ?? '',
-  TZ: 'UTC',
-  ...settings,
-});
-
-const spawnServer = (settings: Record<string, string>, args: string[]): { child: ChildProcess; output(): string } => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.mjs', ...args], {
-    cwd: ROOT,
-    env: environmentFor(settings),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { child, output: () => output };
-};
-
-export const temporaryDirectory = (): { path: string; remove(): void } => {
+export function temporaryDirectory(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'redial-process-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-};
+}
 
 /** Starts the shop as its operator does, and waits until it is open; `args` follow the program's name. Throws with what it printed when it ends instead. */
-export const startServer = async (settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> => {
+export async function startServer(settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
   const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: '0', ...settings }, args);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
@@ -58,11 +39,32 @@ export const startServer = async (settings: Record<string, string>, args: string
     return code;
   };
   return { url, child, output, stop: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) };
-};
+}
+
+function spawnServer(settings: Record<string, string>, args: string[]): { child: ChildProcess; output(): string } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.mjs', ...args], {
+    cwd: ROOT,
+    env: environmentFor(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output };
+}
+
+/** Only what the shop is told here counts, not what this machine's environment happens to say. */
+function environmentFor(settings: Record<string, string>): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    TZ: 'UTC',
+    ...settings,
+  };
+}
 
 /** Starts the shop where it can't start. Returns its exit code and what it printed. */
-export const failToStart = async (settings: Record<string, string>, args: string[] = []): Promise<{ code: number | null; output: string }> => {
+export async function failToStart(settings: Record<string, string>, args: string[] = []): Promise<{ code: number | null; output: string }> {
   const { child, output } = spawnServer(settings, args);
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code, output: output() };
-};
+}

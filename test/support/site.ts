@@ -6,17 +6,17 @@ export type SitePage = { name: string; role: Role; path: string };
 
 export const ROLES: Role[] = ['visitor', 'buyer', 'seller', 'admin'];
 
-/** A listing that is on sale, by its id. */
-export const findListing = async (url: string): Promise<string> => {
-  const listings = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string }[];
-  return listings[0]?._id ?? '';
-};
-
 /** What of the buyer's own there is to look at: the payment page of an unpaid order, and the receipt of a paid one. */
 export type BuyersPages = { payment: string; receipt: string };
 
+/** A listing that is on sale, by its id. */
+export async function findListing(url: string): Promise<string> {
+  const listings = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string }[];
+  return listings[0]?._id ?? '';
+}
+
 /** Their addresses are only known once the buyer is in. */
-export const findBuyersPages = async (context: BrowserContext): Promise<BuyersPages> => {
+export async function findBuyersPages(context: BrowserContext): Promise<BuyersPages> {
   const page = await context.newPage();
   await page.goto('/dashboard/myOrders');
   const addressOf = async (name: RegExp): Promise<string> => {
@@ -27,44 +27,46 @@ export const findBuyersPages = async (context: BrowserContext): Promise<BuyersPa
   const found = { payment: await addressOf(/^Pay/u), receipt: await addressOf(/^Receipt/u) };
   await page.close();
   return found;
-};
+}
 
-export const everyPage = (listing: string, { payment, receipt }: BuyersPages): SitePage[] => [
-  { name: 'home', role: 'visitor', path: '/' },
-  { name: 'category', role: 'visitor', path: '/category/Apple' },
-  { name: 'search', role: 'visitor', path: '/search?search=pixel' },
-  { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
-  { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
-  { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
-  { name: 'faq', role: 'visitor', path: '/blogs' },
-  { name: 'login', role: 'visitor', path: '/login' },
-  { name: 'signup', role: 'visitor', path: '/signup' },
-  { name: 'email-verified', role: 'visitor', path: '/email-verified' },
-  { name: 'email-not-verified', role: 'visitor', path: '/email-verified?error=TOKEN_EXPIRED' },
-  { name: 'mailbox', role: 'visitor', path: '/mailbox' },
-  { name: '404', role: 'visitor', path: '/nowhere' },
-  { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
-  { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
-  { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
-  { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
-  { name: 'security', role: 'buyer', path: '/dashboard/security' },
-  { name: 'decisions', role: 'buyer', path: '/dashboard/decisions' },
-  { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
-  { name: 'my-data', role: 'buyer', path: '/dashboard/myData' },
-  { name: 'payment', role: 'buyer', path: payment },
-  { name: 'receipt', role: 'buyer', path: receipt },
-  { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
-  { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
-  { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
-  { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
-  { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
-  { name: 'payments', role: 'admin', path: '/dashboard/payments' },
-  { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
-  { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
-  { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
-  { name: 'review-queue', role: 'admin', path: '/dashboard/reviewQueue' },
-  { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
-  { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },
-  { name: 'operations', role: 'admin', path: '/dashboard/operations' },
-  { name: 'audit-log', role: 'admin', path: '/dashboard/auditLog' },
-];
+export function everyPage(listing: string, { payment, receipt }: BuyersPages): SitePage[] {
+  return [
+    { name: 'home', role: 'visitor', path: '/' },
+    { name: 'category', role: 'visitor', path: '/category/Apple' },
+    { name: 'search', role: 'visitor', path: '/search?search=pixel' },
+    { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
+    { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
+    { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
+    { name: 'faq', role: 'visitor', path: '/blogs' },
+    { name: 'login', role: 'visitor', path: '/login' },
+    { name: 'signup', role: 'visitor', path: '/signup' },
+    { name: 'email-verified', role: 'visitor', path: '/email-verified' },
+    { name: 'email-not-verified', role: 'visitor', path: '/email-verified?error=TOKEN_EXPIRED' },
+    { name: 'mailbox', role: 'visitor', path: '/mailbox' },
+    { name: '404', role: 'visitor', path: '/nowhere' },
+    { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
+    { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
+    { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
+    { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
+    { name: 'security', role: 'buyer', path: '/dashboard/security' },
+    { name: 'decisions', role: 'buyer', path: '/dashboard/decisions' },
+    { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
+    { name: 'my-data', role: 'buyer', path: '/dashboard/myData' },
+    { name: 'payment', role: 'buyer', path: payment },
+    { name: 'receipt', role: 'buyer', path: receipt },
+    { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
+    { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
+    { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
+    { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
+    { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
+    { name: 'payments', role: 'admin', path: '/dashboard/payments' },
+    { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
+    { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
+    { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
+    { name: 'review-queue', role: 'admin', path: '/dashboard/reviewQueue' },
+    { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
+    { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },
+    { name: 'operations', role: 'admin', path: '/dashboard/operations' },
+    { name: 'audit-log', role: 'admin', path: '/dashboard/auditLog' },
+  ];
+}

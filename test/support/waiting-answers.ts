@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 type Builder = Record<string | symbol, unknown> & { compile?(): { sql: string } };
 
 /** A database on which the first answers about a table wait until so many have been asked for: all who ask at once see the same, whatever they do next. */
-export const withWaitingAnswers = (db: Db, table: string, count: number): Db => {
+export function withWaitingAnswers(db: Db, table: string, count: number): Db {
   const { promise: allAsked, resolve } = Promise.withResolvers<void>();
   let asked = 0;
   const waiting = async (answer: Promise<unknown>): Promise<unknown> => {
@@ -32,4 +32,4 @@ export const withWaitingAnswers = (db: Db, table: string, count: number): Db => 
       return typeof member === 'function' ? member.bind(target) : member;
     },
   });
-};
+}

@@ -33,8 +33,9 @@ export const RESERVATION_LIMITS = {
 } as const;
 
 /** When the turn of the `place`-th on the waitlist begins at the latest; all in epoch ms. `heldUntil`: when the current reservation ends. */
-export const latestTurn = (place: number, { now, heldUntil, reservationMs }: { now: number; heldUntil: number | null; reservationMs: number }): number =>
-  Math.max(heldUntil ?? now, now) + Math.round((place - 1) * reservationMs * RESERVATION_LIMITS.turn);
+export function latestTurn(place: number, { now, heldUntil, reservationMs }: { now: number; heldUntil: number | null; reservationMs: number }): number {
+  return Math.max(heldUntil ?? now, now) + Math.round((place - 1) * reservationMs * RESERVATION_LIMITS.turn);
+}
 
 const OrderParams = z.object({ orderId: Id });
 

@@ -9,17 +9,6 @@ import { hasAtMost, isStorable } from '../shared/text.ts';
 
 /** The most drafts a seller can have. */
 export const MAX_DRAFTS = 10;
-
-/** Unfinished text: anything that can be stored and isn't much longer than a listing allows. */
-const Typed = (label: string, max: number) =>
-  z
-    .string(`${label} must be text.`)
-    .refine(hasAtMost(max), `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
-    .refine(isStorable, `${label} contains a character that can’t be stored.`)
-    .default('');
-
-/** Twice a listing's limit for long texts, so that what still has to be shortened isn't lost. */
-const draftMax = (max: number): number => (max > LINE ? 2 * max : max);
 const SPECIFICATION_MAX = draftMax(LISTING_FIELDS.specification.max);
 
 const texts = forEachKey(TYPED_KEYS, (key) => Typed(fieldOf(key).label, draftMax(maxOf(key))));
@@ -94,3 +83,17 @@ export const draftCalls = {
   },
   'DELETE /drafts/:id': { summary: 'Deletes the caller’s own draft.', access: 'seller', rows: 'own-list', limit: 'draft', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;
+
+/** Unfinished text: anything that can be stored and isn't much longer than a listing allows. */
+function Typed(label: string, max: number) {
+  return z
+    .string(`${label} must be text.`)
+    .refine(hasAtMost(max), `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
+    .refine(isStorable, `${label} contains a character that can’t be stored.`)
+    .default('');
+}
+
+/** Twice a listing's limit for long texts, so that what still has to be shortened isn't lost. */
+function draftMax(max: number): number {
+  return max > LINE ? 2 * max : max;
+}

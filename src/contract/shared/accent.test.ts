@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { contrastOf, DEFAULT_ACCENT, GROUNDS_OF_ACCENT, MIN_CONTRAST, noteOfAccent, paletteOf, styleOfAccent } from './accent.ts';
 
 const css = readFileSync(new URL('../../web/styles.css', import.meta.url), 'utf8');
-const tokenOf = (selector: string, name: string): string | undefined =>
-  new RegExp(`--${name}: (#[0-9a-f]{6});`, 'u').exec(css.slice(css.indexOf(selector)).split('}')[0] ?? '')?.[1];
+
+function tokenOf(selector: string, name: string): string | undefined {
+  return new RegExp(`--${name}: (#[0-9a-f]{6});`, 'u').exec(css.slice(css.indexOf(selector)).split('}')[0] ?? '')?.[1];
+}
+
 const THEMES = [
   ['light', ':root,'],
   ['dark', '[data-theme="dark"] {'],

@@ -17,47 +17,19 @@ export const MIN_CONTRAST = 4.5;
 
 type Rgb = [red: number, green: number, blue: number];
 
-const toRgb = (colour: string): Rgb => {
-  const channel = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
-  return [channel(1), channel(3), channel(5)];
-};
-
-const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
-
-const luminanceOf = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = toRgb(colour).map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-
-/** How much two colours (`#rrggbb`) differ in lightness, from 1 to 21, as WCAG 2.2 counts it. */
-export const contrastOf = (one: string, other: string): number => {
-  const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
-};
-
-/** So much of `share` (0 to 1) of the way from one colour to another. */
-const mix = (from: string, to: string, share: number): string => {
-  const [there, here] = [toRgb(to), toRgb(from)];
-  const between = (at: 0 | 1 | 2): number => here[at] + (there[at] - here[at]) * share;
-  return toHex([between(0), between(1), between(2)]);
-};
-
 const STEPS = 50;
 
-/** The colour nearest to `colour`, on the way to `to`, that is good; `to` itself at the end of the way. */
-const nearest = (colour: string, to: string, isGood: (candidate: string) => boolean): string => {
-  for (let step = 0; step < STEPS; step++) {
-    const candidate = mix(colour, to, step / STEPS);
-    if (isGood(candidate)) return candidate;
-  }
-  return to;
-};
+/** What a person should know of how their colour is shown; null when it is shown by day as they chose it. */
+export function noteOfAccent(accent: string): string | null {
+  const shown = paletteOf(accent).light.accent;
+  return shown === accent ? null : `Text in ${accent} would be hard to read, so the shop shows it as ${shown}.`;
+}
+
+/** What an accent colour (`#rrggbb`) becomes by day and by night: the nearest colours that can be read wherever the shop uses its accent. */
+export const paletteOf = (accent: string): Record<Theme, AccentTokens> => ({ light: tokensFor('light', accent), dark: tokensFor('dark', accent) });
 
 /** Text of an accent must be read on every ground, and the page's own text on the softest form of the accent. */
-const tokensFor = (theme: Theme, colour: string): AccentTokens => {
+function tokensFor(theme: Theme, colour: string): AccentTokens {
   const { ground, surface, sunken, ink, muted } = GROUNDS_OF_ACCENT[theme];
   const isDay = theme === 'light';
   const away = isDay ? '#000000' : '#ffffff';
@@ -68,22 +40,51 @@ const tokensFor = (theme: Theme, colour: string): AccentTokens => {
     [ground, surface, sunken, softOf(accent), onAccent].every((behind) => contrastOf(accent, behind) >= MIN_CONTRAST);
   const accent = nearest(colour, away, isReadable);
   return { accent, accentStrong: mix(accent, away, 0.25), accentSoft: softOf(accent), onAccent };
-};
+}
 
-/** What an accent colour (`#rrggbb`) becomes by day and by night: the nearest colours that can be read wherever the shop uses its accent. */
-export const paletteOf = (accent: string): Record<Theme, AccentTokens> => ({ light: tokensFor('light', accent), dark: tokensFor('dark', accent) });
+/** How much two colours (`#rrggbb`) differ in lightness, from 1 to 21, as WCAG 2.2 counts it. */
+export function contrastOf(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
 
-/** What a person should know of how their colour is shown; null when it is shown by day as they chose it. */
-export const noteOfAccent = (accent: string): string | null => {
-  const shown = paletteOf(accent).light.accent;
-  return shown === accent ? null : `Text in ${accent} would be hard to read, so the shop shows it as ${shown}.`;
-};
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = toRgb(colour).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
-const declare = ({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): string =>
-  `--accent:${accent};--accent-strong:${accentStrong};--accent-soft:${accentSoft};--on-accent:${onAccent}`;
+function toRgb(colour: string): Rgb {
+  const channel = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
+  return [channel(1), channel(3), channel(5)];
+}
+
+/** The colour nearest to `colour`, on the way to `to`, that is good; `to` itself at the end of the way. */
+function nearest(colour: string, to: string, isGood: (candidate: string) => boolean): string {
+  for (let step = 0; step < STEPS; step++) {
+    const candidate = mix(colour, to, step / STEPS);
+    if (isGood(candidate)) return candidate;
+  }
+  return to;
+}
+
+/** So much of `share` (0 to 1) of the way from one colour to another. */
+function mix(from: string, to: string, share: number): string {
+  const [there, here] = [toRgb(to), toRgb(from)];
+  const between = (at: 0 | 1 | 2): number => here[at] + (there[at] - here[at]) * share;
+  return toHex([between(0), between(1), between(2)]);
+}
+
+const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
 /** The style sheet that gives the shop this accent, after its own. Only for a colour that was parsed: it is written into CSS. */
-export const styleOfAccent = (colour: string): string => {
+export function styleOfAccent(colour: string): string {
   const { light, dark } = paletteOf(colour);
   return `:root,[data-theme="light"]{${declare(light)}}\n[data-theme="dark"]{${declare(dark)}}\n@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${declare(dark)}}}\n`;
-};
+}
+
+function declare({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): string {
+  return `--accent:${accent};--accent-strong:${accentStrong};--accent-soft:${accentSoft};--on-accent:${onAccent}`;
+}

@@ -46,9 +46,6 @@ export type ConditionAnswers = Record<ConditionQuestion, string>;
 
 type Answer = { label: string; hint?: string; said: string };
 
-/** A question's answers with their keys. */
-export const answersTo = (question: ConditionQuestion): [key: string, answer: Answer][] => Object.entries(CONDITION_QUESTIONS[question].answers);
-
 /** How much each blemish takes away. */
 const WEIGHTS: Record<string, Record<string, number>> = {
   screen: { flawless: 0, light: 1, scratched: 3 },
@@ -58,17 +55,6 @@ const WEIGHTS: Record<string, Record<string, number>> = {
 const LIKE_NEW = 0;
 const VERY_GOOD = 2;
 const GOOD = 4;
-
-/** The grade that the answers yield; null until all four are given. Answers that nobody was offered count as none. */
-export const gradeOfAnswers = (answers: ConditionAnswers): ConditionGrade | null => {
-  if (CONDITION_QUESTION_KEYS.some((question) => !Object.hasOwn(CONDITION_QUESTIONS[question].answers, answers[question]))) return null;
-  if (answers.works === 'fails' || answers.screen === 'cracked' || answers.body === 'damaged') return 'broken';
-  if (answers.works === 'flaw') return 'poor';
-  const taken = Object.entries(WEIGHTS).reduce((sum, [question, weights]) => sum + (weights[answers[question as ConditionQuestion]] ?? 0), 0);
-  if (taken <= LIKE_NEW) return 'like_new';
-  if (taken <= VERY_GOOD) return 'very_good';
-  return taken <= GOOD ? 'good' : 'fair';
-};
 
 /** Each grade as a listing's condition says it, in words by which it is known again. */
 export const CONDITION_WORDS: Record<ConditionGrade, string> = {
@@ -81,6 +67,21 @@ export const CONDITION_WORDS: Record<ConditionGrade, string> = {
   broken: 'Broken',
 };
 
+/** The grade that the answers yield; null until all four are given. Answers that nobody was offered count as none. */
+export function gradeOfAnswers(answers: ConditionAnswers): ConditionGrade | null {
+  if (CONDITION_QUESTION_KEYS.some((question) => !Object.hasOwn(CONDITION_QUESTIONS[question].answers, answers[question]))) return null;
+  if (answers.works === 'fails' || answers.screen === 'cracked' || answers.body === 'damaged') return 'broken';
+  if (answers.works === 'flaw') return 'poor';
+  const taken = Object.entries(WEIGHTS).reduce((sum, [question, weights]) => sum + (weights[answers[question as ConditionQuestion]] ?? 0), 0);
+  if (taken <= LIKE_NEW) return 'like_new';
+  if (taken <= VERY_GOOD) return 'very_good';
+  return taken <= GOOD ? 'good' : 'fair';
+}
+
 /** What the answers say of a phone, in sentences; nothing of what was not answered. */
-export const sentencesOf = (answers: ConditionAnswers): string[] =>
-  CONDITION_QUESTION_KEYS.flatMap((question) => answersTo(question).find(([key]) => key === answers[question])?.[1].said ?? []);
+export function sentencesOf(answers: ConditionAnswers): string[] {
+  return CONDITION_QUESTION_KEYS.flatMap((question) => answersTo(question).find(([key]) => key === answers[question])?.[1].said ?? []);
+}
+
+/** A question's answers with their keys. */
+export const answersTo = (question: ConditionQuestion): [key: string, answer: Answer][] => Object.entries(CONDITION_QUESTIONS[question].answers);

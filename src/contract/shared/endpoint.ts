@@ -47,8 +47,9 @@ export type Endpoint = {
 };
 
 /** Whether a call asks for a recent proof of who makes it. */
-export const needsRecentProof = (method: string, { access, proof }: Pick<Endpoint, 'access' | 'proof'>): boolean =>
-  proof === undefined ? access === 'admin' && method !== 'GET' && method !== 'HEAD' : proof === 'recent';
+export function needsRecentProof(method: string, { access, proof }: Pick<Endpoint, 'access' | 'proof'>): boolean {
+  return proof === undefined ? access === 'admin' && method !== 'GET' && method !== 'HEAD' : proof === 'recent';
+}
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

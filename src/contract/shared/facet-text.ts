@@ -4,7 +4,7 @@ const MAX_KEY = 80;
  * What free texts are compared by when people filter: `128GB`, `128 gb` and `128  GB` are one, so are `Phantom Gray` and `phantom gray`.
  * At most 80 characters, so that it fits an index.
  */
-export const toFacetKey = (text: string): string => {
+export function toFacetKey(text: string): string {
   const folded = text
     .normalize('NFKC')
     .toLowerCase()
@@ -12,4 +12,4 @@ export const toFacetKey = (text: string): string => {
     .replace(/\s+/gu, ' ')
     .replace(/(\d) (?=[kmgt]b\b)/gu, '$1');
   return [...folded].slice(0, MAX_KEY).join('');
-};
+}

@@ -6,31 +6,6 @@ const MAX_VALUES = 30;
 /** A round sum above every price. */
 const MAX_BOUND_CENTS = 100_000_000;
 
-/** One end of a price range, as typed; parsed to whole cents. An empty form field means no limit. */
-const PriceBound = (label: string) =>
-  z
-    .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
-    .max(200, `${label} must be an amount in dollars, such as 199 or 1,299.50.`)
-    .optional()
-    .transform((typed, context) => {
-      if (typed === undefined || typed.trim() === '') return undefined;
-      const checked = checkAmount(label, typed, { least: 0, most: MAX_BOUND_CENTS });
-      if ('cents' in checked) return checked.cents;
-      context.addIssue({ code: 'custom', message: checked.message });
-      return z.NEVER;
-    });
-
-/** One value or several (`storage=128 GB&storage=256 GB`): a listing with any of them matches. */
-const Values = (label: string) =>
-  z.preprocess(
-    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
-    z
-      .array(z.string().max(200, `${label} can have at most 200 characters.`).refine(isStorable, `${label} contains a character that can’t be stored.`))
-      .max(MAX_VALUES, `${label}: choose up to ${MAX_VALUES}.`)
-      .default([])
-      .transform((values) => values.filter((value) => value.trim() !== '')),
-  );
-
 const YES = ['1', 'true', 'yes', 'on'];
 const NO = ['', '0', 'false', 'no', 'off'];
 
@@ -73,10 +48,6 @@ export const filterShape = {
 };
 const Filters = z.object(filterShape);
 export type Filters = z.output<typeof Filters>;
-
-/** To refine a query that holds filters with. */
-export const isPriceRange = ({ priceFrom, priceTo }: Pick<Filters, 'priceFrom' | 'priceTo'>): boolean =>
-  priceFrom === undefined || priceTo === undefined || priceFrom <= priceTo;
 export const PRICE_RANGE_REFUSED = { message: 'The highest price can’t be below the lowest.', path: ['priceTo'] };
 
 /** What a client sends of them. */
@@ -94,3 +65,35 @@ export type FilterQuery = {
   updates?: string;
   verified?: string;
 };
+
+/** To refine a query that holds filters with. */
+export function isPriceRange({ priceFrom, priceTo }: Pick<Filters, 'priceFrom' | 'priceTo'>): boolean {
+  return priceFrom === undefined || priceTo === undefined || priceFrom <= priceTo;
+}
+
+/** One end of a price range, as typed; parsed to whole cents. An empty form field means no limit. */
+function PriceBound(label: string) {
+  return z
+    .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
+    .max(200, `${label} must be an amount in dollars, such as 199 or 1,299.50.`)
+    .optional()
+    .transform((typed, context) => {
+      if (typed === undefined || typed.trim() === '') return undefined;
+      const checked = checkAmount(label, typed, { least: 0, most: MAX_BOUND_CENTS });
+      if ('cents' in checked) return checked.cents;
+      context.addIssue({ code: 'custom', message: checked.message });
+      return z.NEVER;
+    });
+}
+
+/** One value or several (`storage=128 GB&storage=256 GB`): a listing with any of them matches. */
+function Values(label: string) {
+  return z.preprocess(
+    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+    z
+      .array(z.string().max(200, `${label} can have at most 200 characters.`).refine(isStorable, `${label} contains a character that can’t be stored.`))
+      .max(MAX_VALUES, `${label}: choose up to ${MAX_VALUES}.`)
+      .default([])
+      .transform((values) => values.filter((value) => value.trim() !== '')),
+  );
+}

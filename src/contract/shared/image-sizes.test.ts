@@ -7,7 +7,10 @@ const BUCKET: PicturePlace = { kind: 's3', base: 'https://pictures.example/phone
 const IMGBB: PicturePlace = { kind: 'imgbb' };
 const PLACES = [DISK, { kind: 's3' } as const, BUCKET, IMGBB];
 
-const facts = (address: string, place: PicturePlace) => [isOwnImage(address, place), imageIdOf(address, place), imageSrcSet(address, place)];
+function facts(address: string, place: PicturePlace) {
+  return [isOwnImage(address, place), imageIdOf(address, place), imageSrcSet(address, place)];
+}
+
 const FOREIGN = [false, null, undefined];
 
 describe('the address of a picture', () => {

@@ -16,32 +16,34 @@ const HOSTED = /^https:\/\/(?:[a-z0-9-]+\.)?ibb\.co\/[\w./%~-]+$/u;
 
 type Sized = { begin: string; id: string };
 
-const sizedAfter = (address: string, begin: string): Sized | null => {
-  const id = address.startsWith(begin) ? SIZED.exec(address.slice(begin.length))?.[1] : undefined;
-  return id === undefined ? null : { begin, id };
-};
-
-const sizedOf = (address: string, { base }: PicturePlace): Sized | null =>
-  sizedAfter(address, LOCAL) ?? (base === undefined ? null : sizedAfter(address, base));
-
 /** Whether a picture is loaded from the shop itself. */
 export const isServedByShop = (address: string): boolean => sizedAfter(address, LOCAL) !== null;
 
-/** Whether imgbb can have given this address. */
-export const isHostedByImgbb = (address: string): boolean => HOSTED.test(address);
+function sizedAfter(address: string, begin: string): Sized | null {
+  const id = address.startsWith(begin) ? SIZED.exec(address.slice(begin.length))?.[1] : undefined;
+  return id === undefined ? null : { begin, id };
+}
 
 /** Whether an address is where this shop keeps pictures; a page shows no others. */
-export const isOwnImage = (address: string, place: PicturePlace): boolean =>
-  sizedOf(address, place) !== null || (place.kind === 'imgbb' && isHostedByImgbb(address));
+export function isOwnImage(address: string, place: PicturePlace): boolean {
+  return sizedOf(address, place) !== null || (place.kind === 'imgbb' && isHostedByImgbb(address));
+}
+
+function sizedOf(address: string, { base }: PicturePlace): Sized | null {
+  return sizedAfter(address, LOCAL) ?? (base === undefined ? null : sizedAfter(address, base));
+}
+
+/** Whether imgbb can have given this address. */
+export const isHostedByImgbb = (address: string): boolean => HOSTED.test(address);
 
 /** The id that one of the shop's own pictures is kept by; null for one at imgbb, and for a foreign address. */
 export const imageIdOf = (address: string, place: PicturePlace): string | null => sizedOf(address, place)?.id ?? null;
 
 /** The `srcset` of one of the shop's own pictures; undefined for one at imgbb, and for a foreign address. */
-export const imageSrcSet = (address: string, place: PicturePlace): string | undefined => {
+export function imageSrcSet(address: string, place: PicturePlace): string | undefined {
   const sized = sizedOf(address, place);
   return sized ? IMAGE_WIDTHS.map((width) => `${sized.begin}/${sized.id}/${width}.webp ${width}w`).join(', ') : undefined;
-};
+}
 
 /** What the addresses of one picture's sizes have in common, wherever it is kept. */
 export const imageStem = (address: string): string => address.replace(/\/(?:320|640|1280)\.webp$/u, '');

@@ -4,12 +4,14 @@ export type Budget = { burst: number; perMinute: number };
 /** What one person, and what everybody at one address, may do; `name` says what of in a sentence. */
 export type Limit = { name: string; person: Budget; address: Budget };
 
-const some = (name: string, burst: number, perMinute: number): Limit => ({
-  name,
-  person: { burst, perMinute },
-  // A household, an office or a mobile network has one address.
-  address: { burst: burst * 10, perMinute: perMinute * 10 },
-});
+function some(name: string, burst: number, perMinute: number): Limit {
+  return {
+    name,
+    person: { burst, perMinute },
+    // A household, an office or a mobile network has one address.
+    address: { burst: burst * 10, perMinute: perMinute * 10 },
+  };
+}
 
 /** How often calls may be made, by their `limit`. Numbers that people do not reach, and programs do. */
 export const LIMITS = {

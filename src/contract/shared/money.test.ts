@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_PRICE_CENTS, MIN_PRICE_CENTS, Price, parsePriceCents } from './money.ts';
 
-const priceOf = (input: unknown): number | string | undefined => {
+function priceOf(input: unknown): number | string | undefined {
   const read = Price('Price').safeParse(input);
   return read.success ? read.data : read.error.issues[0]?.message;
-};
+}
 
 describe('a price', () => {
   test.each([

@@ -25,6 +25,15 @@ const NEGATIVE = /^(?:[-−] ?\$?|\$ ?[-−]) ?\d/u;
 const CURRENCY_BEFORE = /^(?:us ?\$|\$|usd)/iu;
 const CURRENCY_AFTER = /(?:\$|usd|dollars?)$/iu;
 
+/** Dollars on the wire. */
+export const Amount = z.number().nonnegative();
+
+/** Whole cents of an amount of dollars as people type it (`199`, `$1,299.50`, `1 299`, `1.299,50`); null when it is none, or could be another (`1.299`, `1,29`). */
+export function parsePriceCents(typed: string): number | null {
+  const read = readAmount(typed);
+  return 'cents' in read && Number.isSafeInteger(read.cents) ? read.cents : null;
+}
+
 /** Reads what people type as an amount of dollars, never as another amount than a person would. The cents may be more than any price. */
 function readAmount(typed: string): ReadAmount {
   if (typed.length > MAX_TYPED) return { fault: 'not_an_amount' };
@@ -39,10 +48,17 @@ function readAmount(typed: string): ReadAmount {
   return { fault: DIGITS_AND_SEPARATORS.test(bare) ? 'ambiguous' : 'not_an_amount' };
 }
 
-/** Whole cents of an amount of dollars as people type it (`199`, `$1,299.50`, `1 299`, `1.299,50`); null when it is none, or could be another (`1.299`, `1,29`). */
-export function parsePriceCents(typed: string): number | null {
-  const read = readAmount(typed);
-  return 'cents' in read && Number.isSafeInteger(read.cents) ? read.cents : null;
+/** A price as typed or as a number of dollars; parsed to whole cents that a card can pay. */
+export function Price(label: string) {
+  return z
+    .union([z.string().max(MAX_TYPED, `${label} must be an amount in dollars, such as 199 or 1,299.50.`), z.number()], `${label} is required.`)
+    .transform((value, context) => {
+      const isMissing = typeof value === 'string' && value.trim() === '';
+      const checked = isMissing ? { message: `${label} is required.` } : checkAmount(label, value, { least: MIN_PRICE_CENTS, most: MAX_PRICE_CENTS });
+      if ('cents' in checked) return checked.cents;
+      context.addIssue({ code: 'custom', message: checked.message });
+      return z.NEVER;
+    });
 }
 
 /** Why an amount that was typed, or sent as a number, is none that the shop can take; its cents where it is. `least` and `most` are cents. */
@@ -59,26 +75,11 @@ export function checkAmount(label: string, value: string | number, { least, most
   return { message: `${label} must be an amount in dollars, such as 199 or 1,299.50.` };
 }
 
-/** A price as typed or as a number of dollars; parsed to whole cents that a card can pay. */
-export const Price = (label: string) =>
-  z
-    .union([z.string().max(MAX_TYPED, `${label} must be an amount in dollars, such as 199 or 1,299.50.`), z.number()], `${label} is required.`)
-    .transform((value, context) => {
-      const isMissing = typeof value === 'string' && value.trim() === '';
-      const checked = isMissing ? { message: `${label} is required.` } : checkAmount(label, value, { least: MIN_PRICE_CENTS, most: MAX_PRICE_CENTS });
-      if ('cents' in checked) return checked.cents;
-      context.addIssue({ code: 'custom', message: checked.message });
-      return z.NEVER;
-    });
-
-/** Whether a card can pay so many cents. Listings of an earlier version may ask for less or more. */
-export const isPayable = (cents: number): boolean => cents >= MIN_PRICE_CENTS && cents <= MAX_PRICE_CENTS;
-
-/** Dollars on the wire. */
-export const Amount = z.number().nonnegative();
-
-export const toDollars = (cents: number): number => cents / 100;
-
 const tooLow = (label: string, least: number): string => `${label} must be at least ${inDollars(least)}.`;
 
 const inDollars = (cents: number): string => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: CURRENCY });
+
+export const toDollars = (cents: number): number => cents / 100;
+
+/** Whether a card can pay so many cents. Listings of an earlier version may ask for less or more. */
+export const isPayable = (cents: number): boolean => cents >= MIN_PRICE_CENTS && cents <= MAX_PRICE_CENTS;

@@ -1,24 +1,7 @@
 import { z } from 'zod';
 
-/** Binary of WebAuthn as JSON has it (base64url), of at most so many characters. */
-const binary = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^[\w-]+$/u);
-
 /** An authenticator's credential id has 1023 bytes at most. */
 const CredentialId = binary(1400);
-
-const credential = <T extends z.ZodType>(response: T) =>
-  z.object({
-    id: CredentialId,
-    rawId: CredentialId,
-    type: z.literal('public-key'),
-    clientExtensionResults: z.object({}).default({}),
-    response,
-  });
 
 /** What a passkey answers when it is used (`AuthenticationResponseJSON` of WebAuthn). Nothing else of what a browser sends is read. */
 export const PasskeyAssertion = credential(
@@ -38,3 +21,22 @@ export const PasskeyAttestation = credential(
   }),
 );
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>;
+
+/** Binary of WebAuthn as JSON has it (base64url), of at most so many characters. */
+function binary(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/u);
+}
+
+function credential<T extends z.ZodType>(response: T) {
+  return z.object({
+    id: CredentialId,
+    rawId: CredentialId,
+    type: z.literal('public-key'),
+    clientExtensionResults: z.object({}).default({}),
+    response,
+  });
+}

@@ -9,16 +9,16 @@ import { BackupTrouble } from './trouble.ts';
 
 export type Entry = { name: string; bytes: Buffer };
 
-const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
-
-/** A member's line as `sha256sum -c` reads it. */
-export const sumLine = ({ name, bytes }: Entry): string => `${sha256(bytes)}  ${name}\n`;
-
 /** Members between two lists of their sums. */
 const LISTED = 1000;
+export type Archive = ReturnType<typeof writeArchive>;
+
+/** Beyond this much out of so little no shop's data is: a file made to fill memory or time. */
+const SUSPICIOUS_BYTES = 256 * 1024 ** 2;
+const SUSPICIOUS_RATIO = 1000;
 
 /** Writes members one after the other, compressed, never more than one of them in memory. */
-export const writeArchive = (file: string) => {
+export function writeArchive(file: string) {
   const { readable, controller } = createTarPacker();
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
   const written = pipeline(Readable.fromWeb(readable as never), compress, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
@@ -65,31 +65,12 @@ export const writeArchive = (file: string) => {
       await written.catch(() => {});
     },
   };
-};
-export type Archive = ReturnType<typeof writeArchive>;
+}
 
-/** Beyond this much out of so little no shop's data is: a file made to fill memory or time. */
-const SUSPICIOUS_BYTES = 256 * 1024 ** 2;
-const SUSPICIOUS_RATIO = 1000;
+/** A member's line as `sha256sum -c` reads it. */
+export const sumLine = ({ name, bytes }: Entry): string => `${sha256(bytes)}  ${name}\n`;
 
-const guardAgainstBombs = (read: () => number): Transform => {
-  let given = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      given += chunk.length;
-      const isBomb = given > SUSPICIOUS_BYTES && given > read() * SUSPICIOUS_RATIO;
-      done(isBomb ? new BackupTrouble('The file unpacks to far more than a shop’s data ever does. It is no backup of a shop.') : null, chunk);
-    },
-  });
-};
-
-const collect = async (body: ReadableStream<Uint8Array>, size: number): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length !== size) throw new Error('a member is cut short');
-  return bytes;
-};
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The members of a file in their order, each whole; throws whatever is wrong with the file as a file. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
@@ -111,4 +92,23 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
     source.destroy();
     unpacked.destroy();
   }
+}
+
+function guardAgainstBombs(read: () => number): Transform {
+  let given = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      given += chunk.length;
+      const isBomb = given > SUSPICIOUS_BYTES && given > read() * SUSPICIOUS_RATIO;
+      done(isBomb ? new BackupTrouble('The file unpacks to far more than a shop’s data ever does. It is no backup of a shop.') : null, chunk);
+    },
+  });
+}
+
+async function collect(body: ReadableStream<Uint8Array>, size: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length !== size) throw new Error('a member is cut short');
+  return bytes;
 }

@@ -15,44 +15,10 @@ const UNFINISHED = /^\.redial-.+\.unfinished$/u;
 /** No backup takes this long: what is older was left by a process that ended in the middle. */
 const LEFT_BEHIND_MS = 86_400_000;
 
-const shopVersion = (): string => (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
-
-/** Removes all but the newest; their names sort by time. */
-const prune = async ({ directory, save }: Config['backup']): Promise<void> => {
-  const names = await readdir(directory);
-  const made = names.filter((name) => MADE_BY_ITSELF.test(name)).sort();
-  for (const name of made.slice(0, Math.max(0, made.length - save))) await rm(join(directory, name), { force: true });
-  for (const name of names.filter((found) => UNFINISHED.test(found))) {
-    const found = await stat(join(directory, name)).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(join(directory, name), { force: true });
-  }
-};
-
 type BackUpOptions = { file: string; configuration: Record<string, string | null>; isPruning: boolean };
 
-const makeAndProve = async (config: Config, { file, configuration, isPruning }: BackUpOptions): Promise<MadeBackup> => {
-  const { database, dataDir, backup, authSecret } = config;
-  if (database.kind === 'sqlite' && !(await stat(database.file).catch(() => null)))
-    throw new BackupTrouble(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
-  const secret = readOrMakeSecret(authSecret, dataDir);
-  const made = await makeBackup({ database, dataDir, secret, passphrase: backup.passphrase, configuration, shopVersion: shopVersion() }, file);
-  try {
-    await proveBackup(file);
-  } catch {
-    await rm(file, { force: true });
-    throw new BackupTrouble(`The backup ${file} does not read as it was written, and was removed. Use another disk.`);
-  }
-  if (isPruning) await prune(backup);
-  return made;
-};
-
-const withDatabase = async (config: Config, work: (db: Db) => Promise<void>): Promise<void> => {
-  const db = openPatiently(config.database);
-  await work(db).finally(() => db.destroy());
-};
-
 /** Makes a backup, reads it again, and notes in the shop how it went. Throws `BackupTrouble` when there is none. */
-export const backUp = async (config: Config, options: BackUpOptions): Promise<MadeBackup> => {
+export async function backUp(config: Config, options: BackUpOptions): Promise<MadeBackup> {
   try {
     const made = await makeAndProve(config, options);
     await withDatabase(config, (db) => noteBackup(db, { at: Date.now(), bytes: made.bytes, file: made.file }));
@@ -66,4 +32,38 @@ export const backUp = async (config: Config, options: BackUpOptions): Promise<Ma
     if (hasShop) await withDatabase(config, (db) => noteFailure(db, { at: Date.now(), message })).catch(() => {});
     throw failure;
   }
-};
+}
+
+async function makeAndProve(config: Config, { file, configuration, isPruning }: BackUpOptions): Promise<MadeBackup> {
+  const { database, dataDir, backup, authSecret } = config;
+  if (database.kind === 'sqlite' && !(await stat(database.file).catch(() => null)))
+    throw new BackupTrouble(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
+  const secret = readOrMakeSecret(authSecret, dataDir);
+  const made = await makeBackup({ database, dataDir, secret, passphrase: backup.passphrase, configuration, shopVersion: shopVersion() }, file);
+  try {
+    await proveBackup(file);
+  } catch {
+    await rm(file, { force: true });
+    throw new BackupTrouble(`The backup ${file} does not read as it was written, and was removed. Use another disk.`);
+  }
+  if (isPruning) await prune(backup);
+  return made;
+}
+
+const shopVersion = (): string => (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
+/** Removes all but the newest; their names sort by time. */
+async function prune({ directory, save }: Config['backup']): Promise<void> {
+  const names = await readdir(directory);
+  const made = names.filter((name) => MADE_BY_ITSELF.test(name)).sort();
+  for (const name of made.slice(0, Math.max(0, made.length - save))) await rm(join(directory, name), { force: true });
+  for (const name of names.filter((found) => UNFINISHED.test(found))) {
+    const found = await stat(join(directory, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(join(directory, name), { force: true });
+  }
+}
+
+async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
+  const db = openPatiently(config.database);
+  await work(db).finally(() => db.destroy());
+}

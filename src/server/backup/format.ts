@@ -43,15 +43,10 @@ export const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-const number = (count: number): string => String(count).padStart(6, '0');
-
 export const HEAD = 'head.json';
 export const CONFIGURATION = 'configuration.json';
 export const SECRET = 'secret.json';
 export const MANIFEST = 'manifest.json';
-export const rowsName = (table: string, part: number): string => `tables/${table}/${number(part)}.jsonl`;
-export const sumsName = (part: number): string => `sums/${number(part)}.txt`;
-export const pictureName = (id: string, file: string): string => `images/${id}/${file}`;
 
 export const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 export const PICTURE_FILE = /^(?:\d{2,5}\.webp|card\.jpg)$/u;
@@ -69,11 +64,19 @@ const PLAIN: Record<string, Member> = {
   [MANIFEST]: { kind: 'manifest' },
 };
 
-export const memberOf = (name: string): Member | null => {
+export const rowsName = (table: string, part: number): string => `tables/${table}/${number(part)}.jsonl`;
+
+const number = (count: number): string => String(count).padStart(6, '0');
+
+export const sumsName = (part: number): string => `sums/${number(part)}.txt`;
+
+export const pictureName = (id: string, file: string): string => `images/${id}/${file}`;
+
+export function memberOf(name: string): Member | null {
   if (Object.hasOwn(PLAIN, name)) return PLAIN[name] ?? null;
   if (/^sums\/\d{6,9}\.txt$/u.test(name)) return { kind: 'sums' };
   const rows = /^tables\/(\w{1,63})\/(\d{6,9})\.jsonl$/u.exec(name);
   if (rows) return { kind: 'rows', table: rows[1] ?? '', part: Number(rows[2]) };
   const [folder, id = '', file = '', ...more] = name.split('/');
   return folder === 'images' && more.length === 0 && PICTURE_ID.test(id) && PICTURE_FILE.test(file) ? { kind: 'picture', id, file } : null;
-};
+}

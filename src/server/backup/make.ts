@@ -14,9 +14,6 @@ import { storedPictures } from './queries.ts';
 import { seal } from './sealed.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 
-/** Names a secret without telling anything of it. */
-export const secretIdOf = (secret: string): string => deriveSecret(secret, 'which secret a backup was made with').slice(0, 16);
-
 export type BackupSource = {
   database: DatabaseConfig;
   dataDir: string;
@@ -30,89 +27,11 @@ export type BackupSource = {
 
 export type MadeBackup = { file: string; bytes: number; rows: number; pictureFiles: number; picturesMissing: number };
 
-const addTable = async (archive: Archive, db: Db, table: CopiedTable): Promise<number> => {
-  let [rows, part, size] = [0, 0, 100];
-  const line = (row: Row): string => `${JSON.stringify(table.columns.map(({ name }) => row[name]))}\n`;
-  // Rows may be as large as a photo: the next batch has as many as this one lets fear no harm.
-  for await (const batch of sourceBatches(db, table, null, () => size)) {
-    const text = batch.map(line).join('');
-    await archive.add(rowsName(table.name, ++part), text);
-    rows += batch.length;
-    size = Math.max(1, Math.min(ROWS, Math.floor((BATCH_BYTES * batch.length) / text.length)));
-  }
-  return rows;
-};
-
-const unlessGone = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-};
-
-const filesOf = async (directory: string): Promise<string[]> => {
-  const found = await readdir(directory, { withFileTypes: true }).catch(unlessGone);
-  return (found ?? []).filter((file) => file.isFile() && PICTURE_FILE.test(file.name)).map(({ name }) => name);
-};
-
-const addPictures = async (archive: Archive, db: Db, directory: string) => {
-  const added = { pictureFiles: 0, pictureBytes: 0, picturesMissing: 0 };
-  for await (const batch of storedPictures(db))
-    for (const { id, isUsed } of batch) {
-      let found = 0;
-      for (const name of (await filesOf(join(directory, id))).sort()) {
-        const bytes = await readFile(join(directory, id, name)).catch(unlessGone);
-        if (bytes === null) continue;
-        await archive.add(pictureName(id, name), bytes);
-        found += 1;
-        added.pictureBytes += bytes.length;
-      }
-      added.pictureFiles += found;
-      // What nothing used may have been swept since the moment that is kept.
-      if (found === 0 && isUsed) added.picturesMissing += 1;
-    }
-  return added;
-};
-
-const fill = async (archive: Archive, db: Db, source: BackupSource): Promise<Omit<MadeBackup, 'file' | 'bytes'>> => {
-  const tables = await readOwnShape(db, source.database.kind);
-  const head: Head = {
-    format: FORMAT,
-    version: FORMAT_VERSION,
-    shopVersion: source.shopVersion,
-    madeAt: new Date().toISOString(),
-    engine: source.database.kind,
-    migrations: await readMigrations(db),
-    tables,
-    secretId: secretIdOf(source.secret),
-  };
-  await archive.add(HEAD, JSON.stringify(head, null, 1));
-  await archive.add(CONFIGURATION, JSON.stringify(source.configuration, null, 1));
-  if (source.passphrase !== null) await archive.add(SECRET, await seal(source.secret, source.passphrase));
-  const rows: Record<string, number> = {};
-  for (const table of tables) rows[table.name] = await addTable(archive, db, table);
-  const pictures = await addPictures(archive, db, join(source.dataDir, 'images'));
-  await archive.finish(MANIFEST, (sums) => JSON.stringify({ ...sums, rows, ...pictures, hasSecret: source.passphrase !== null }, null, 1));
-  return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), ...pictures };
-};
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
-
-export const syncDirectory = async (directory: string): Promise<void> => {
-  const handle: FileHandle = await open(directory, 'r');
-  await handle.sync().finally(() => handle.close());
-};
-
-/** Where a backup is written until all of it is on the disk: no name that looks like one. */
-export const unfinishedName = (file: string): string => join(dirname(file), `.${basename(file)}.${process.pid}.unfinished`);
-
 /**
  * Makes one file of a shop as it is at one moment, while it runs: database, pictures on disk, settings without secrets.
  * The file appears under its name when it is whole. Throws `BackupTrouble`, and leaves nothing.
  */
-export const makeBackup = async (source: BackupSource, file: string): Promise<MadeBackup> => {
+export async function makeBackup(source: BackupSource, file: string): Promise<MadeBackup> {
   if (await isThere(file)) throw new BackupTrouble(`There is a file ${file} already. Name another.`);
   const unfinished = unfinishedName(file);
   let archive: Archive | null = null;
@@ -135,4 +54,86 @@ export const makeBackup = async (source: BackupSource, file: string): Promise<Ma
   } finally {
     await db.destroy();
   }
-};
+}
+
+function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where a backup is written until all of it is on the disk: no name that looks like one. */
+export const unfinishedName = (file: string): string => join(dirname(file), `.${basename(file)}.${process.pid}.unfinished`);
+
+async function fill(archive: Archive, db: Db, source: BackupSource): Promise<Omit<MadeBackup, 'file' | 'bytes'>> {
+  const tables = await readOwnShape(db, source.database.kind);
+  const head: Head = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    shopVersion: source.shopVersion,
+    madeAt: new Date().toISOString(),
+    engine: source.database.kind,
+    migrations: await readMigrations(db),
+    tables,
+    secretId: secretIdOf(source.secret),
+  };
+  await archive.add(HEAD, JSON.stringify(head, null, 1));
+  await archive.add(CONFIGURATION, JSON.stringify(source.configuration, null, 1));
+  if (source.passphrase !== null) await archive.add(SECRET, await seal(source.secret, source.passphrase));
+  const rows: Record<string, number> = {};
+  for (const table of tables) rows[table.name] = await addTable(archive, db, table);
+  const pictures = await addPictures(archive, db, join(source.dataDir, 'images'));
+  await archive.finish(MANIFEST, (sums) => JSON.stringify({ ...sums, rows, ...pictures, hasSecret: source.passphrase !== null }, null, 1));
+  return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), ...pictures };
+}
+
+/** Names a secret without telling anything of it. */
+export const secretIdOf = (secret: string): string => deriveSecret(secret, 'which secret a backup was made with').slice(0, 16);
+
+async function addTable(archive: Archive, db: Db, table: CopiedTable): Promise<number> {
+  let [rows, part, size] = [0, 0, 100];
+  const line = (row: Row): string => `${JSON.stringify(table.columns.map(({ name }) => row[name]))}\n`;
+  // Rows may be as large as a photo: the next batch has as many as this one lets fear no harm.
+  for await (const batch of sourceBatches(db, table, null, () => size)) {
+    const text = batch.map(line).join('');
+    await archive.add(rowsName(table.name, ++part), text);
+    rows += batch.length;
+    size = Math.max(1, Math.min(ROWS, Math.floor((BATCH_BYTES * batch.length) / text.length)));
+  }
+  return rows;
+}
+
+async function addPictures(archive: Archive, db: Db, directory: string) {
+  const added = { pictureFiles: 0, pictureBytes: 0, picturesMissing: 0 };
+  for await (const batch of storedPictures(db))
+    for (const { id, isUsed } of batch) {
+      let found = 0;
+      for (const name of (await filesOf(join(directory, id))).sort()) {
+        const bytes = await readFile(join(directory, id, name)).catch(unlessGone);
+        if (bytes === null) continue;
+        await archive.add(pictureName(id, name), bytes);
+        found += 1;
+        added.pictureBytes += bytes.length;
+      }
+      added.pictureFiles += found;
+      // What nothing used may have been swept since the moment that is kept.
+      if (found === 0 && isUsed) added.picturesMissing += 1;
+    }
+  return added;
+}
+
+async function filesOf(directory: string): Promise<string[]> {
+  const found = await readdir(directory, { withFileTypes: true }).catch(unlessGone);
+  return (found ?? []).filter((file) => file.isFile() && PICTURE_FILE.test(file.name)).map(({ name }) => name);
+}
+
+function unlessGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle: FileHandle = await open(directory, 'r');
+  await handle.sync().finally(() => handle.close());
+}

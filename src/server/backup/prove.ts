@@ -21,50 +21,26 @@ export type Receiver = {
 
 export type Proven = { head: Head; manifest: Manifest };
 
-const notWhole = (why: string): BackupTrouble => new BackupTrouble(`This backup is damaged or not whole (${why}). Use another one. Nothing was changed.`);
-const noBackup = (): BackupTrouble => new BackupTrouble('This file is no backup of a shop. Nothing was changed.');
-
-const readJson = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    throw notWhole('something in it can’t be read');
-  }
-};
-
 const Beginning = z.object({ format: z.literal(FORMAT), version: z.number() });
 
-const readHead = (bytes: Buffer): Head => {
-  const json = readJson(bytes);
-  const beginning = Beginning.safeParse(json);
-  if (!beginning.success) throw noBackup();
-  const newer = (what: string) =>
-    new BackupTrouble(`A newer version of the shop made this backup (${what}). Restore it with that version. Nothing was changed.`);
-  if (beginning.data.version > FORMAT_VERSION) throw newer(`its format is ${beginning.data.version}, this version reads up to ${FORMAT_VERSION}`);
-  const head = Head.safeParse(json);
-  if (!head.success) throw notWhole('its first part can’t be understood');
-  const known = knownMigrations();
-  const unknown = head.data.migrations.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw newer(`its database has ${unknown.join(', ')}`);
-  if (head.data.migrations.length === 0) throw notWhole('its database has no version');
-  return head.data;
-};
-
-const readRows = (bytes: Buffer, width: number): StoredRow[] => {
-  const text = bytes.toString();
-  if (!text.endsWith('\n')) throw notWhole('rows are cut short');
-  return text
-    .slice(0, -1)
-    .split('\n')
-    .map((line) => {
-      const row = StoredRow.safeParse(readJson(Buffer.from(line)));
-      if (!row.success || row.data.length !== width) throw notWhole('a row can’t be understood');
-      return row.data;
+/** Reads a whole backup and holds every part against its hash, handing each on as it comes; throws `BackupTrouble` when it is not whole, or none. */
+export async function proveBackup(file: string, receiver: Receiver = {}): Promise<Proven> {
+  const follower = createFollower(receiver);
+  const there = await stat(file).catch((error: unknown) => error);
+  if (there instanceof Error) throw new BackupTrouble(`The backup ${file} can’t be read: ${explainFileTrouble(there) ?? there.message}.`);
+  const entries = readArchive(file);
+  for (;;) {
+    const next = await entries.next().catch((error: unknown) => {
+      if (error instanceof BackupTrouble) throw error;
+      throw follower.isBegun() ? notWhole('it breaks off, or was changed') : noBackup();
     });
-};
+    if (next.done) return follower.end();
+    await follower.follow(next.value);
+  }
+}
 
 /** Follows the members of one file, and throws at the first that is not what it should be. */
-const createFollower = (receiver: Receiver) => {
+function createFollower(receiver: Receiver) {
   const total = createHash('sha256');
   const rows: Record<string, number> = {};
   let head: Head | null = null;
@@ -141,20 +117,45 @@ const createFollower = (receiver: Receiver) => {
       return { head, manifest };
     },
   };
-};
+}
 
-/** Reads a whole backup and holds every part against its hash, handing each on as it comes; throws `BackupTrouble` when it is not whole, or none. */
-export const proveBackup = async (file: string, receiver: Receiver = {}): Promise<Proven> => {
-  const follower = createFollower(receiver);
-  const there = await stat(file).catch((error: unknown) => error);
-  if (there instanceof Error) throw new BackupTrouble(`The backup ${file} can’t be read: ${explainFileTrouble(there) ?? there.message}.`);
-  const entries = readArchive(file);
-  for (;;) {
-    const next = await entries.next().catch((error: unknown) => {
-      if (error instanceof BackupTrouble) throw error;
-      throw follower.isBegun() ? notWhole('it breaks off, or was changed') : noBackup();
+const notWhole = (why: string): BackupTrouble => new BackupTrouble(`This backup is damaged or not whole (${why}). Use another one. Nothing was changed.`);
+
+function readRows(bytes: Buffer, width: number): StoredRow[] {
+  const text = bytes.toString();
+  if (!text.endsWith('\n')) throw notWhole('rows are cut short');
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => {
+      const row = StoredRow.safeParse(readJson(Buffer.from(line)));
+      if (!row.success || row.data.length !== width) throw notWhole('a row can’t be understood');
+      return row.data;
     });
-    if (next.done) return follower.end();
-    await follower.follow(next.value);
+}
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw notWhole('something in it can’t be read');
   }
-};
+}
+
+function readHead(bytes: Buffer): Head {
+  const json = readJson(bytes);
+  const beginning = Beginning.safeParse(json);
+  if (!beginning.success) throw noBackup();
+  const newer = (what: string) =>
+    new BackupTrouble(`A newer version of the shop made this backup (${what}). Restore it with that version. Nothing was changed.`);
+  if (beginning.data.version > FORMAT_VERSION) throw newer(`its format is ${beginning.data.version}, this version reads up to ${FORMAT_VERSION}`);
+  const head = Head.safeParse(json);
+  if (!head.success) throw notWhole('its first part can’t be understood');
+  const known = knownMigrations();
+  const unknown = head.data.migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw newer(`its database has ${unknown.join(', ')}`);
+  if (head.data.migrations.length === 0) throw notWhole('its database has no version');
+  return head.data;
+}
+
+const noBackup = (): BackupTrouble => new BackupTrouble('This file is no backup of a shop. Nothing was changed.');

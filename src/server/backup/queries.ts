@@ -5,6 +5,9 @@ const AT_ONCE = 1000;
 
 export type StoredPicture = { id: string; isUsed: boolean };
 
+const LAST = 'last_backup';
+const FAILURE = 'last_backup_failure';
+
 /** Pictures whose files are on this machine's disk, in batches. */
 export async function* storedPictures(db: Db): AsyncGenerator<StoredPicture[]> {
   for (let after = ''; ; ) {
@@ -25,21 +28,18 @@ export async function* storedPictures(db: Db): AsyncGenerator<StoredPicture[]> {
 }
 
 /** When the last backup was made or last failed, in epoch milliseconds; null: never. */
-export const readLastTry = async (db: Db): Promise<number | null> => {
+export async function readLastTry(db: Db): Promise<number | null> {
   const rows = await db.selectFrom('settings').select('value').where('key', 'in', [LAST, FAILURE]).execute();
   const moments = rows.map(({ value }) => Number((JSON.parse(value) as { at: number }).at));
   return moments.length > 0 ? Math.max(...moments) : null;
-};
-
-const LAST = 'last_backup';
-const FAILURE = 'last_backup_failure';
-
-const write = (db: Db, key: string, value: object): Promise<void> => writeSetting(db, key, JSON.stringify(value));
+}
 
 /** Notes a backup that was made: no failure stands any more. */
-export const noteBackup = async (db: Db, made: { at: number; bytes: number; file: string }): Promise<void> => {
+export async function noteBackup(db: Db, made: { at: number; bytes: number; file: string }): Promise<void> {
   await write(db, LAST, made);
   await deleteSetting(db, FAILURE);
-};
+}
+
+const write = (db: Db, key: string, value: object): Promise<void> => writeSetting(db, key, JSON.stringify(value));
 
 export const noteFailure = (db: Db, failure: { at: number; message: string }): Promise<void> => write(db, FAILURE, failure);

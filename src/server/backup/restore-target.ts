@@ -11,8 +11,6 @@ export const UNFINISHED_RESTORE = '.unfinished-restore';
 /** What a restore brings, the database last: with it the shop is there. */
 const PARTS = ['images', 'secret', 'redial.db-wal', 'redial.db-shm', 'redial.db'];
 
-const isFilled = (path: string): boolean => existsSync(path) && (!path.endsWith('images') || readdirSync(path).length > 0);
-
 /** A data directory that a shop is restored into: everything is written beside, and moved to its place at the end. */
 export type RestorePlace = {
   /** Where the database file is written. */
@@ -26,25 +24,8 @@ export type RestorePlace = {
   giveUp(): Promise<void>;
 };
 
-const writeWhole = async (path: string, bytes: Buffer): Promise<void> => {
-  await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
-  if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} does not read as it was written. Use another disk.`);
-};
-
-const requireRoom = async (directory: string, bytes: number): Promise<void> => {
-  const { bavail, bsize } = await statfs(directory);
-  const megabytes = (count: number): string => `${Math.ceil(count / 1024 ** 2).toLocaleString('en')} MB`;
-  if (bavail * bsize < bytes)
-    throw new BackupTrouble(
-      `There is no room for this shop in ${directory}: it needs ${megabytes(bytes)}, and ${megabytes(bavail * bsize)} are left. Nothing was changed.`,
-    );
-};
-
 /** Takes a data directory for a restore. Throws `BackupTrouble` when a shop runs on it, it holds one and nobody said to replace it, or there is no room. */
-export const takePlace = async (
-  dataDir: string,
-  { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string },
-): Promise<RestorePlace> => {
+export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string }): Promise<RestorePlace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const held = lockDataDirectory(join(dataDir, 'lock'));
   if (!held) throw new BackupTrouble(`A shop runs on ${dataDir}. Stop it first, or name another directory. Nothing was changed.`);
@@ -104,10 +85,26 @@ export const takePlace = async (
       held.release();
     },
   };
-};
+}
+
+const isFilled = (path: string): boolean => existsSync(path) && (!path.endsWith('images') || readdirSync(path).length > 0);
+
+async function requireRoom(directory: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  const megabytes = (count: number): string => `${Math.ceil(count / 1024 ** 2).toLocaleString('en')} MB`;
+  if (bavail * bsize < bytes)
+    throw new BackupTrouble(
+      `There is no room for this shop in ${directory}: it needs ${megabytes(bytes)}, and ${megabytes(bavail * bsize)} are left. Nothing was changed.`,
+    );
+}
+
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} does not read as it was written. Use another disk.`);
+}
 
 /** Waits until a file's content is on the disk. */
-export const syncFile = async (path: string): Promise<void> => {
+export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
-};
+}

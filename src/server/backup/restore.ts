@@ -37,24 +37,81 @@ export type RestoreTarget = {
 
 export type Restored = Proven & { rows: number; notes: string[] };
 
-const differs = (what: string): BackupTrouble => new BackupTrouble(`What was restored is not what is in the backup: ${what}. No shop opens on it.`);
-
-/** The tables of the target, in the order of the backup's. Throws when their columns are not the backup's. */
-const matchTables = (head: Head, there: CopiedTable[]): Map<string, CopiedTable> => {
-  const tables = new Map(there.map((table) => [table.name, table]));
-  const names = ({ columns }: Pick<CopiedTable, 'columns'>): string => columns.map(({ name }) => name).join();
-  for (const table of head.tables) {
-    const target = tables.get(table.name);
-    if (!target || names(target) !== names({ columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
-      throw new BackupTrouble(`The table ${table.name} of this backup has no place in this version of the shop. Nothing was changed.`);
-  }
-  return tables;
-};
-
 type Target = { db: Db; engine: DatabaseConfig['kind']; place: RestorePlace };
 
+/**
+ * Proves a backup, restores it into an empty data directory and database of either engine, and proves what was restored.
+ * Throws `BackupTrouble`; then nothing that was there is changed, and no shop opens on what was begun.
+ */
+export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
+  const proven = await proveBackup(file, {
+    async secret(sealed) {
+      if (target.passphrase !== null && target.authSecret === null) await unseal(sealed, target.passphrase);
+    },
+  });
+  const stamp = new Date(target.now).toISOString().replaceAll(/[:.]/gu, '-');
+  let place: RestorePlace | null = null;
+  try {
+    place = await takePlace(target.dataDir, { isReplacing: target.isReplacing, bytes: roomFor(proven.manifest, target.database.kind), stamp });
+    const notes = await restoreInto(file, proven, target, place);
+    await place.finish();
+    const rows = Object.values(proven.manifest.rows).reduce((sum, count) => sum + count, 0);
+    return { ...proven, rows, notes };
+  } catch (error) {
+    await place?.giveUp();
+    throw translate(error, target.dataDir);
+  }
+}
+
+/** Room for the pictures, and for the database with its indices and its log. */
+function roomFor({ bytes, pictureBytes }: Manifest, engine: DatabaseConfig['kind']): number {
+  return pictureBytes + (engine === 'sqlite' ? (bytes - pictureBytes) * 2 : 0) + 16 * 1024 ** 2;
+}
+
+async function restoreInto(file: string, proven: Proven, target: RestoreTarget, place: RestorePlace): Promise<string[]> {
+  const { kind: engine } = target.database;
+  const db = openPatiently(engine === 'sqlite' ? { kind: 'sqlite', file: place.databaseFile } : target.database);
+  const notes: string[] = [];
+  let written: string | null = null;
+  let isClosed = false;
+  try {
+    if (engine === 'postgres') await preparePostgres(db, proven.head);
+    await load(file, proven, { db, engine, place }, async (sealed) => {
+      if (target.passphrase === null || target.authSecret !== null) return;
+      written = await unseal(sealed, target.passphrase);
+      await place.writeSecret(written);
+    });
+    if (engine === 'sqlite') {
+      isClosed = true;
+      await db.destroy();
+      await syncFile(place.databaseFile);
+    }
+    const aside = await place.commit();
+    if (aside !== null) notes.push(`What was there is now in ${aside}.`);
+    if (engine === 'postgres') await endLoading(db);
+    return [...notes, noteOnSecret(proven.head, proven.manifest, target, written)];
+  } finally {
+    if (!isClosed) await db.destroy();
+  }
+}
+
+/** Only an empty database is written to: one that holds rows may be somebody's, and nothing of it can be moved aside where the migrator would not see it. */
+async function preparePostgres(db: Db, { tables }: Head): Promise<void> {
+  const state = await stateOfPostgres(db);
+  if (state === 'filled')
+    throw new BackupTrouble(
+      'The database at DATABASE_URL holds data already. Make an empty one, and name that; --replace is for data directories. Nothing was changed.',
+    );
+  if (state === 'unfinished')
+    await dropUnfinished(
+      db,
+      tables.map(({ name }) => name),
+    );
+  else await beginLoading(db);
+}
+
 /** Writes every row of a backup into an empty database of the backup's own version; then counts and sums what is there. */
-const load = async (file: string, proven: Proven, { db, engine, place }: Target, onSecret: (sealed: Buffer) => Promise<void>): Promise<void> => {
+async function load(file: string, proven: Proven, { db, engine, place }: Target, onSecret: (sealed: Buffer) => Promise<void>): Promise<void> {
   const { head, manifest } = proven;
   await migrate(db, engine, { isCopying: true, upTo: head.migrations.at(-1) });
   const shape = await readOwnShape(db, engine);
@@ -82,24 +139,23 @@ const load = async (file: string, proven: Proven, { db, engine, place }: Target,
   if ((await countBrokenReferences(db, engine)) > 0) throw differs('rows refer to rows that are not there');
   await goOnCounting(db, engine, shape);
   await migrate(db, engine, { isCopying: true });
-};
+}
 
-/** Only an empty database is written to: one that holds rows may be somebody's, and nothing of it can be moved aside where the migrator would not see it. */
-const preparePostgres = async (db: Db, { tables }: Head): Promise<void> => {
-  const state = await stateOfPostgres(db);
-  if (state === 'filled')
-    throw new BackupTrouble(
-      'The database at DATABASE_URL holds data already. Make an empty one, and name that; --replace is for data directories. Nothing was changed.',
-    );
-  if (state === 'unfinished')
-    await dropUnfinished(
-      db,
-      tables.map(({ name }) => name),
-    );
-  else await beginLoading(db);
-};
+/** The tables of the target, in the order of the backup's. Throws when their columns are not the backup's. */
+function matchTables(head: Head, there: CopiedTable[]): Map<string, CopiedTable> {
+  const tables = new Map(there.map((table) => [table.name, table]));
+  const names = ({ columns }: Pick<CopiedTable, 'columns'>): string => columns.map(({ name }) => name).join();
+  for (const table of head.tables) {
+    const target = tables.get(table.name);
+    if (!target || names(target) !== names({ columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
+      throw new BackupTrouble(`The table ${table.name} of this backup has no place in this version of the shop. Nothing was changed.`);
+  }
+  return tables;
+}
 
-const noteOnSecret = (head: Head, manifest: Manifest, target: RestoreTarget, written: string | null): string => {
+const differs = (what: string): BackupTrouble => new BackupTrouble(`What was restored is not what is in the backup: ${what}. No shop opens on it.`);
+
+function noteOnSecret(head: Head, manifest: Manifest, target: RestoreTarget, written: string | null): string {
   const secret = target.authSecret ?? written;
   if (secret !== null && secretIdOf(secret) === head.secretId)
     return 'The shop’s secret is the one that it had: who was signed in still is, and IMEIs are recognised.';
@@ -107,67 +163,12 @@ const noteOnSecret = (head: Head, manifest: Manifest, target: RestoreTarget, wri
   if (secret !== null) return `AUTH_SECRET is not the secret that the shop had: with it ${lost}.`;
   if (manifest.hasSecret) return `The shop’s secret is in the backup, and BACKUP_PASSPHRASE opens it; without it ${lost}.`;
   return `The shop’s secret is not in the backup: set AUTH_SECRET to it, or write it to DATA_DIR/secret, before the shop starts. With another one ${lost}.`;
-};
+}
 
-const translate = (error: unknown, dataDir: string): unknown => {
+function translate(error: unknown, dataDir: string): unknown {
   if (error instanceof CannotCopy) return new BackupTrouble(error.message);
   const trouble = error instanceof BackupTrouble ? null : explainFileTrouble(error);
   return trouble === null
     ? error
     : new BackupTrouble(`The shop could not be restored into ${dataDir}: ${trouble}. No shop opens on what was begun; make room, and restore again.`);
-};
-
-const restoreInto = async (file: string, proven: Proven, target: RestoreTarget, place: RestorePlace): Promise<string[]> => {
-  const { kind: engine } = target.database;
-  const db = openPatiently(engine === 'sqlite' ? { kind: 'sqlite', file: place.databaseFile } : target.database);
-  const notes: string[] = [];
-  let written: string | null = null;
-  let isClosed = false;
-  try {
-    if (engine === 'postgres') await preparePostgres(db, proven.head);
-    await load(file, proven, { db, engine, place }, async (sealed) => {
-      if (target.passphrase === null || target.authSecret !== null) return;
-      written = await unseal(sealed, target.passphrase);
-      await place.writeSecret(written);
-    });
-    if (engine === 'sqlite') {
-      isClosed = true;
-      await db.destroy();
-      await syncFile(place.databaseFile);
-    }
-    const aside = await place.commit();
-    if (aside !== null) notes.push(`What was there is now in ${aside}.`);
-    if (engine === 'postgres') await endLoading(db);
-    return [...notes, noteOnSecret(proven.head, proven.manifest, target, written)];
-  } finally {
-    if (!isClosed) await db.destroy();
-  }
-};
-
-/** Room for the pictures, and for the database with its indices and its log. */
-const roomFor = ({ bytes, pictureBytes }: Manifest, engine: DatabaseConfig['kind']): number =>
-  pictureBytes + (engine === 'sqlite' ? (bytes - pictureBytes) * 2 : 0) + 16 * 1024 ** 2;
-
-/**
- * Proves a backup, restores it into an empty data directory and database of either engine, and proves what was restored.
- * Throws `BackupTrouble`; then nothing that was there is changed, and no shop opens on what was begun.
- */
-export const restoreBackup = async (file: string, target: RestoreTarget): Promise<Restored> => {
-  const proven = await proveBackup(file, {
-    async secret(sealed) {
-      if (target.passphrase !== null && target.authSecret === null) await unseal(sealed, target.passphrase);
-    },
-  });
-  const stamp = new Date(target.now).toISOString().replaceAll(/[:.]/gu, '-');
-  let place: RestorePlace | null = null;
-  try {
-    place = await takePlace(target.dataDir, { isReplacing: target.isReplacing, bytes: roomFor(proven.manifest, target.database.kind), stamp });
-    const notes = await restoreInto(file, proven, target, place);
-    await place.finish();
-    const rows = Object.values(proven.manifest.rows).reduce((sum, count) => sum + count, 0);
-    return { ...proven, rows, notes };
-  } catch (error) {
-    await place?.giveUp();
-    throw translate(error, target.dataDir);
-  }
-};
+}

@@ -12,22 +12,8 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.u
 
 type Around = { db: Db; clock: Clock; onFault(message: string, error: unknown): void };
 
-/** Whether it is time for a backup; a last one that lies in the future was made by a clock that was wrong. */
-export const isBackupDue = (last: number | null, now: number, everyMs: number): boolean => last === null || now - last >= everyMs || last - now >= everyMs;
-
-/** A process of its own, of the lowest priority: neither its memory nor its time is taken from requests. Answers what it said when it failed; null when it didn't. */
-const runBackup = (onChild: (child: ChildProcess) => void): Promise<string | null> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, '--scheduled'], { stdio: ['ignore', 'ignore', 'pipe'] });
-    onChild(child);
-    let input = '';
-    child.stderr?.on('data', (chunk: Buffer) => (input = (input + chunk.toString()).slice(-2000)));
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? null : input.trim() || `it ended with ${code}`));
-  });
-
 /** Backups that are made by themselves, by one process at a time; none when no interval is set. */
-export const scheduleBackups = ({ everyMs }: Config['backup'], { db, clock, onFault }: Around): AdapterWork[] => {
+export function scheduleBackups({ everyMs }: Config['backup'], { db, clock, onFault }: Around): AdapterWork[] {
   if (everyMs === null) return [];
   return [
     {
@@ -65,4 +51,19 @@ export const scheduleBackups = ({ everyMs }: Config['backup'], { db, clock, onFa
       },
     },
   ];
-};
+}
+
+/** Whether it is time for a backup; a last one that lies in the future was made by a clock that was wrong. */
+export const isBackupDue = (last: number | null, now: number, everyMs: number): boolean => last === null || now - last >= everyMs || last - now >= everyMs;
+
+/** A process of its own, of the lowest priority: neither its memory nor its time is taken from requests. Answers what it said when it failed; null when it didn't. */
+function runBackup(onChild: (child: ChildProcess) => void): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, '--scheduled'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    onChild(child);
+    let input = '';
+    child.stderr?.on('data', (chunk: Buffer) => (input = (input + chunk.toString()).slice(-2000)));
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : input.trim() || `it ended with ${code}`));
+  });
+}

@@ -11,16 +11,16 @@ const derive = promisify(scrypt) as (passphrase: string, salt: Buffer, length: n
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 ** 2 };
 const CIPHER = 'aes-256-gcm';
 
-export const seal = async (secret: string, passphrase: string): Promise<string> => {
+export async function seal(secret: string, passphrase: string): Promise<string> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv(CIPHER, await derive(passphrase, salt, 32, COST), nonce);
   const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   const text = (bytes: Buffer): string => bytes.toString('base64');
   return JSON.stringify({ salt: text(salt), nonce: text(nonce), tag: text(cipher.getAuthTag()), content: text(content) });
-};
+}
 
 /** Throws `BackupTrouble` when the passphrase is another. */
-export const unseal = async (sealed: Buffer, passphrase: string): Promise<string> => {
+export async function unseal(sealed: Buffer, passphrase: string): Promise<string> {
   try {
     const { salt, nonce, tag, content } = Sealed.parse(JSON.parse(sealed.toString()));
     const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
@@ -30,4 +30,4 @@ export const unseal = async (sealed: Buffer, passphrase: string): Promise<string
   } catch {
     throw new BackupTrouble('BACKUP_PASSPHRASE does not open the secret in this backup. Write the one that it was made with. Nothing was changed.');
   }
-};
+}

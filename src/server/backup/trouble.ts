@@ -17,10 +17,10 @@ const SYSTEM: Record<string, string> = {
 const SQLITE_FULL = 13;
 
 /** What kept a file from being written or read, as a part of a sentence; null for what is no trouble of files. */
-export const explainFileTrouble = (thrown: unknown): string | null => {
+export function explainFileTrouble(thrown: unknown): string | null {
   const error = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(error instanceof Error)) return null;
   if ('errcode' in error && Number(error.errcode) % 256 === SQLITE_FULL) return 'there is no room left on the disk';
   const code = 'code' in error ? String(error.code) : '';
   return SYSTEM[code] === undefined ? null : `${SYSTEM[code]} (${code})`;
-};
+}

@@ -31,9 +31,11 @@ export const backupSettings = {
 
 type Environment = z.output<z.ZodObject<typeof backupSettings>>;
 
-export const backupOf = (env: Environment, dataDir: string): BackupConfig => ({
-  everyMs: env.BACKUP_EVERY === undefined ? null : Number(env.BACKUP_EVERY.slice(0, -1)) * (UNITS[env.BACKUP_EVERY.slice(-1)] ?? 0),
-  directory: env.BACKUP_DIR === undefined ? join(dataDir, 'backups') : resolve(env.BACKUP_DIR),
-  save: env.BACKUP_KEEP,
-  passphrase: env.BACKUP_PASSPHRASE ?? null,
-});
+export function backupOf(env: Environment, dataDir: string): BackupConfig {
+  return {
+    everyMs: env.BACKUP_EVERY === undefined ? null : Number(env.BACKUP_EVERY.slice(0, -1)) * (UNITS[env.BACKUP_EVERY.slice(-1)] ?? 0),
+    directory: env.BACKUP_DIR === undefined ? join(dataDir, 'backups') : resolve(env.BACKUP_DIR),
+    save: env.BACKUP_KEEP,
+    passphrase: env.BACKUP_PASSPHRASE ?? null,
+  };
+}

@@ -12,14 +12,14 @@ const shown = parseEnv(text.replaceAll(/^#(?=[A-Z\d_]+=)/gmu, '')) as Record<str
 const NODES_OWN = 'NODE_ENV';
 
 /** What the shop says of settings that it can’t use; nothing when it can. */
-const faultsOf = (environment: Record<string, string>): string => {
+function faultsOf(environment: Record<string, string>): string {
   try {
     readConfig(environment);
     return '';
   } catch (error) {
     return String(error);
   }
-};
+}
 
 describe('.env.example', () => {
   it('.env.example shows every setting that is read, and no other', () => {

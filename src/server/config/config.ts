@@ -151,76 +151,8 @@ export const settingNames = Object.keys(Environment.shape);
 
 const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-const modeOf = (key: string): string => key.split('_')[1] ?? '';
-
-const stripeFaults = (env: Environment, { production, demo }: { production: boolean; demo: boolean }): string[] => {
-  const missing = STRIPE_NAMES.filter((name) => env[name] === undefined);
-  if (missing.length === STRIPE_NAMES.length) return [];
-  if (missing.length > 0) return missing.map((name) => `${name}: Stripe needs ${STRIPE_NAMES.join(', ')}; this one is missing.`);
-  const mode = modeOf(env.STRIPE_SECRET_KEY ?? '');
-  if (mode !== modeOf(env.STRIPE_PUBLISHABLE_KEY ?? ''))
-    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; write both of the same mode.'];
-  if (mode === 'live' && demo && !env.ALLOW_LIVE_KEYS)
-    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; write a test key, or say ALLOW_LIVE_KEYS=true.'];
-  if (mode === 'test' && production && !env.ALLOW_TEST_KEYS)
-    return ['STRIPE_SECRET_KEY: a shop in production moves no money with this test key; write a live key, or say ALLOW_TEST_KEYS=true.'];
-  return [];
-};
-
-const combinationFaults = (env: Environment, production: boolean): string[] => {
-  const faults: string[] = [
-    ...stripeFaults(env, { production, demo: env.DEMO ?? !production }),
-    ...identityFaults(env, production),
-    ...mailSettingsFaults(env),
-    ...imageFaults(env),
-    ...(production ? databaseFaults(env) : []),
-  ];
-  if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
-    faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');
-  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
-    faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
-  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
-  const demo = env.DEMO ?? !production;
-  if (!production || demo) return faults;
-  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
-  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
-  if (!env.TRUSTED_PROXIES)
-    faults.push(
-      'TRUSTED_PROXIES: a shop in production needs to know which proxies stand before it, or everybody who comes through one is counted as one visitor; write their addresses, such as 127.0.0.1, or none when people reach it directly.',
-    );
-  if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
-    faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
-  if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)
-    faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so mails are kept in the database and reach nobody; say true to accept that.');
-  return faults;
-};
-
-const paymentsOf = (env: Environment): Config['payments'] => {
-  const reservationSeconds = env.PAYMENT_HOLD_SECONDS;
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
-  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', reservationSeconds };
-  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, reservationSeconds };
-};
-
-const databaseOf = (env: Environment, dataDir: string): Config['database'] =>
-  env.DATABASE_URL === undefined
-    ? { kind: 'sqlite', file: join(dataDir, 'redial.db') }
-    : {
-        kind: 'postgres',
-        url: env.DATABASE_URL,
-        pool: env.DATABASE_POOL,
-        replicaUrl: env.DATABASE_REPLICA_URL ?? null,
-        isPrepared: env.DATABASE_PREPARE ?? true,
-      };
-
-const community = (env: Environment): Config['community'] => [
-  { name: 'Facebook', url: env.COMMUNITY_FACEBOOK ?? '/' },
-  { name: 'Instagram', url: env.COMMUNITY_INSTAGRAM ?? '/' },
-  { name: 'YouTube', url: env.COMMUNITY_YOUTUBE ?? '/' },
-];
-
 /** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
-export const readConfig = (environment: Record<string, string | undefined>): Config => {
+export function readConfig(environment: Record<string, string | undefined>): Config {
   const { environment: whole, faults: unread } = readSettingFiles(environment, settingNames);
   if (unread.length > 0) throw new ConfigFaults(unread);
   const input = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
@@ -257,10 +189,81 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };
-};
+}
+
+function combinationFaults(env: Environment, production: boolean): string[] {
+  const faults: string[] = [
+    ...stripeFaults(env, { production, demo: env.DEMO ?? !production }),
+    ...identityFaults(env, production),
+    ...mailSettingsFaults(env),
+    ...imageFaults(env),
+    ...(production ? databaseFaults(env) : []),
+  ];
+  if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
+    faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
+  const demo = env.DEMO ?? !production;
+  if (!production || demo) return faults;
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
+  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
+  if (!env.TRUSTED_PROXIES)
+    faults.push(
+      'TRUSTED_PROXIES: a shop in production needs to know which proxies stand before it, or everybody who comes through one is counted as one visitor; write their addresses, such as 127.0.0.1, or none when people reach it directly.',
+    );
+  if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
+    faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
+  if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)
+    faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so mails are kept in the database and reach nobody; say true to accept that.');
+  return faults;
+}
+
+function stripeFaults(env: Environment, { production, demo }: { production: boolean; demo: boolean }): string[] {
+  const missing = STRIPE_NAMES.filter((name) => env[name] === undefined);
+  if (missing.length === STRIPE_NAMES.length) return [];
+  if (missing.length > 0) return missing.map((name) => `${name}: Stripe needs ${STRIPE_NAMES.join(', ')}; this one is missing.`);
+  const mode = modeOf(env.STRIPE_SECRET_KEY ?? '');
+  if (mode !== modeOf(env.STRIPE_PUBLISHABLE_KEY ?? ''))
+    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; write both of the same mode.'];
+  if (mode === 'live' && demo && !env.ALLOW_LIVE_KEYS)
+    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; write a test key, or say ALLOW_LIVE_KEYS=true.'];
+  if (mode === 'test' && production && !env.ALLOW_TEST_KEYS)
+    return ['STRIPE_SECRET_KEY: a shop in production moves no money with this test key; write a live key, or say ALLOW_TEST_KEYS=true.'];
+  return [];
+}
+
+const modeOf = (key: string): string => key.split('_')[1] ?? '';
+
+function databaseOf(env: Environment, dataDir: string): Config['database'] {
+  return env.DATABASE_URL === undefined
+    ? { kind: 'sqlite', file: join(dataDir, 'redial.db') }
+    : {
+        kind: 'postgres',
+        url: env.DATABASE_URL,
+        pool: env.DATABASE_POOL,
+        replicaUrl: env.DATABASE_REPLICA_URL ?? null,
+        isPrepared: env.DATABASE_PREPARE ?? true,
+      };
+}
+
+function paymentsOf(env: Environment): Config['payments'] {
+  const reservationSeconds = env.PAYMENT_HOLD_SECONDS;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', reservationSeconds };
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, reservationSeconds };
+}
+
+function community(env: Environment): Config['community'] {
+  return [
+    { name: 'Facebook', url: env.COMMUNITY_FACEBOOK ?? '/' },
+    { name: 'Instagram', url: env.COMMUNITY_INSTAGRAM ?? '/' },
+    { name: 'YouTube', url: env.COMMUNITY_YOUTUBE ?? '/' },
+  ];
+}
 
 /** The process's environment, with what a `.env` file beside it adds. */
-export const readEnvironment = (): Record<string, string | undefined> => {
+export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
-};
+}

@@ -1,5 +1,9 @@
 type DatabaseEnvironment = { DATABASE_URL?: string | undefined; DATABASE_REPLICA_URL?: string | undefined; ALLOW_PLAIN_DATABASE?: boolean | undefined };
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|)$/iu;
+/** What node-postgres encrypts with. */
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full'];
+
 /** What is wrong with the databases' addresses under `NODE_ENV=production`: rows may cross a network only encrypted, unless the operator says otherwise. */
 export function databaseFaults(env: DatabaseEnvironment): string[] {
   if (env.ALLOW_PLAIN_DATABASE) return [];
@@ -10,10 +14,6 @@ export function databaseFaults(env: DatabaseEnvironment): string[] {
         `${name}: the way to this database isn’t encrypted; add ?sslmode=verify-full, or say ALLOW_PLAIN_DATABASE=true where the network between is your own.`,
     );
 }
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|)$/iu;
-/** What node-postgres encrypts with. */
-const ENCRYPTED = ['require', 'verify-ca', 'verify-full'];
 
 function isEncrypted(address: string): boolean {
   const { hostname, searchParams } = new URL(address);

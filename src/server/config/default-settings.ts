@@ -4,22 +4,6 @@ import { LIMITS, type SettingName, type SettingsDefaults } from '#contract/shop-
 import type { SettingsSource } from '../services.ts';
 import type { Config } from './config.ts';
 
-/** What holds where an admin set nothing in the browser. */
-export const defaultSettings = ({ shopName, contact, community, payments }: Config): SettingsDefaults => ({
-  shopName,
-  logo: null,
-  accent: DEFAULT_ACCENT,
-  ...contact,
-  community,
-  slides: DEFAULT_SLIDES,
-  promises: DEFAULT_PROMISES,
-  sections: [...SECTIONS],
-  hideEmptyBrands: false,
-  newArrivals: LIMITS.newArrivals.max,
-  newArrivalDays: LIMITS.newArrivalDays.max,
-  holdMinutes: payments.reservationSeconds / 60,
-});
-
 const VARIABLES: [variable: string, setting: SettingName][] = [
   ['SHOP_NAME', 'shopName'],
   ['CONTACT_PHONE', 'phone'],
@@ -30,8 +14,26 @@ const VARIABLES: [variable: string, setting: SettingName][] = [
   ['PAYMENT_HOLD_SECONDS', 'holdMinutes'],
 ];
 
+/** What holds where an admin set nothing in the browser. */
+export function defaultSettings({ shopName, contact, community, payments }: Config): SettingsDefaults {
+  return {
+    shopName,
+    logo: null,
+    accent: DEFAULT_ACCENT,
+    ...contact,
+    community,
+    slides: DEFAULT_SLIDES,
+    promises: DEFAULT_PROMISES,
+    sections: [...SECTIONS],
+    hideEmptyBrands: false,
+    newArrivals: LIMITS.newArrivals.max,
+    newArrivalDays: LIMITS.newArrivalDays.max,
+    holdMinutes: payments.reservationSeconds / 60,
+  };
+}
+
 /** The variables by which the operator gave a default. */
-export const variablesOf = ({ shown }: Config): SettingsSource['variables'] => {
+export function variablesOf({ shown }: Config): SettingsSource['variables'] {
   const input = new Set(shown.flatMap(({ name, isSet }) => (isSet ? name : [])));
   return Object.fromEntries(VARIABLES.filter(([variable]) => input.has(variable)).map(([variable, setting]) => [setting, variable]));
-};
+}

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
 /** A setting that is true or false. */
-export const flag = (name: string) =>
-  z
+export function flag(name: string) {
+  return z
     .enum(['true', 'false', '1', '0', 'yes', 'no'], `${name}: write true or false.`)
     .transform((value) => ['true', '1', 'yes'].includes(value))
     .optional();
+}
 
 /** A setting that is a scheme and a host, with a port if need be, and nothing else. */
-export const webOrigin = (name: string) =>
-  z
+export function webOrigin(name: string) {
+  return z
     .string()
     .refine(
       (value) => toOrigin(value) !== null,
@@ -17,6 +18,7 @@ export const webOrigin = (name: string) =>
     )
     .transform((value) => toOrigin(value) ?? value)
     .optional();
+}
 
 /** An origin as browsers write it; null for anything else. A slash at its end may be. */
 export function toOrigin(text: string): string | null {
@@ -25,13 +27,14 @@ export function toOrigin(text: string): string | null {
   return origin;
 }
 
-/** An address without the slashes at its end. */
-export const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');
-
 /** A setting that is an address, kept without a slash at its end. */
-export const webAddress = (name: string) =>
-  z
+export function webAddress(name: string) {
+  return z
     .string()
     .refine((value) => /^https?:\/\//u.test(value) && URL.canParse(value), `${name}: write an address that begins with http:// or https://.`)
     .transform((value) => withoutSlashes(value))
     .optional();
+}
+
+/** An address without the slashes at its end. */
+export const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');

@@ -26,12 +26,6 @@ export type IdentityConfig =
 
 const GOOGLE = 'https://accounts.google.com';
 
-const key = (name: string, what: string) =>
-  z
-    .string()
-    .regex(/^[\x21-\x7e]{1,2000}$/u, `${name}: write ${what}, without spaces.`)
-    .optional();
-
 export const identitySettings = {
   GOOGLE_CLIENT_ID: key('GOOGLE_CLIENT_ID', 'the OAuth client’s id from Google’s console'),
   GOOGLE_CLIENT_SECRET: key('GOOGLE_CLIENT_SECRET', 'the OAuth client’s secret from Google’s console'),
@@ -68,26 +62,8 @@ const FIREBASE_NAMES = ['FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID', 'FIREBASE_AUT
 
 type Name = keyof Environment;
 
-const isGiven = (env: Environment, names: readonly Name[]): boolean => names.some((name) => env[name] !== undefined);
-
-/** What is missing of settings that go together, when some of them are there. */
-const missingOf = (env: Environment, who: string, names: readonly Name[]): string[] =>
-  isGiven(env, names) ? names.filter((name) => env[name] === undefined).map((name) => `${name}: ${who} needs ${names.join(', ')}; this one is missing.`) : [];
-
-const isUnsafe = (address: string | undefined): boolean => address?.startsWith('http://') ?? false;
-
-const productionFaults = (env: Environment): string[] => {
-  const faults: string[] = [];
-  if (env.FIREBASE_AUTH_EMULATOR_HOST)
-    faults.push('FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed, so anybody could be anyone; a shop in production must not name one.');
-  if (env.GOOGLE_ISSUER && env.GOOGLE_ISSUER !== GOOGLE && !env.ALLOW_GOOGLE_STAND_IN)
-    faults.push('GOOGLE_ISSUER: this is a stand-in for Google; a shop in production must leave it out, or say ALLOW_GOOGLE_STAND_IN=true.');
-  if (isUnsafe(env.OIDC_ISSUER)) faults.push('OIDC_ISSUER: write an address that begins with https://; whoever is on the way could sign in as anybody.');
-  return faults;
-};
-
 /** What is wrong with the identity settings as a whole, each by its name. */
-export const identityFaults = (env: Environment, production: boolean): string[] => {
+export function identityFaults(env: Environment, production: boolean): string[] {
   const faults = [
     ...missingOf(env, 'sign-in with Google', GOOGLE_NAMES),
     ...missingOf(env, 'an OpenID Connect provider', OIDC_NAMES),
@@ -102,23 +78,51 @@ export const identityFaults = (env: Environment, production: boolean): string[] 
     for (const name of [...GOOGLE_NAMES, ...OIDC_NAMES])
       if (env[name] !== undefined) faults.push(`${name}: Firebase Authentication brings its own ways to sign in; leave this out, or the FIREBASE_ settings.`);
   return production ? [...faults, ...productionFaults(env)] : faults;
-};
+}
 
-const googleOf = (env: Environment, demo: boolean): OidcClient | 'practice' | null => {
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer = GOOGLE } = env;
-  if (clientId && clientSecret) return { issuer, clientId, clientSecret };
-  return demo ? 'practice' : null;
-};
+/** What is missing of settings that go together, when some of them are there. */
+function missingOf(env: Environment, who: string, names: readonly Name[]): string[] {
+  return isGiven(env, names)
+    ? names.filter((name) => env[name] === undefined).map((name) => `${name}: ${who} needs ${names.join(', ')}; this one is missing.`)
+    : [];
+}
 
-const otherOf = (env: Environment): OtherProvider | null => {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name, OIDC_ACR_VALUES: acr = '' } = env;
-  if (!issuer || !clientId || !clientSecret || !name) return null;
-  return { issuer, clientId, clientSecret, name, acrValues: acr.split(' ').filter((one) => one !== '') };
-};
+const isGiven = (env: Environment, names: readonly Name[]): boolean => names.some((name) => env[name] !== undefined);
+
+function productionFaults(env: Environment): string[] {
+  const faults: string[] = [];
+  if (env.FIREBASE_AUTH_EMULATOR_HOST)
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed, so anybody could be anyone; a shop in production must not name one.');
+  if (env.GOOGLE_ISSUER && env.GOOGLE_ISSUER !== GOOGLE && !env.ALLOW_GOOGLE_STAND_IN)
+    faults.push('GOOGLE_ISSUER: this is a stand-in for Google; a shop in production must leave it out, or say ALLOW_GOOGLE_STAND_IN=true.');
+  if (isUnsafe(env.OIDC_ISSUER)) faults.push('OIDC_ISSUER: write an address that begins with https://; whoever is on the way could sign in as anybody.');
+  return faults;
+}
+
+const isUnsafe = (address: string | undefined): boolean => address?.startsWith('http://') ?? false;
 
 /** The identity service that the settings choose: the shop's own, unless Firebase's are there. */
-export const identityOf = (env: Environment, demo: boolean): IdentityConfig => {
+export function identityOf(env: Environment, demo: boolean): IdentityConfig {
   const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: projectId, FIREBASE_AUTH_DOMAIN: authDomain, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = env;
   if (apiKey && projectId && authDomain) return { kind: 'firebase', apiKey, projectId, authDomain, emulatorHost: emulatorHost ?? null };
   return { kind: 'builtin', google: googleOf(env, demo), oidc: otherOf(env) };
-};
+}
+
+function googleOf(env: Environment, demo: boolean): OidcClient | 'practice' | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer = GOOGLE } = env;
+  if (clientId && clientSecret) return { issuer, clientId, clientSecret };
+  return demo ? 'practice' : null;
+}
+
+function otherOf(env: Environment): OtherProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name, OIDC_ACR_VALUES: acr = '' } = env;
+  if (!issuer || !clientId || !clientSecret || !name) return null;
+  return { issuer, clientId, clientSecret, name, acrValues: acr.split(' ').filter((one) => one !== '') };
+}
+
+function key(name: string, what: string) {
+  return z
+    .string()
+    .regex(/^[\x21-\x7e]{1,2000}$/u, `${name}: write ${what}, without spaces.`)
+    .optional();
+}

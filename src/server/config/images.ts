@@ -18,8 +18,6 @@ export type ImagesConfig =
     }
   | { kind: 'imgbb'; key: string; apiUrl: string | null };
 
-const oneWord = (name: string, what: string) => z.string().regex(/^\S+$/u, `${name}: write ${what}, without spaces.`).optional();
-
 /** The settings of picture stores. */
 export const imageSettings = {
   S3_ENDPOINT: webAddress('S3_ENDPOINT'),
@@ -44,19 +42,23 @@ type Environment = z.output<z.ZodObject<typeof imageSettings>>;
 const S3_NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** What is wrong with them together, by their names. */
-export const imageFaults = (env: Environment): string[] => {
+export function imageFaults(env: Environment): string[] {
   const missing = S3_NAMES.filter((name) => env[name] === undefined);
   const isS3 = missing.length < S3_NAMES.length || env.S3_PUBLIC_URL !== undefined;
   const faults = isS3 ? missing.map((name) => `${name}: a bucket needs ${S3_NAMES.join(', ')}; this one is missing.`) : [];
   if (isS3 && env.IMGBB_KEY !== undefined) faults.push('IMGBB_KEY: pictures are kept in one place; take this out, or all settings that begin with S3_.');
   return faults;
-};
+}
 
 /** Which store they choose; the disk when they choose none. */
-export const imagesOf = (env: Environment): ImagesConfig => {
+export function imagesOf(env: Environment): ImagesConfig {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (env.IMGBB_KEY !== undefined) return { kind: 'imgbb', key: env.IMGBB_KEY, apiUrl: env.IMGBB_API_URL ?? null };
   if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return { kind: 'disk' };
   const pathStyle = env.S3_PATH_STYLE ?? true;
   return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle, publicUrl: env.S3_PUBLIC_URL ?? null };
-};
+}
+
+function oneWord(name: string, what: string) {
+  return z.string().regex(/^\S+$/u, `${name}: write ${what}, without spaces.`).optional();
+}

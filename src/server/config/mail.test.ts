@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 const MAIL = { SMTP_URL: 'smtps://shop%40example.com:p%40ss%3A%2F@mail.example', MAIL_FROM: 'shop@example.com', PUBLIC_URL: 'https://shop.example' };
-const mailOf = (changes: Record<string, string> = {}) => readConfig({ ...MAIL, ...changes }).mail;
-const faultsOf = (changes: Record<string, string>): string => {
+
+function mailOf(changes: Record<string, string> = {}) {
+  return readConfig({ ...MAIL, ...changes }).mail;
+}
+
+function faultsOf(changes: Record<string, string>): string {
   try {
     mailOf(changes);
     return '';
   } catch (error) {
     return String(error);
   }
-};
+}
 
 describe('The mail server', () => {
   it('No mail server is used until one is named', () => {

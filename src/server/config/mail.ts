@@ -20,55 +20,9 @@ const SMTP_FORM =
   'SMTP_URL: write smtps://user:password@host:465 or smtp://user:password@host:587; characters such as @, : and / in user and password as %40, %3A and %2F.';
 const FROM_FORM = 'MAIL_FROM: write an e-mail address, or a name and one: Redial <shop@example.com>.';
 
-const decoded = (text: string): string | null => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-};
-
 type Server = { isTls: boolean; host: string; port: number; login: { user: string; password: string } | null };
 
-const toServer = (text: string): Server | null => {
-  if (!URL.canParse(text)) return null;
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
-  const [user, secret] = [decoded(username), decoded(password)];
-  const isTls = protocol === 'smtps:';
-  if ((!isTls && protocol !== 'smtp:') || hostname === '' || user === null || secret === null) return null;
-  // Half a login, or settings that we don't know: they would be passed over in silence.
-  if ((user === '') !== (secret === '') || !['', '/'].includes(pathname) || search !== '' || hash !== '') return null;
-  if (/\p{Cc}/u.test(user + secret) || port === '0') return null;
-  return {
-    isTls,
-    host: hostname,
-    port: port === '' ? (isTls ? TLS_PORT : SUBMISSION_PORT) : Number(port),
-    login: user === '' ? null : { user, password: secret },
-  };
-};
-
 const Address = z.email().max(254);
-
-const toFrom = (text: string): { name: string; address: string } | null => {
-  const [, before = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
-  const name = before
-    .trim()
-    .replace(/^"([^"]*)"$/u, '$1')
-    .trim();
-  const { data: address } = Address.safeParse((inBrackets ?? text).trim());
-  return address === undefined || name.includes('"') ? null : { name, address };
-};
-
-const parsedBy = <T>(parse: (text: string) => T | null, message: string) =>
-  z
-    .string()
-    .transform((text, context) => {
-      const parsed = parse(text);
-      if (parsed !== null) return parsed;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
-    .optional();
 
 export const mailSettings = {
   SMTP_URL: parsedBy(toServer, SMTP_FORM),
@@ -84,23 +38,70 @@ type MailEnvironment = {
 };
 
 /** What is wrong with the mail settings together. */
-export const mailSettingsFaults = ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: MailEnvironment): string[] => {
+export function mailSettingsFaults({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: MailEnvironment): string[] {
   if (!SMTP_URL) return MAIL_FROM ? ['SMTP_URL: MAIL_FROM says in whose name to send, but not through which server; write SMTP_URL, too.'] : [];
   const faults: string[] = [];
   if (!MAIL_FROM) faults.push('MAIL_FROM: a mail server is set up, but not in whose name to send; write an address that it lets you use.');
   // Else a link in a mail would lead wherever the request that asked for it said.
   if (!PUBLIC_URL) faults.push('PUBLIC_URL: mails that are sent lead to the shop; write its own address, such as https://shop.example.');
   return faults;
-};
+}
 
-const encryptionOf = ({ isTls, host }: Server, allowPlain: boolean): 'tls' | 'starttls' | 'plain' => {
-  if (isTls) return 'tls';
-  return allowPlain || LOOPBACK.test(host) ? 'plain' : 'starttls';
-};
-
-export const mailOf = ({ SMTP_URL, MAIL_FROM, SHOP_NAME, ALLOW_PLAIN_SMTP = false }: MailEnvironment): MailConfig => {
+export function mailOf({ SMTP_URL, MAIL_FROM, SHOP_NAME, ALLOW_PLAIN_SMTP = false }: MailEnvironment): MailConfig {
   if (!SMTP_URL || !MAIL_FROM) return { kind: 'mailbox' };
   const { host, port, login } = SMTP_URL;
   const from = { name: (MAIL_FROM.name || SHOP_NAME).replace(/[\p{Cc}\s]+/gu, ' ').trim(), address: MAIL_FROM.address };
   return { kind: 'smtp', host: host.replace(/^\[|\]$/gu, ''), port, encryption: encryptionOf(SMTP_URL, ALLOW_PLAIN_SMTP), login, from };
-};
+}
+
+function encryptionOf({ isTls, host }: Server, allowPlain: boolean): 'tls' | 'starttls' | 'plain' {
+  if (isTls) return 'tls';
+  return allowPlain || LOOPBACK.test(host) ? 'plain' : 'starttls';
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function toServer(text: string): Server | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  const [user, secret] = [decoded(username), decoded(password)];
+  const isTls = protocol === 'smtps:';
+  if ((!isTls && protocol !== 'smtp:') || hostname === '' || user === null || secret === null) return null;
+  // Half a login, or settings that we don't know: they would be passed over in silence.
+  if ((user === '') !== (secret === '') || !['', '/'].includes(pathname) || search !== '' || hash !== '') return null;
+  if (/\p{Cc}/u.test(user + secret) || port === '0') return null;
+  return {
+    isTls,
+    host: hostname,
+    port: port === '' ? (isTls ? TLS_PORT : SUBMISSION_PORT) : Number(port),
+    login: user === '' ? null : { user, password: secret },
+  };
+}
+
+function toFrom(text: string): { name: string; address: string } | null {
+  const [, before = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const name = before
+    .trim()
+    .replace(/^"([^"]*)"$/u, '$1')
+    .trim();
+  const { data: address } = Address.safeParse((inBrackets ?? text).trim());
+  return address === undefined || name.includes('"') ? null : { name, address };
+}
+
+function parsedBy<T>(parse: (text: string) => T | null, message: string) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const parsed = parse(text);
+      if (parsed !== null) return parsed;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
+}

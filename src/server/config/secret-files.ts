@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Record<string, string | undefined>;
 
-const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
-
 /**
  * The environment with the settings that stand in files (`AUTH_SECRET_FILE` for `AUTH_SECRET`), and what is wrong with those, by the settings' names and
  * never by a value. Every setting may, so that none can be forgotten.
@@ -28,3 +26,5 @@ export function readSettingFiles(environment: Environment, names: readonly strin
   }
   return { environment: { ...environment, ...read }, faults };
 }
+
+const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';

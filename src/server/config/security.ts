@@ -15,20 +15,9 @@ export type SecurityConfig = {
   adminSecondFactor: boolean;
 };
 
-const split = (written: string): string[] => written.split(/[\s,]+/u).filter((one) => one !== '');
-
 const NO_PROXIES = 'none';
 
-/** Addresses and networks with commas between them; the word for none of them is an empty list. */
-function readProxies(written: string): string[] {
-  const list = split(written);
-  return list.length === 1 && list[0]?.toLowerCase() === NO_PROXIES ? [] : list;
-}
-
 const MAX_ORIGINS = 50;
-
-/** On the way to a page without https anybody could write scripts into it; to one of this machine nobody is. */
-const isPrivate = (origin: string): boolean => origin.startsWith('https:') || /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/u.test(origin);
 
 export const securitySettings = {
   TRUSTED_PROXIES: z
@@ -69,7 +58,7 @@ export const securitySettings = {
 };
 type Environment = z.output<z.ZodObject<typeof securitySettings>>;
 
-export const securityOf = (env: Environment, contactEmail: string): SecurityConfig => {
+export function securityOf(env: Environment, contactEmail: string): SecurityConfig {
   const contact = env.SECURITY_CONTACT ?? contactEmail;
   return {
     trustedProxies: env.TRUSTED_PROXIES ?? [],
@@ -78,4 +67,19 @@ export const securityOf = (env: Environment, contactEmail: string): SecurityConf
     contact: /^(?:mailto|https):/u.test(contact) ? contact : `mailto:${contact}`,
     adminSecondFactor: env.REQUIRE_ADMIN_SECOND_FACTOR ?? false,
   };
-};
+}
+
+function split(written: string): string[] {
+  return written.split(/[\s,]+/u).filter((one) => one !== '');
+}
+
+/** Addresses and networks with commas between them; the word for none of them is an empty list. */
+function readProxies(written: string): string[] {
+  const list = split(written);
+  return list.length === 1 && list[0]?.toLowerCase() === NO_PROXIES ? [] : list;
+}
+
+/** On the way to a page without https anybody could write scripts into it; to one of this machine nobody is. */
+function isPrivate(origin: string): boolean {
+  return origin.startsWith('https:') || /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/u.test(origin);
+}

@@ -37,35 +37,6 @@ export const watchingSettings = {
 
 type Environment = z.output<z.ZodObject<typeof watchingSettings>>;
 
-const headersOf = (text: string | undefined): Record<string, string> =>
-  Object.fromEntries(
-    (text ?? '').split(',').flatMap((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]];
-    }),
-  );
-
-/** The values are written as in an address; what can't be read so is meant as it stands. */
-const decode = (value: string): string => {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-};
-
-export const watchingOf = (env: Environment): WatchingConfig => {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
-  return {
-    metricsToken: env.METRICS_TOKEN ?? null,
-    stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
-    traces:
-      endpoint === undefined
-        ? null
-        : { endpoint, headers: headersOf(env.OTEL_EXPORTER_OTLP_HEADERS), serviceName: env.OTEL_SERVICE_NAME, ratio: env.OTEL_TRACES_SAMPLER_ARG },
-  };
-};
-
 /** A setting as the operator may see it: `value` is null where it could be a secret or a person's. */
 export type ShownSetting = { name: string; value: string | null; isSet: boolean };
 
@@ -99,17 +70,48 @@ const HARMLESS = new Set([
   ...['STOP_DELAY_SECONDS', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
 ]);
 
+export function watchingOf(env: Environment): WatchingConfig {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
+  return {
+    metricsToken: env.METRICS_TOKEN ?? null,
+    stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
+    traces:
+      endpoint === undefined
+        ? null
+        : { endpoint, headers: headersOf(env.OTEL_EXPORTER_OTLP_HEADERS), serviceName: env.OTEL_SERVICE_NAME, ratio: env.OTEL_TRACES_SAMPLER_ARG },
+  };
+}
+
+function headersOf(text: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (text ?? '').split(',').flatMap((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]];
+    }),
+  );
+}
+
+/** The values are written as in an address; what can't be read so is meant as it stands. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Every setting by its name, with what was said of it where that is harmless. */
+export function showSettings(names: readonly string[], input: Record<string, string | undefined>): ShownSetting[] {
+  return names.map((name) => {
+    const value = input[name];
+    return { name, value: value !== undefined && HARMLESS.has(name) && isPlain(value) ? value : null, isSet: value !== undefined };
+  });
+}
+
 /** An address may hold a login or a key. */
-const isPlain = (value: string): boolean => {
+function isPlain(value: string): boolean {
   if (!/^[a-z]+:\/\//iu.test(value)) return true;
   if (!URL.canParse(value)) return false;
   const { username, password, search, hash } = new URL(value);
   return username === '' && password === '' && search === '' && hash === '';
-};
-
-/** Every setting by its name, with what was said of it where that is harmless. */
-export const showSettings = (names: readonly string[], input: Record<string, string | undefined>): ShownSetting[] =>
-  names.map((name) => {
-    const value = input[name];
-    return { name, value: value !== undefined && HARMLESS.has(name) && isPlain(value) ? value : null, isSet: value !== undefined };
-  });
+}

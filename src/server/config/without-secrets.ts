@@ -1,19 +1,20 @@
 const SECRET = /SECRET|PASS|KEY|TOKEN|HEADERS|CREDENTIAL/u;
 
-/** An address without what it lets in with: user, password and parameters. */
-const withoutLogin = (value: string): string => {
-  if (!URL.canParse(value)) return value;
-  const url = new URL(value);
-  if (url.username === '' && url.password === '' && url.search === '') return value;
-  return Object.assign(url, { username: '', password: '', search: '' }).href;
-};
-
 /** The settings that were said, by their names; of those that are secret only that they were said: null. */
-export const withoutSecrets = (environment: Record<string, string | undefined>, names: string[]): Record<string, string | null> =>
-  Object.fromEntries(
+export function withoutSecrets(environment: Record<string, string | undefined>, names: string[]): Record<string, string | null> {
+  return Object.fromEntries(
     names.flatMap((name) => {
       const value = environment[name]?.trim();
       if (value === undefined || value === '') return [];
       return [[name, SECRET.test(name) ? null : withoutLogin(value)]];
     }),
   );
+}
+
+/** An address without what it lets in with: user, password and parameters. */
+function withoutLogin(value: string): string {
+  if (!URL.canParse(value)) return value;
+  const url = new URL(value);
+  if (url.username === '' && url.password === '' && url.search === '') return value;
+  return Object.assign(url, { username: '', password: '', search: '' }).href;
+}

@@ -3,8 +3,13 @@ import { decodeText, type Encoding } from './decode-text.ts';
 import { readCsv } from './read-csv.ts';
 import { fromHarmless, writeRow } from './write-csv.ts';
 
-const rowsOf = (...pieces: string[]) => Array.fromAsync(readCsv(pieces));
-const cellsOf = async (...pieces: string[]) => (await rowsOf(...pieces)).map(({ cells }) => cells);
+function rowsOf(...pieces: string[]) {
+  return Array.fromAsync(readCsv(pieces));
+}
+
+async function cellsOf(...pieces: string[]) {
+  return (await rowsOf(...pieces)).map(({ cells }) => cells);
+}
 
 describe('CSV rows', () => {
   it.each([
@@ -73,7 +78,7 @@ describe('CSV rows', () => {
   });
 });
 
-const decode = async (bytes: Buffer, size = 7) => {
+async function decode(bytes: Buffer, size = 7) {
   let encoding: Encoding | null = null;
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
   const text = (
@@ -89,7 +94,7 @@ const decode = async (bytes: Buffer, size = 7) => {
     )
   ).join('');
   return { text, encoding };
-};
+}
 
 describe('Bytes of a file', () => {
   const long = `name,brand\n${'Galaxy,Samsung\n'.repeat(600)}Café 📱,“x”\n`;

@@ -24,33 +24,42 @@ const SAMPLE = 4096;
 const MOST = 0.4;
 const HARDLY = 0.05;
 
-const beginsWith = (bytes: Buffer, start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
-
-/** Western text in UTF-16 has a zero in nearly every second byte. */
-const withoutMark = (bytes: Buffer): Encoding => {
-  const sample = bytes.subarray(0, SAMPLE);
-  const zeros = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2));
-  if (odd > MOST && even < HARDLY) return 'utf-16le';
-  return even > MOST && odd < HARDLY ? 'utf-16be' : 'utf-8';
-};
-
-/** How many bytes at the end may be the beginning of a letter of UTF-8. */
-const unfinishedOf = (bytes: Buffer): number => {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
-    if (byte < 0x80) return 0;
-  }
-  return 0;
-};
-
 type Decoder = { encoding(): Encoding; decode(bytes: Buffer, isLast: boolean): string };
 
-const fatal = (encoding: Encoding): Decoder => {
+/** Text piece by piece, in whatever encoding it is found to be; a byte order mark is left out. Throws `UnreadableText`. */
+export async function* decodeText(bytes: AsyncIterable<Uint8Array>, onEncoding: (encoding: Encoding) => void): AsyncGenerator<string> {
+  let decoder: Decoder | null = null;
+  let start = Buffer.alloc(0);
+  const begin = (): string => {
+    const found = decoderFor(start);
+    decoder = found.decoder;
+    return requireText(found.decoder.decode(start.subarray(found.skip), false));
+  };
+  for await (const piece of bytes) {
+    if (decoder) yield requireText((decoder as Decoder).decode(Buffer.from(piece), false));
+    else {
+      start = Buffer.concat([start, piece]);
+      if (start.length >= SAMPLE) yield begin();
+    }
+  }
+  if (!decoder) yield begin();
+  const ended = decoder as Decoder | null;
+  if (!ended) return;
+  yield requireText(ended.decode(Buffer.alloc(0), true));
+  onEncoding(ended.encoding());
+}
+
+function decoderFor(start: Buffer): { decoder: Decoder; skip: number } {
+  for (const [begin, sentence] of OTHER_KINDS) if (beginsWith(start, begin)) throw new UnreadableText(sentence);
+  const marked = MARKS.find(([mark]) => beginsWith(start, mark));
+  if (marked) return { decoder: fatal(marked[1]), skip: marked[0].length };
+  const guessed = withoutMark(start);
+  return { decoder: guessed === 'utf-8' ? utf8OrWindows() : fatal(guessed), skip: 0 };
+}
+
+const beginsWith = (bytes: Buffer, start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
+
+function fatal(encoding: Encoding): Decoder {
   const decoder = new TextDecoder(encoding, { fatal: true });
   return {
     encoding: () => encoding,
@@ -62,10 +71,22 @@ const fatal = (encoding: Encoding): Decoder => {
       }
     },
   };
-};
+}
+
+/** Western text in UTF-16 has a zero in nearly every second byte. */
+function withoutMark(bytes: Buffer): Encoding {
+  const sample = bytes.subarray(0, SAMPLE);
+  const zeros = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2));
+  if (odd > MOST && even < HARDLY) return 'utf-16le';
+  return even > MOST && odd < HARDLY ? 'utf-16be' : 'utf-8';
+}
 
 /** UTF-8 unless, after nothing but ASCII, bytes come that can't be it: then every byte may be a letter of Windows-1252. */
-const utf8OrWindows = (): Decoder => {
+function utf8OrWindows(): Decoder {
   const windows = new TextDecoder('windows-1252');
   let [encoding, rest, lines, hasLetters]: [Encoding, Buffer, number, boolean] = ['utf-8', Buffer.alloc(0), 1, false];
   const refuse = (): never => {
@@ -94,40 +115,19 @@ const utf8OrWindows = (): Decoder => {
       return asWindows(all);
     },
   };
-};
+}
 
-const decoderFor = (start: Buffer): { decoder: Decoder; skip: number } => {
-  for (const [begin, sentence] of OTHER_KINDS) if (beginsWith(start, begin)) throw new UnreadableText(sentence);
-  const marked = MARKS.find(([mark]) => beginsWith(start, mark));
-  if (marked) return { decoder: fatal(marked[1]), skip: marked[0].length };
-  const guessed = withoutMark(start);
-  return { decoder: guessed === 'utf-8' ? utf8OrWindows() : fatal(guessed), skip: 0 };
-};
+/** How many bytes at the end may be the beginning of a letter of UTF-8. */
+function unfinishedOf(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
 
-const requireText = (text: string): string => {
+function requireText(text: string): string {
   if (text.includes('\0')) throw new UnreadableText('This file is no text: it holds zero bytes. Send CSV.');
   return text;
-};
-
-/** Text piece by piece, in whatever encoding it is found to be; a byte order mark is left out. Throws `UnreadableText`. */
-export async function* decodeText(bytes: AsyncIterable<Uint8Array>, onEncoding: (encoding: Encoding) => void): AsyncGenerator<string> {
-  let decoder: Decoder | null = null;
-  let start = Buffer.alloc(0);
-  const begin = (): string => {
-    const found = decoderFor(start);
-    decoder = found.decoder;
-    return requireText(found.decoder.decode(start.subarray(found.skip), false));
-  };
-  for await (const piece of bytes) {
-    if (decoder) yield requireText((decoder as Decoder).decode(Buffer.from(piece), false));
-    else {
-      start = Buffer.concat([start, piece]);
-      if (start.length >= SAMPLE) yield begin();
-    }
-  }
-  if (!decoder) yield begin();
-  const ended = decoder as Decoder | null;
-  if (!ended) return;
-  yield requireText(ended.decode(Buffer.alloc(0), true));
-  onEncoding(ended.encoding());
 }

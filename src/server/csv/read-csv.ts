@@ -14,16 +14,6 @@ const MAX_CELLS = 1000;
 const MAX_ROWS = 100_000;
 const HEADER_WITHIN = 5;
 
-/** The sign that parts cells: whichever the first line that has any has most of, outside quotes. */
-export const separatorOf = (start: string): Separator => {
-  for (const line of start.split(/\r\n|\r|\n/u, HEADER_WITHIN)) {
-    const bare = line.replaceAll(/"[^"]*"/gu, '');
-    const [best] = SEPARATORS.map((sign) => ({ sign, count: bare.split(sign).length })).sort((one, other) => other.count - one.count);
-    if (best && best.count > 1) return best.sign;
-  }
-  return ',';
-};
-
 type Reading = { cell: string; cells: string[]; line: number; begins: number; row: number; length: number; isBroken: boolean };
 
 /**
@@ -85,4 +75,14 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
   }
   const last = endRow(state === 'quoted' ? 'open' : undefined);
   if (last) yield last;
+}
+
+/** The sign that parts cells: whichever the first line that has any has most of, outside quotes. */
+export function separatorOf(start: string): Separator {
+  for (const line of start.split(/\r\n|\r|\n/u, HEADER_WITHIN)) {
+    const bare = line.replaceAll(/"[^"]*"/gu, '');
+    const [best] = SEPARATORS.map((sign) => ({ sign, count: bare.split(sign).length })).sort((one, other) => other.count - one.count);
+    if (best && best.count > 1) return best.sign;
+  }
+  return ',';
 }

@@ -29,7 +29,7 @@ const KEEP_UP_MS = 800;
 const LOST_MS = minutes(5);
 
 /** Follows the changes that all processes note, in the database that is named each time. */
-export const createChangeFeed = (source: () => Db): ChangeFeed => {
+export function createChangeFeed(source: () => Db): ChangeFeed {
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
   let latest: number | null = null;
@@ -86,4 +86,4 @@ export const createChangeFeed = (source: () => Db): ChangeFeed => {
       await pictureStore;
     },
   };
-};
+}

@@ -27,9 +27,10 @@ export type DatabaseOptions = {
 };
 
 /** Opens the configured database. Whether it answers shows at the first query; its trouble comes as `Unavailable`. */
-export const openDatabase = (config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery, onPool }: DatabaseOptions = {}): Db =>
-  new Kysely<Tables>({
+export function openDatabase(config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery, onPool }: DatabaseOptions = {}): Db {
+  return new Kysely<Tables>({
     ...(onQuery && { log: ({ query, queryDurationMillis, level }) => onQuery(query, queryDurationMillis, level === 'error') }),
     dialect:
       config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError, ...(onPool && { onPool }), ...(isPatient && { limits: PATIENT }) }),
   });
+}

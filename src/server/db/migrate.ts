@@ -53,69 +53,110 @@ const LOCK_TABLE = 'migrations_lock';
 
 type Migrations = Record<string, Migration>;
 
-const running = (statements: string[]): Migration => ({
-  async up(db) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
-/** Numbered, and never changed once they have landed: a new need is a new number. */
-const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
-  '001-shop': running([...shopTables, ...practiceCardTables]),
-  '002-identity': running(identityTables(engine)),
-  '003-listing-filters': { up: addListingFilters },
-  '004-similar-listings': running(similarListings),
-  '005-order-life': { up: addOrderLifecycle },
-  '006-shelf': { up: addSearchKeys },
-  '007-processes': running([leaseTable]),
-  '008-outbox': running(outbox),
-  '009-sign-ins': running(addSignIns),
-  '010-photos': running(photoTables),
-  '011-listing-photos': { up: addPhotos },
-  '012-identity-accounts': running(oneOwnerEach),
-  '013-imei': { up: addImei },
-  '014-worth': running(priceEstimateIndices),
-  '015-models': running(phoneModels),
-  '023-settings': running(shopSettings),
-  '016-drafts': running(drafts),
-  '017-photo-prints': running(photoHashes),
-  '018-updates': { up: addUpdates },
-  '019-imports': running(listingImports),
-  '020-audit': running(auditLog),
-  '021-moderation': { up: addModeration },
-  '022-security': running(spentBudgets),
-  '024-personal-data': running(personalData),
-  '025-second-factor': running(secondFactors),
-  '026-recent-proof': running(recentProof),
-  '027-passkeys': running(passkeys(engine)),
-  '028-messages': { up: referToPeople },
-  '029-contact-views': running(contactViews),
-  '030-reservations': running(reservations),
-  '031-disputes': running(disputes),
-  '032-hashed-links': running(forgetPlainResetLinks),
-  '033-plain-names': { up: adoptPlainNames },
-});
-
-/** The migrations that this version knows, in their order. */
-export const knownMigrations = (): string[] => Object.keys(migrationsFor('sqlite')).toSorted();
-
 /** The name of the last migration that this version of the shop has. */
 export const LATEST_MIGRATION = knownMigrations().at(-1) ?? '';
 
-/** The migrations that were done to a database, in their order. */
-export const readMigrations = async (db: Db): Promise<string[]> =>
-  (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name);
+type MigrateOptions = { isCopying?: boolean /** The last migration to do, instead of all. */; upTo?: string };
 
-const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {
+/** The migrations that this version knows, in their order. */
+export function knownMigrations(): string[] {
+  return Object.keys(migrationsFor('sqlite')).toSorted();
+}
+
+/** Numbered, and never changed once they have landed: a new need is a new number. */
+function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
+  return {
+    '001-shop': running([...shopTables, ...practiceCardTables]),
+    '002-identity': running(identityTables(engine)),
+    '003-listing-filters': { up: addListingFilters },
+    '004-similar-listings': running(similarListings),
+    '005-order-life': { up: addOrderLifecycle },
+    '006-shelf': { up: addSearchKeys },
+    '007-processes': running([leaseTable]),
+    '008-outbox': running(outbox),
+    '009-sign-ins': running(addSignIns),
+    '010-photos': running(photoTables),
+    '011-listing-photos': { up: addPhotos },
+    '012-identity-accounts': running(oneOwnerEach),
+    '013-imei': { up: addImei },
+    '014-worth': running(priceEstimateIndices),
+    '015-models': running(phoneModels),
+    '023-settings': running(shopSettings),
+    '016-drafts': running(drafts),
+    '017-photo-prints': running(photoHashes),
+    '018-updates': { up: addUpdates },
+    '019-imports': running(listingImports),
+    '020-audit': running(auditLog),
+    '021-moderation': { up: addModeration },
+    '022-security': running(spentBudgets),
+    '024-personal-data': running(personalData),
+    '025-second-factor': running(secondFactors),
+    '026-recent-proof': running(recentProof),
+    '027-passkeys': running(passkeys(engine)),
+    '028-messages': { up: referToPeople },
+    '029-contact-views': running(contactViews),
+    '030-reservations': running(reservations),
+    '031-disputes': running(disputes),
+    '032-hashed-links': running(forgetPlainResetLinks),
+    '033-plain-names': { up: adoptPlainNames },
+  };
+}
+
+function running(statements: string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
+
+/** The migrations that were done to a database, in their order. */
+export async function readMigrations(db: Db): Promise<string[]> {
+  return (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name);
+}
+
+/** Opens the configured database, migrates it, however long that takes, and closes it. */
+export async function migrateDatabase(config: DatabaseConfig): Promise<void> {
+  const db = openDatabase(config, { isPatient: true });
+  await migrate(db, config.kind).finally(() => db.destroy());
+}
+
+/** Brings the database to this version's shape. Throws `NewerDatabase`, `UnfinishedCopy` or `CannotMigrate`, having changed nothing; the copy itself is let through. */
+export async function migrate(db: Db, engine: DatabaseConfig['kind'], { isCopying = false, upTo }: MigrateOptions = {}): Promise<void> {
+  const migrations = migrationsFor(engine);
+  await refuseOthers(db, migrations, isCopying);
+  await inTurn(db, async (tx) => {
+    // Another process may have been at it meanwhile.
+    await refuseOthers(tx, migrations, isCopying);
+    await run(tx, migrations, upTo);
+  });
+}
+
+async function refuseOthers(db: Db, migrations: Migrations, isCopying: boolean): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!isCopying && tables.some((table) => table.name === UNFINISHED_COPY)) throw new UnfinishedCopy();
   if (!tables.some((table) => table.name === 'migrations')) return;
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
   const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
-};
+}
 
-const run = async (db: Db, migrations: Migrations, upTo?: string): Promise<void> => {
+/** One process at a time, in one transaction: the others wait for its row, and find nothing left to do. */
+async function inTurn(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
+  await makeLockTable(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into ${sql.table(LOCK_TABLE)} (id, is_locked) values ('turn', 0) on conflict (id) do update set is_locked = 0`.execute(tx);
+    await work(tx);
+  });
+}
+
+/** Two that make a table at the same moment: `if not exists` sees neither, and one of them fails. It is there then. */
+async function makeLockTable(db: Db): Promise<void> {
+  const make = () => sql`create table if not exists ${sql.table(LOCK_TABLE)} (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db);
+  await make().catch(make);
+}
+
+async function run(db: Db, migrations: Migrations, upTo?: string): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
@@ -129,38 +170,4 @@ const run = async (db: Db, migrations: Migrations, upTo?: string): Promise<void>
     `${results.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration'}: ${error instanceof Error ? error.message : String(error)}`,
     { cause: error },
   );
-};
-
-/** Two that make a table at the same moment: `if not exists` sees neither, and one of them fails. It is there then. */
-const makeLockTable = async (db: Db): Promise<void> => {
-  const make = () => sql`create table if not exists ${sql.table(LOCK_TABLE)} (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db);
-  await make().catch(make);
-};
-
-/** One process at a time, in one transaction: the others wait for its row, and find nothing left to do. */
-const inTurn = async (db: Db, work: (tx: Db) => Promise<void>): Promise<void> => {
-  await makeLockTable(db);
-  await db.transaction().execute(async (tx) => {
-    await sql`insert into ${sql.table(LOCK_TABLE)} (id, is_locked) values ('turn', 0) on conflict (id) do update set is_locked = 0`.execute(tx);
-    await work(tx);
-  });
-};
-
-type MigrateOptions = { isCopying?: boolean /** The last migration to do, instead of all. */; upTo?: string };
-
-/** Brings the database to this version's shape. Throws `NewerDatabase`, `UnfinishedCopy` or `CannotMigrate`, having changed nothing; the copy itself is let through. */
-export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false, upTo }: MigrateOptions = {}): Promise<void> => {
-  const migrations = migrationsFor(engine);
-  await refuseOthers(db, migrations, isCopying);
-  await inTurn(db, async (tx) => {
-    // Another process may have been at it meanwhile.
-    await refuseOthers(tx, migrations, isCopying);
-    await run(tx, migrations, upTo);
-  });
-};
-
-/** Opens the configured database, migrates it, however long that takes, and closes it. */
-export const migrateDatabase = async (config: DatabaseConfig): Promise<void> => {
-  const db = openDatabase(config, { isPatient: true });
-  await migrate(db, config.kind).finally(() => db.destroy());
-};
+}

@@ -13,6 +13,10 @@ export type PageOf<T> = { items: T[]; next: Cursor | null };
 type Order<DB, TB extends keyof DB> = { key: StringReference<DB, TB>; id: StringReference<DB, TB>; direction?: 'asc' | 'desc' };
 type PageRequest<Row, T> = { limit: number; after: Cursor | null; cursorOf: (row: Simplify<Row>) => Cursor; toItem: (row: Simplify<Row>) => T };
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+const REFUSED = 'This cursor isn’t valid for this list.';
+
 /** Reads one page of a query in the order of a key and then of an id, the highest first unless `direction` says otherwise. `cursorOf` names both of a row. */
 export async function readPage<DB, TB extends keyof DB, Row, T>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -30,22 +34,19 @@ export async function readPage<DB, TB extends keyof DB, Row, T>(
 }
 
 /** Cuts `limit + 1` rows to a page: the one too many says that there is a next. */
-export const toPage = <Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor, toItem: (row: Row) => T): PageOf<T> => {
+export function toPage<Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor, toItem: (row: Row) => T): PageOf<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { items: shown.map(toItem), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
-};
+}
 
 /** A cursor as a client sees it: opaque, and good for one list and order only. */
-export const writeCursor = (list: string, cursor: Cursor | null): string | null =>
-  cursor === null ? null : Buffer.from(JSON.stringify([list, cursor.key, cursor.id])).toString('base64url');
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-
-const REFUSED = 'This cursor isn’t valid for this list.';
+export function writeCursor(list: string, cursor: Cursor | null): string | null {
+  return cursor === null ? null : Buffer.from(JSON.stringify([list, cursor.key, cursor.id])).toString('base64url');
+}
 
 /** Reads a cursor of this list and order; throws `Malformed` for anything else. */
-export const readCursor = (list: string, written: string | undefined): Cursor | null => {
+export function readCursor(list: string, written: string | undefined): Cursor | null {
   if (written === undefined || written === '') return null;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
@@ -57,4 +58,4 @@ export const readCursor = (list: string, written: string | undefined): Cursor | 
   } catch {
     throw new MalformedError(REFUSED, { cursor: REFUSED });
   }
-};
+}

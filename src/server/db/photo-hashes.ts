@@ -18,14 +18,8 @@ const TURNED = FREQUENCIES.reduce((mask, [across], at) => (across % 2 === 1 ? ma
 /** The hash that the mirrored picture has. */
 export const mirroredHash = (hash: string): string => (BigInt(`0x${hash}`) ^ TURNED).toString(16).padStart(16, '0');
 
-/** The four quarters of a hash, each a number of 16 bits: two hashes that differ in few bits have a quarter that differs in one at the most. */
-export const bandsOf = (hash: string): [number, number, number, number] => {
-  const band = (at: number): number => Number.parseInt(hash.slice(at * BAND_DIGITS, (at + 1) * BAND_DIGITS), 16);
-  return [band(0), band(1), band(2), band(3)];
-};
-
 /** Writes down the hashes that a picture is found by; those that are there stay. */
-export const insertHashes = async (tx: Db, imageId: string, hashes: string[]): Promise<void> => {
+export async function insertHashes(tx: Db, imageId: string, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   const rows = hashes.map((hash, part) => {
     const [band0, band1, band2, band3] = bandsOf(hash);
@@ -36,4 +30,10 @@ export const insertHashes = async (tx: Db, imageId: string, hashes: string[]): P
     .values(rows)
     .onConflict((conflict) => conflict.columns(['image_id', 'part']).doNothing())
     .execute();
-};
+}
+
+/** The four quarters of a hash, each a number of 16 bits: two hashes that differ in few bits have a quarter that differs in one at the most. */
+export function bandsOf(hash: string): [number, number, number, number] {
+  const band = (at: number): number => Number.parseInt(hash.slice(at * BAND_DIGITS, (at + 1) * BAND_DIGITS), 16);
+  return [band(0), band(1), band(2), band(3)];
+}

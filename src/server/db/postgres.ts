@@ -37,65 +37,9 @@ class Dialect extends PostgresDialect {
 
 /** Statements that are asked for again are prepared once on each connection; so many at most, as some differ in how many values they name. */
 const MAX_PREPARED = 300;
-
-/** Names for statements that were asked for before. */
-const createNames = () => {
-  const seen = new Set<string>();
-  const names = new Map<string, string>();
-  return (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_PREPARED) return known;
-    if (!seen.has(text)) {
-      // What came once and never again is forgotten.
-      if (seen.size >= MAX_PREPARED * 10) seen.clear();
-      seen.add(text);
-      return undefined;
-    }
-    const name = `shop_${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-};
 type NameOf = ReturnType<typeof createNames>;
 
 const STALE_PLAN = '0A000';
-
-/** A connection whose errors come as the shop knows them. One that was lost in the middle is not used again: an answer may still be on its way. */
-const guardClient = (client: pg.PoolClient, nameOf: NameOf): PostgresPoolClient => {
-  let isLost = false;
-  const query = async (text: string, values: readonly unknown[]) => {
-    try {
-      const name = nameOf(text);
-      return await client.query({ text, values: values as unknown[], ...(name && { name }) });
-    } catch (error) {
-      // A statement that was prepared before the tables changed is no good on this connection any more.
-      if (!(error instanceof pg.DatabaseError) || error.code === STALE_PLAN) isLost = true;
-      throw toTrouble(error);
-    }
-  };
-  // Kysely asks in this one way; cursors, the other, are not set up.
-  return { query: query as unknown as PostgresPoolClient['query'], release: (isBroken?: boolean) => client.release(isLost || isBroken) };
-};
-
-const guardPool = (pool: pg.Pool, nameOf: NameOf): PostgresPool => {
-  const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const guard = (client: pg.PoolClient): PostgresPoolClient => {
-    const known = guarded.get(client) ?? guardClient(client, nameOf);
-    guarded.set(client, known);
-    return known;
-  };
-  return {
-    async connect() {
-      try {
-        return guard(await pool.connect());
-      } catch (error) {
-        throw toTrouble(error);
-      }
-    },
-    end: () => pool.end(),
-    options: pool.options,
-  };
-};
 
 /** Where the database is, how many connections to have, and whether statements may be prepared on them (a pooler in between may not allow it). */
 type PostgresPlace = { url: string; pool: number; isPrepared?: boolean };
@@ -110,7 +54,7 @@ export type PostgresOptions = {
 };
 
 /** Opens a pool on a PostgreSQL address. Whole numbers come back as numbers: ours stay below 2^53. */
-export const openPostgres = ({ url, pool: max, isPrepared = true }: PostgresPlace, { onError, onPool, limits = LIMITS }: PostgresOptions): PostgresDialect => {
+export function openPostgres({ url, pool: max, isPrepared = true }: PostgresPlace, { onError, onPool, limits = LIMITS }: PostgresOptions): PostgresDialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
@@ -132,4 +76,60 @@ export const openPostgres = ({ url, pool: max, isPrepared = true }: PostgresPlac
   pool.on('connect', (client) => client.on('error', () => {}));
   onPool?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   return new Dialect({ pool: guardPool(pool, isPrepared && limits !== PATIENT ? createNames() : () => undefined) });
-};
+}
+
+function guardPool(pool: pg.Pool, nameOf: NameOf): PostgresPool {
+  const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const guard = (client: pg.PoolClient): PostgresPoolClient => {
+    const known = guarded.get(client) ?? guardClient(client, nameOf);
+    guarded.set(client, known);
+    return known;
+  };
+  return {
+    async connect() {
+      try {
+        return guard(await pool.connect());
+      } catch (error) {
+        throw toTrouble(error);
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+/** A connection whose errors come as the shop knows them. One that was lost in the middle is not used again: an answer may still be on its way. */
+function guardClient(client: pg.PoolClient, nameOf: NameOf): PostgresPoolClient {
+  let isLost = false;
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      const name = nameOf(text);
+      return await client.query({ text, values: values as unknown[], ...(name && { name }) });
+    } catch (error) {
+      // A statement that was prepared before the tables changed is no good on this connection any more.
+      if (!(error instanceof pg.DatabaseError) || error.code === STALE_PLAN) isLost = true;
+      throw toTrouble(error);
+    }
+  };
+  // Kysely asks in this one way; cursors, the other, are not set up.
+  return { query: query as unknown as PostgresPoolClient['query'], release: (isBroken?: boolean) => client.release(isLost || isBroken) };
+}
+
+/** Names for statements that were asked for before. */
+function createNames() {
+  const seen = new Set<string>();
+  const names = new Map<string, string>();
+  return (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    if (!seen.has(text)) {
+      // What came once and never again is forgotten.
+      if (seen.size >= MAX_PREPARED * 10) seen.clear();
+      seen.add(text);
+      return undefined;
+    }
+    const name = `shop_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}

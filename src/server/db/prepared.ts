@@ -1,16 +1,13 @@
 import { type Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Stands in a query for a value that comes when it is run. */
-const placeOf = (name: string): string => `\u0001${name}`;
-
 type Values = Record<string, string | number>;
 
 /** A query that is built once for each database and run with other values each time: building costs as much as running it. */
 export type Prepared<V extends Values, Row> = (db: Db, values: V) => Promise<Row[]>;
 
 /** `build` gets, for each of `names`, what stands for its value. It must use each of them as a value, and nothing else that differs from run to run. */
-export const prepare = <V extends Values, Row>(names: (keyof V & string)[], build: (db: Db, places: V) => Compilable<Row>): Prepared<V, Row> => {
+export function prepare<V extends Values, Row>(names: (keyof V & string)[], build: (db: Db, places: V) => Compilable<Row>): Prepared<V, Row> {
   const built = new WeakMap<Db, { query: CompiledQuery<Row>; order: (keyof V | null)[] }>();
   const places = Object.fromEntries(names.map((name) => [name, placeOf(name)])) as V;
   const buildFor = (db: Db) => {
@@ -25,4 +22,7 @@ export const prepare = <V extends Values, Row>(names: (keyof V & string)[], buil
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(known.query.sql, parameters));
     return rows;
   };
-};
+}
+
+/** Stands in a query for a value that comes when it is run. */
+const placeOf = (name: string): string => `\u0001${name}`;

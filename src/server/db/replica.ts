@@ -14,7 +14,7 @@ const BEHIND_MS = 2000;
 type Mark = { seenAt: number; latest: number };
 
 /** Looks after a copy of the database that follows it: it is read from while it is no more than some seconds behind. */
-export const followReplica = (primary: Db, replica: Db, onChange: (isUsed: boolean, why: string) => void): Replica => {
+export function followReplica(primary: Db, replica: Db, onChange: (isUsed: boolean, why: string) => void): Replica {
   /** What the database's latest change was at some moments, the oldest first. */
   let marks: Mark[] = [];
   let isUsed = false;
@@ -60,4 +60,4 @@ export const followReplica = (primary: Db, replica: Db, onChange: (isUsed: boole
       await replica.destroy();
     },
   };
-};
+}

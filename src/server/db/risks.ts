@@ -4,10 +4,10 @@ import type { Db } from './tables.ts';
 export const SUSPENDED = ['on_hold', 'suspended'] as const;
 
 /** Has a listing's risk assessed a moment later; call it in the transaction that lists, changes or reports it. `now`: epoch ms. */
-export const assessLater = async (tx: Db, listingId: string, now: number): Promise<void> => {
+export async function assessLater(tx: Db, listingId: string, now: number): Promise<void> {
   await tx
     .insertInto('listing_risks')
     .values({ listing_id: listingId, score: 0, signals: '[]', due_at: now, assessed_at: null, cleared_score: null })
     .onConflict((conflict) => conflict.column('listing_id').doUpdateSet({ due_at: now }))
     .execute();
-};
+}

@@ -24,32 +24,37 @@ const NUMBER = 400;
 const RAM = 40;
 const PLACE = 60;
 
+export function searchKeysOf(listing: Shelved): SearchKeys {
+  return {
+    brand_key: fold(listing.brand, BRAND),
+    model_key: toModelKey(listing.model_name),
+    number_key: foldNumbers(listing.specification.model_number),
+    storage_key: toFacetKey(listing.storage),
+    condition_key: toFacetKey(listing.condition),
+    color_key: toFacetKey(listing.color),
+    ram_key: toRamKey(listing.specification.ram),
+    place_key: toPlaceKey(listing.location),
+    year: toYear(listing.purchase_year),
+  };
+}
+
 const fold = (text: string, length: number): string => [...toFacetKey(text)].slice(0, length).join('').trimEnd();
 
+export const toModelKey = (model: string): string => fold(model, MODEL);
+
 /** As `toFacetKey` folds, but longer: several model numbers may stand in one field. */
-const foldNumbers = (text: string): string =>
-  text
+function foldNumbers(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^a-z0-9]+/gu, ' ')
     .trim()
     .slice(0, NUMBER);
+}
 
-export const toModelKey = (model: string): string => fold(model, MODEL);
 export const toRamKey = (ram: string): string => fold(ram, RAM);
+
 export const toPlaceKey = (place: string): string => fold(place, PLACE);
 
 /** The year that a text names, 1990 to 2099; 0 when it names none. */
 export const toYear = (text: string): number => Number(/(?<!\d)(?:199\d|20\d\d)(?!\d)/u.exec(text.normalize('NFKC'))?.[0] ?? 0);
-
-export const searchKeysOf = (listing: Shelved): SearchKeys => ({
-  brand_key: fold(listing.brand, BRAND),
-  model_key: toModelKey(listing.model_name),
-  number_key: foldNumbers(listing.specification.model_number),
-  storage_key: toFacetKey(listing.storage),
-  condition_key: toFacetKey(listing.condition),
-  color_key: toFacetKey(listing.color),
-  ram_key: toRamKey(listing.specification.ram),
-  place_key: toPlaceKey(listing.location),
-  year: toYear(listing.purchase_year),
-});

@@ -24,27 +24,27 @@ class Dialect extends SqliteDialect {
   }
 }
 
-const toInput = (value: unknown): SQLInputValue => {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Date) return value.toISOString();
-  if (value === undefined) return null;
-  // Whatever else SQLite can't hold, it refuses by itself.
-  return value as SQLInputValue;
-};
-
-/** Throws the database's trouble as the shop knows it. */
-const troubling = <T>(work: () => T): T => {
-  try {
-    return work();
-  } catch (error) {
-    throw toTrouble(error);
-  }
-};
-
 const NOTHING_TO_DO = { reader: false, all: () => [], run: () => ({ changes: 0, lastInsertRowid: 0 }), iterate: () => [][Symbol.iterator]() };
 
+/** Opens one file, durable at every commit: a write that was acknowledged survives a power cut. */
+export function openSqlite(file: string): SqliteDialect {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  chmodSync(file, 0o600);
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma mmap_size = 0;
+    pragma cache_size = -${CACHE_KIB};
+    pragma temp_store = memory;
+    pragma secure_delete = on;
+  `);
+  return new Dialect({ database: toKyselyDatabase(database) });
+}
+
 /** What Kysely's SQLite dialect expects, on Node's own SQLite. */
-const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
+function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, { statement: StatementSync; reader: boolean }>();
   const prepareOnce = (sql: string) => {
     const known = prepared.get(sql);
@@ -69,27 +69,27 @@ const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
       };
     },
   };
-};
+}
 
-/** Opens one file, durable at every commit: a write that was acknowledged survives a power cut. */
-export const openSqlite = (file: string): SqliteDialect => {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(file, { timeout: BUSY_MS });
-  chmodSync(file, 0o600);
-  database.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma mmap_size = 0;
-    pragma cache_size = -${CACHE_KIB};
-    pragma temp_store = memory;
-    pragma secure_delete = on;
-  `);
-  return new Dialect({ database: toKyselyDatabase(database) });
-};
+/** Throws the database's trouble as the shop knows it. */
+function troubling<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toTrouble(error);
+  }
+}
+
+function toInput(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  if (value === undefined) return null;
+  // Whatever else SQLite can't hold, it refuses by itself.
+  return value as SQLInputValue;
+}
 
 /** Takes the data directory for this process alone, until it ends however it ends; null when another process has it. */
-export const lockDataDirectory = (file: string): { release(): void } | null => {
+export function lockDataDirectory(file: string): { release(): void } | null {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive;');
@@ -98,4 +98,4 @@ export const lockDataDirectory = (file: string): { release(): void } | null => {
     lock.close();
     return null;
   }
-};
+}

@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { UnavailableError } from '../errors.ts';
 import { throwingTrouble, toTrouble } from './trouble.ts';
 
-const coded = (code: string) => Object.assign(new Error('secret-detail'), { code });
-const sqlite = (errcode: number) => Object.assign(new Error('secret-detail'), { code: 'ERR_SQLITE_ERROR', errcode });
+function coded(code: string) {
+  return Object.assign(new Error('secret-detail'), { code });
+}
+
+function sqlite(errcode: number) {
+  return Object.assign(new Error('secret-detail'), { code: 'ERR_SQLITE_ERROR', errcode });
+}
 
 describe('Database errors', () => {
   test.each([

@@ -33,10 +33,22 @@ const SOON_SECONDS = 1;
 const RETRY_SECONDS = 5;
 const FULL_SECONDS = 60;
 
-const fieldOf = (error: Error, name: 'code' | 'errcode'): unknown => (name in error ? (error as Error & Record<string, unknown>)[name] : undefined);
+const measured = new AsyncLocalStorage<{ trouble: UnavailableError | null }>();
+
+/** An error of a database as the shop throws it: `Unavailable` when the database is slow, full, locked or gone, else the error as it is. */
+export function toTrouble(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof UnavailableError) return error;
+  const seconds = retryAfter(error);
+  if (seconds === null) return error;
+  const trouble = new UnavailableError(seconds);
+  trouble.cause = error;
+  const metrics = measured.getStore();
+  if (metrics) metrics.trouble ??= trouble;
+  return trouble;
+}
 
 /** When to try again, in seconds; null for an error that is no trouble of the database itself. */
-const retryAfter = (error: Error): number | null => {
+function retryAfter(error: Error): number | null {
   const errcode = fieldOf(error, 'errcode');
   if (typeof errcode === 'number') {
     const primary = errcode & 0xff;
@@ -49,27 +61,15 @@ const retryAfter = (error: Error): number | null => {
   if (code === POSTGRES_FULL) return FULL_SECONDS;
   const isPostgres = /^[0-9A-Z]{5}$/u.test(code) && (POSTGRES_CLASSES.has(code.slice(0, 2)) || POSTGRES_CODES.has(code));
   return isPostgres || NETWORK_CODES.has(code) ? RETRY_SECONDS : null;
-};
+}
 
-const measured = new AsyncLocalStorage<{ trouble: UnavailableError | null }>();
-
-/** An error of a database as the shop throws it: `Unavailable` when the database is slow, full, locked or gone, else the error as it is. */
-export const toTrouble = (error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof UnavailableError) return error;
-  const seconds = retryAfter(error);
-  if (seconds === null) return error;
-  const trouble = new UnavailableError(seconds);
-  trouble.cause = error;
-  const metrics = measured.getStore();
-  if (metrics) metrics.trouble ??= trouble;
-  return trouble;
-};
+const fieldOf = (error: Error, name: 'code' | 'errcode'): unknown => (name in error ? (error as Error & Record<string, unknown>)[name] : undefined);
 
 /**
  * Runs a library's work on our database, and throws the database's trouble when there was some and the work came to nothing:
  * libraries turn what they don't know into errors, or answers, of their own.
  */
-export const throwingTrouble = <T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> => {
+export function throwingTrouble<T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> {
   const metrics: { trouble: UnavailableError | null } = { trouble: null };
   return measured.run(metrics, async () => {
     try {
@@ -80,4 +80,4 @@ export const throwingTrouble = <T>(work: () => Promise<T>, cameToNothing: (resul
       throw metrics.trouble ?? error;
     }
   });
-};
+}

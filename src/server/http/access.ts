@@ -32,21 +32,6 @@ type AccessNeeds = { identity: Pick<IdentityProvider, 'identify' | 'provenAt'>; 
 
 const BEARER = /^Bearer +([^\s]+)$/iu;
 
-const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
-
-/** A form of another site can send texts without asking, but no JSON. */
-const requireJson = ({ body, headers }: FastifyRequest): void => {
-  if (body === undefined || body === null || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return;
-  throw new MalformedError('This kind of content is not understood here. Send JSON.');
-};
-
-/** A cookie comes along with what any page asks for: only one of the shop may use it. */
-const withoutForeignCookie = (request: FastifyRequest): Headers => {
-  const headers = toHeaders(request);
-  if (comesFromElsewhere(headers, ownOriginOf(request))) headers.delete('cookie');
-  return headers;
-};
-
 const ROLE_REFUSALS = {
   customer: 'Only buyers and sellers can do that.',
   seller: 'Only sellers can do that.',
@@ -55,20 +40,14 @@ const ROLE_REFUSALS = {
 
 const LACKS = 'This shop asks its admins for a second factor. Turn it on under Dashboard, Security; until then nothing can be done as an admin.';
 
-/** Throws 403 where an admin would act as one, and has no second factor though the shop asks for it. */
-const asAdmin = (viewer: Viewer, { access, rows }: Asked): Viewer => {
-  if (!viewer.lacksSecondFactor) return viewer;
-  if (access === 'admin' || rows === 'own-or-admin') throw new ForbiddenError(LACKS, 'second_factor_needed');
-  return viewer;
-};
-
 const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MINUTES} minutes ago. Logging in again does that, too.`;
+export type Admit = ReturnType<typeof createAccess>;
 
 /**
  * Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role, an admin without the second factor that the shop asks for, or, for what can’t
  * be taken back, somebody whose last proof is too old.
  */
-export const createAccess = (readViewer: ReadViewer, { identity, clock }: AccessNeeds) => {
+export function createAccess(readViewer: ReadViewer, { identity, clock }: AccessNeeds) {
   const requireRecentProof = async ({ sessionId }: Viewer): Promise<void> => {
     const provenAt = await identity.provenAt(sessionId);
     if (provenAt === null || provenAt < clock.now() - PROOF_MINUTES * 60_000) throw new ForbiddenError(STALE, 'proof_needed');
@@ -110,5 +89,26 @@ export const createAccess = (readViewer: ReadViewer, { identity, clock }: Access
     if (caller !== null && 'userId' in caller && needsRecentProof(request.method, asked)) await requireRecentProof(caller);
     return caller;
   };
-};
-export type Admit = ReturnType<typeof createAccess>;
+}
+
+const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/** A form of another site can send texts without asking, but no JSON. */
+function requireJson({ body, headers }: FastifyRequest): void {
+  if (body === undefined || body === null || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return;
+  throw new MalformedError('This kind of content is not understood here. Send JSON.');
+}
+
+/** A cookie comes along with what any page asks for: only one of the shop may use it. */
+function withoutForeignCookie(request: FastifyRequest): Headers {
+  const headers = toHeaders(request);
+  if (comesFromElsewhere(headers, ownOriginOf(request))) headers.delete('cookie');
+  return headers;
+}
+
+/** Throws 403 where an admin would act as one, and has no second factor though the shop asks for it. */
+function asAdmin(viewer: Viewer, { access, rows }: Asked): Viewer {
+  if (!viewer.lacksSecondFactor) return viewer;
+  if (access === 'admin' || rows === 'own-or-admin') throw new ForbiddenError(LACKS, 'second_factor_needed');
+  return viewer;
+}

@@ -25,6 +25,18 @@ const TOO_SLOW: ErrorReply = {
 };
 const CROWDED: ErrorReply = { message: 'Too much is being sent at once from your network. Wait a moment and send it again.', code: 'too_many' };
 
+type Body = {
+  network: string;
+  socket: Socket;
+  response: ServerResponse;
+  /** What the connection had brought when the body began, and when it was last looked at. */
+  begunAt: number;
+  seenAt: number;
+  lookedAt: number;
+  patienceMs: number;
+  isEnded: boolean;
+};
+
 /**
  * Bounds how long the server waits for what is sent to it, whatever call it is for: every body that has not come whole is watched, and ended with a
  * sentence when it drips. Nothing else is held for a body on its way, so that a slow one costs nobody but its sender.
@@ -53,42 +65,11 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-type Body = {
-  network: string;
-  socket: Socket;
-  response: ServerResponse;
-  /** What the connection had brought when the body began, and when it was last looked at. */
-  begunAt: number;
-  seenAt: number;
-  lookedAt: number;
-  patienceMs: number;
-  isEnded: boolean;
-};
-
 const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function follow({ socket }: IncomingMessage, response: ServerResponse, { network, patienceMs }: { network: string; patienceMs: number }): Body {
   const begunAt = socket.bytesRead;
   return { network, socket, response, begunAt, seenAt: begunAt, lookedAt: performance.now(), patienceMs, isEnded: false };
-}
-
-/** Adds what came since the last look, takes off the time that went by; answers how much patience is left. */
-function measure(body: Body, { patienceMs, leastBytesPerSecond }: BodyLimits): number {
-  const now = performance.now();
-  const came = body.socket.bytesRead - body.seenAt;
-  body.patienceMs = Math.min(patienceMs, body.patienceMs + (came / leastBytesPerSecond) * 1000 - (now - body.lookedAt));
-  body.seenAt = body.socket.bytesRead;
-  body.lookedAt = now;
-  return body.patienceMs;
-}
-
-const slowest = (bodies: Body[]): Body | undefined => bodies.toSorted((one, other) => one.patienceMs - other.patienceMs)[0];
-
-const sum = (bodies: Body[]): number => bodies.reduce((bytes, { socket, begunAt }) => bytes + socket.bytesRead - begunAt, 0);
-
-function busiestNetwork(bodies: Body[]): Body[] {
-  const networks = [...Map.groupBy(bodies, ({ network }) => network).values()];
-  return networks.toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }
 
 /** Says why, where nothing was said yet, and closes the connection: its reader hears of it as of any sender that went away. */
@@ -103,4 +84,23 @@ function end(body: Body | undefined, status: number, refusal: ErrorReply): void 
   const text = JSON.stringify(refusal);
   const head = [`HTTP/1.1 ${status} ${status === 408 ? 'Request Timeout' : 'Too Many Requests'}`, 'content-type: application/json', 'retry-after: 5'];
   socket.end(`${[...head, `content-length: ${Buffer.byteLength(text)}`, 'connection: close'].join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+}
+
+const slowest = (bodies: Body[]): Body | undefined => bodies.toSorted((one, other) => one.patienceMs - other.patienceMs)[0];
+
+/** Adds what came since the last look, takes off the time that went by; answers how much patience is left. */
+function measure(body: Body, { patienceMs, leastBytesPerSecond }: BodyLimits): number {
+  const now = performance.now();
+  const came = body.socket.bytesRead - body.seenAt;
+  body.patienceMs = Math.min(patienceMs, body.patienceMs + (came / leastBytesPerSecond) * 1000 - (now - body.lookedAt));
+  body.seenAt = body.socket.bytesRead;
+  body.lookedAt = now;
+  return body.patienceMs;
+}
+
+const sum = (bodies: Body[]): number => bodies.reduce((bytes, { socket, begunAt }) => bytes + socket.bytesRead - begunAt, 0);
+
+function busiestNetwork(bodies: Body[]): Body[] {
+  const networks = [...Map.groupBy(bodies, ({ network }) => network).values()];
+  return networks.toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }

@@ -9,9 +9,9 @@ declare module 'fastify' {
 }
 
 /** Reads bodies of bytes for the calls that take them; no other does. */
-export const readByteBodies = (app: FastifyInstance): void => {
+export function readByteBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     if (request.routeOptions.config.byteBody) return done(null, bytes);
     return done(new MalformedError('This kind of content is not understood here. Send JSON.'), undefined);
   });
-};
+}

@@ -53,55 +53,47 @@ const KEEP_MS = 60_000;
 const MIN_COMPRESSED = 1024;
 const MAX_ENDED = 10_000;
 
-const compressBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
-  brotli(body, {
+const REFUSED_WEIGHT = /^q=0(?:\.0*)?$/u;
+const ENCODINGS = ['br', 'gzip'] as const;
+
+/** How many addresses are remembered as asked for. */
+const REMEMBERED = 5000;
+
+/** A body as a client takes it, packed once. */
+export function compress({ body, compressed, isCached }: Pick<CachedReply, 'body' | 'compressed' | 'isCached'>, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity' || body.length < MIN_COMPRESSED) return Promise.resolve(body);
+  const use = isCached ? 'cached' : 'once';
+  compressed[encoding] ??= encoding === 'br' ? compressBrotli(body, BROTLI_QUALITY[use]) : deflate(body, { level: GZIP_LEVEL[use] });
+  return compressed[encoding];
+}
+
+function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
+  return brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
-
-/** A body as a client takes it, packed once. */
-export const compress = ({ body, compressed, isCached }: Pick<CachedReply, 'body' | 'compressed' | 'isCached'>, encoding: Encoding): Promise<Buffer> => {
-  if (encoding === 'identity' || body.length < MIN_COMPRESSED) return Promise.resolve(body);
-  const use = isCached ? 'cached' : 'once';
-  compressed[encoding] ??= encoding === 'br' ? compressBrotli(body, BROTLI_QUALITY[use]) : deflate(body, { level: GZIP_LEVEL[use] });
-  return compressed[encoding];
-};
+}
 
 /** Whether a client has what this tag names already. */
-export const isSameTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
+export function isSameTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
+}
 
 /** The encoding in which a body is sent to a client that says this; a short one as it is. */
-export const encodingFor = (accepted: string | undefined, { body }: Pick<CachedReply, 'body'>): Encoding => {
+export function encodingFor(accepted: string | undefined, { body }: Pick<CachedReply, 'body'>): Encoding {
   if (accepted === undefined || body.length < MIN_COMPRESSED) return 'identity';
   const taken = accepted.split(',').flatMap((part) => {
     const [name = '', weight = ''] = part.split(';', 2);
     return REFUSED_WEIGHT.test(weight.trim()) ? [] : [name.trim()];
   });
   return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? 'identity';
-};
-
-const REFUSED_WEIGHT = /^q=0(?:\.0*)?$/u;
-const ENCODINGS = ['br', 'gzip'] as const;
-
-const scopesOf = ({ listing_id, category_id, seller_id }: Change): Scope[] => [
-  'shelf',
-  ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),
-  ...(category_id === null ? [] : [`brand:${category_id}` as const]),
-  ...(seller_id === null ? [] : [`seller:${seller_id}` as const]),
-];
-
-/** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
-const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
-
-/** How many addresses are remembered as asked for. */
-const REMEMBERED = 5000;
+}
 
 /** Keeps whole replies that are asked for more than once, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
-export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache => {
+export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
   const cached = new LRUCache<string, CachedReply>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 8),
@@ -175,4 +167,16 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
       return reply;
     },
   };
-};
+}
+
+/** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
+const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
+
+function scopesOf({ listing_id, category_id, seller_id }: Change): Scope[] {
+  return [
+    'shelf',
+    ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),
+    ...(category_id === null ? [] : [`brand:${category_id}` as const]),
+    ...(seller_id === null ? [] : [`seller:${seller_id}` as const]),
+  ];
+}

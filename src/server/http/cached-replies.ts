@@ -39,50 +39,9 @@ const OWN_HEADERS = new Set([
   'transfer-encoding',
 ]);
 
-/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
-const keyOf = (url: string | undefined, reader: string | null): string | null => {
-  if (url === undefined || url.length > MAX_KEY) return null;
-  return reader === null ? url : `${url} abroad`;
-};
-
 const headerLists = new WeakMap<CachedReply, Partial<Record<Encoding | 'none', string[]>>>();
 
-/** A kept reply's headers as Node writes them fastest: names and values in turn. */
-const headersOf = (reply: CachedReply, encoding: Encoding | 'none', length: number): string[] => {
-  const lists = headerLists.get(reply) ?? {};
-  headerLists.set(reply, lists);
-  lists[encoding] ??= [
-    ...reply.headers.flat(),
-    'etag',
-    reply.etag,
-    ...(encoding === 'none' ? [] : ['content-length', String(length)]),
-    ...(encoding === 'none' || encoding === 'identity' ? [] : ['content-encoding', encoding]),
-  ];
-  return lists[encoding];
-};
-
-const write = ({ request, response, reader }: Exchange, reply: CachedReply, encoding: Encoding, body: Buffer): void => {
-  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
-  if (isSameTag(request.headers['if-none-match'], reply.etag)) {
-    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
-    return;
-  }
-  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
-  response.end(request.method === 'HEAD' ? undefined : body);
-};
-
 type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: CachedReply): void };
-
-const send = (exchange: Exchange, reply: CachedReply, failed: () => void): void => {
-  const { request, written } = exchange;
-  const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
-  const finish = (body: Buffer): void => {
-    write(exchange, reply, encoding, body);
-    written(reply);
-  };
-  if (encoding === 'identity') finish(reply.body);
-  else compress(reply, encoding).then(finish, failed);
-};
 
 /** The longest that a request of any size may take to come, the longest for its head, and how often that is looked at, in milliseconds. */
 export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
@@ -98,23 +57,9 @@ type Options = {
   costs: Pick<Costs, 'waitOf' | 'charge'>;
 };
 
-/** Measures what is answered from memory, as the hooks measure all else. */
-const measure = (request: IncomingMessage, response: ServerResponse, { metrics, spans }: Pick<Options, 'metrics' | 'spans'>): Exchange['written'] => {
-  const began = performance.now();
-  return ({ route }) => {
-    const method = request.method ?? '';
-    metrics.cachedReply(true);
-    metrics.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
-    if (!spans) return;
-    spans.begin(request);
-    spans.end(request, { method, route, status: response.statusCode });
-  };
-};
-
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
-export const createStoringServer =
-  (cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) =>
-  (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
+export function createStoringServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) {
+  return (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.
     const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
@@ -146,18 +91,68 @@ export const createStoringServer =
     };
     return server;
   };
+}
 
-const cachedHeaders = (headers: Record<string, number | string | string[] | undefined>): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    OWN_HEADERS.has(name) || value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
-  );
+/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
+function keyOf(url: string | undefined, reader: string | null): string | null {
+  if (url === undefined || url.length > MAX_KEY) return null;
+  return reader === null ? url : `${url} abroad`;
+}
+
+/** Measures what is answered from memory, as the hooks measure all else. */
+function measure(request: IncomingMessage, response: ServerResponse, { metrics, spans }: Pick<Options, 'metrics' | 'spans'>): Exchange['written'] {
+  const began = performance.now();
+  return ({ route }) => {
+    const method = request.method ?? '';
+    metrics.cachedReply(true);
+    metrics.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
+    if (!spans) return;
+    spans.begin(request);
+    spans.end(request, { method, route, status: response.statusCode });
+  };
+}
+
+function send(exchange: Exchange, reply: CachedReply, failed: () => void): void {
+  const { request, written } = exchange;
+  const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
+  const finish = (body: Buffer): void => {
+    write(exchange, reply, encoding, body);
+    written(reply);
+  };
+  if (encoding === 'identity') finish(reply.body);
+  else compress(reply, encoding).then(finish, failed);
+}
+
+function write({ request, response, reader }: Exchange, reply: CachedReply, encoding: Encoding, body: Buffer): void {
+  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
+  if (isSameTag(request.headers['if-none-match'], reply.etag)) {
+    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
+    return;
+  }
+  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** A kept reply's headers as Node writes them fastest: names and values in turn. */
+function headersOf(reply: CachedReply, encoding: Encoding | 'none', length: number): string[] {
+  const lists = headerLists.get(reply) ?? {};
+  headerLists.set(reply, lists);
+  lists[encoding] ??= [
+    ...reply.headers.flat(),
+    'etag',
+    reply.etag,
+    ...(encoding === 'none' ? [] : ['content-length', String(length)]),
+    ...(encoding === 'none' || encoding === 'identity' ? [] : ['content-encoding', encoding]),
+  ];
+  return lists[encoding];
+}
 
 /** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
-export const cacheReplies = (
+export function cacheReplies(
   app: FastifyInstance,
   cache: ByteCache,
   { metrics, crossOrigin }: { metrics: Pick<Metrics, 'cachedReply'>; crossOrigin: CrossOrigin },
-): void => {
+): void {
   app.decorate('cached', cache);
   app.decorate('own', createOwnCalls());
   app.decorateRequest('shown', null);
@@ -183,4 +178,10 @@ export const cacheReplies = (
     reply.header('content-encoding', encoding).header('content-length', body.length);
     return body;
   });
-};
+}
+
+function cachedHeaders(headers: Record<string, number | string | string[] | undefined>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    OWN_HEADERS.has(name) || value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+}

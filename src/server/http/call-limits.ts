@@ -27,15 +27,10 @@ export type CallLimits = {
   spend(name: LimitName, whose: { request: FastifyRequest; userId: string }, cost: number): void;
 };
 
-const limitOf = (method: string, { limit }: Endpoint): LimitName | null => {
-  if (limit !== undefined) return limit === 'none' ? null : limit;
-  return method === 'GET' ? null : 'write';
-};
-
 type Needs = { security: SecurityConfig; clock: Clock };
 
 /** Counts calls by person and by address, in this process's memory: what it costs to be wrong by the number of processes is little. */
-export const limitCalls = (app: FastifyInstance, { security, clock: { now } }: Needs, { findAddress, findNetwork }: Clients): void => {
+export function limitCalls(app: FastifyInstance, { security, clock: { now } }: Needs, { findAddress, findNetwork }: Clients): void {
   app.decorate('findAddress', findAddress);
   app.decorate('findNetwork', findNetwork);
   const limiter = createLimiter();
@@ -63,4 +58,9 @@ export const limitCalls = (app: FastifyInstance, { security, clock: { now } }: N
       spend(name, 'address', findNetwork(request).network, { cost });
     },
   });
-};
+}
+
+function limitOf(method: string, { limit }: Endpoint): LimitName | null {
+  if (limit !== undefined) return limit === 'none' ? null : limit;
+  return method === 'GET' ? null : 'write';
+}

@@ -9,13 +9,13 @@ export type FindNetwork = (request: Parameters<FindAddress>[0]) => ClientNetwork
 /** How a process tells its clients apart. */
 export type Clients = { findAddress: FindAddress; findNetwork: FindNetwork; isProxy(address: string): boolean };
 
+const MOST_REMEMBERED = 5000;
+
 /** `onUnnamedProxy` hears once of a proxy that is none of `trustedProxies`. */
 export function createClients(trustedProxies: readonly string[], onUnnamedProxy: (address: string) => void): Clients {
   const findAddress = createFindAddress(trustedProxies, onUnnamedProxy);
   return { findAddress, findNetwork: createFindNetwork(findAddress), isProxy: createIsProxy(trustedProxies) };
 }
-
-const MOST_REMEMBERED = 5000;
 
 /** Finds the client network of each request. Known addresses are looked up, since every cached reply asks. */
 function createFindNetwork(findAddress: FindAddress): FindNetwork {

@@ -36,7 +36,9 @@ async function dial(localAddress = '127.0.0.1'): Promise<Socket> {
   return socket;
 }
 
-const requests = (count: number, path = '/'): string => Array.from({ length: count }, (_, n) => `GET ${path}${n} HTTP/1.1\r\nHost: shop\r\n\r\n`).join('');
+function requests(count: number, path = '/'): string {
+  return Array.from({ length: count }, (_, n) => `GET ${path}${n} HTTP/1.1\r\nHost: shop\r\n\r\n`).join('');
+}
 
 async function repliesOf(socket: Socket, until: string): Promise<string> {
   let text = '';
@@ -48,11 +50,11 @@ async function repliesOf(socket: Socket, until: string): Promise<string> {
   return text;
 }
 
-const isOpen = async (localAddress: string): Promise<boolean> => {
+async function isOpen(localAddress: string): Promise<boolean> {
   const socket = await dial(localAddress);
   socket.write(requests(1, '/hello'));
   return (await repliesOf(socket, 'hello').catch(() => '')).includes('/hello0');
-};
+}
 
 const TAKING = { takeMs: 500, leastTaken: 1_000_000 };
 

@@ -25,6 +25,16 @@ const LOOKS = 12;
 
 type Options = { findNetwork: FindNetwork; isProxy(address: string): boolean; refused(): void; limits: ConnectionLimits };
 
+type Parser = { onIncoming?: (request: IncomingMessage, keepsAlive: boolean) => number };
+
+/** Node's answer to its own parser for a request after which nothing more is HTTP. */
+const NO_MORE = 2;
+
+type Client = { network: string | null; site: string };
+
+/** How much of its replies a connection had taken at `since`, when some of one was first seen waiting. */
+type Taking = { bytes: number; since: number | null };
+
 /**
  * Bounds what connections can take from everybody else: how many there are, how many requests wait in each, and for how long a reply waits for whoever
  * asked for it. Answers what is to listen for requests. A named proxy's connections count only in all: behind it are many people.
@@ -60,21 +70,6 @@ export function limitConnections(server: Server, options: Options, handle: Reque
     socket.destroy();
   });
 }
-
-type Parser = { onIncoming?: (request: IncomingMessage, keepsAlive: boolean) => number };
-
-/** Node's answer to its own parser for a request after which nothing more is HTTP. */
-const NO_MORE = 2;
-
-/** What a connection sent before it was ended is not parsed any more: a piece of 64 KB holds thousands of requests. */
-function stopParsingWithConnection(socket: Socket & { parser?: Parser | null }): void {
-  // Not in Node's types. Without it the rest is parsed for nothing.
-  const { parser } = socket;
-  const take = parser?.onIncoming;
-  if (parser && take) parser.onIncoming = (request, keepsAlive) => (socket.destroyed ? NO_MORE : take(request, keepsAlive));
-}
-
-type Client = { network: string | null; site: string };
 
 /** The open connections by whose they are. */
 function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
@@ -120,8 +115,13 @@ function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
   };
 }
 
-/** How much of its replies a connection had taken at `since`, when some of one was first seen waiting. */
-type Taking = { bytes: number; since: number | null };
+/** What a connection sent before it was ended is not parsed any more: a piece of 64 KB holds thousands of requests. */
+function stopParsingWithConnection(socket: Socket & { parser?: Parser | null }): void {
+  // Not in Node's types. Without it the rest is parsed for nothing.
+  const { parser } = socket;
+  const take = parser?.onIncoming;
+  if (parser && take) parser.onIncoming = (request, keepsAlive) => (socket.destroyed ? NO_MORE : take(request, keepsAlive));
+}
 
 function cutOffIdleTakers(sockets: Map<Socket, Taking>, { takeMs, leastTaken }: ConnectionLimits): void {
   const now = performance.now();

@@ -37,6 +37,9 @@ const UNBOUNDED = { mostWaiting: 100_000, mostOfPerson: 100_000, longestWaitMs: 
 
 type Options = { rateLimits: number; now: () => number };
 
+/** Work in turn rests for this part of what the last took: so much of the processor is always everybody else's. */
+const REST = 0.5;
+
 export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (request: FastifyRequest) => ClientNetwork): Costs {
   const limiter = createLimiter({ maxKeys: 50_000 });
   const meter = createCostMeter();
@@ -79,9 +82,6 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (
   }
   return costs;
 }
-
-/** Work in turn rests for this part of what the last took: so much of the processor is always everybody else's. */
-const REST = 0.5;
 
 /** Lets one piece of work begin at a time, with a rest after each, in which everybody else's replies are written. */
 function createPace(restPart: number) {

@@ -16,6 +16,19 @@ export type CrossOrigin = {
   toOwn(body: unknown): unknown;
 };
 
+const MAX_ADDRESS = 200;
+const PICTURE = /^\/(?:images|brands)\/[\w-]+(?:\/[\w-]+)?\.(?:webp|jpg|svg)$/u;
+
+/** What a browser may read of a reply besides its body. */
+const EXPOSED = 'Link, Retry-After, ETag, Content-Disposition, X-Request-Id';
+
+const METHODS = [...new Set(Object.keys(calls).map((name) => name.split(' ')[0]))].join(', ');
+const PREFLIGHT: [name: string, value: string][] = [
+  ['access-control-allow-methods', METHODS],
+  ['access-control-allow-headers', 'Authorization, Content-Type, If-None-Match'],
+  ['access-control-max-age', '600'],
+];
+
 /** `allowed`: as browsers write origins. */
 export function createCrossOrigin(allowed: readonly string[], shop: ShopOrigin): CrossOrigin {
   const known = new Set(allowed);
@@ -28,11 +41,6 @@ export function createCrossOrigin(allowed: readonly string[], shop: ShopOrigin):
   };
 }
 
-const MAX_ADDRESS = 200;
-const PICTURE = /^\/(?:images|brands)\/[\w-]+(?:\/[\w-]+)?\.(?:webp|jpg|svg)$/u;
-
-const isOwnPicture = (text: string): boolean => text.length <= MAX_ADDRESS && PICTURE.test(text);
-
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, map));
@@ -40,25 +48,7 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, map)]));
 }
 
-/** What a browser may read of a reply besides its body. */
-const EXPOSED = 'Link, Retry-After, ETag, Content-Disposition, X-Request-Id';
-
-/** What lets an allowed page read a reply. It belongs to one reader, so it is kept with no reply. */
-export const readingHeaders = (origin: string): [name: string, value: string][] => [
-  ['access-control-allow-origin', origin],
-  ['access-control-expose-headers', EXPOSED],
-];
-
-const METHODS = [...new Set(Object.keys(calls).map((name) => name.split(' ')[0]))].join(', ');
-const PREFLIGHT: [name: string, value: string][] = [
-  ['access-control-allow-methods', METHODS],
-  ['access-control-allow-headers', 'Authorization, Content-Type, If-None-Match'],
-  ['access-control-max-age', '600'],
-];
-
-/** The API alone is opened: signing in, pages and practice providers are the shop's own. */
-const isOpened = (route = ''): boolean => route.startsWith('/api/') && route !== '/api/auth' && !route.startsWith('/api/auth/');
-const isPicture = (route = ''): boolean => route.startsWith('/images/') || route.startsWith('/brands/');
+const isOwnPicture = (text: string): boolean => text.length <= MAX_ADDRESS && PICTURE.test(text);
 
 /** Opens the API to allowed origins, and lets their pages show the shop's pictures. To be called after the replies have their other headers. */
 export function openToOrigins(app: FastifyInstance, crossOrigin: CrossOrigin): void {
@@ -74,4 +64,17 @@ export function openToOrigins(app: FastifyInstance, crossOrigin: CrossOrigin): v
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     return reply.headers(Object.fromEntries(PREFLIGHT)).status(204).send();
   });
+}
+
+const isPicture = (route = ''): boolean => route.startsWith('/images/') || route.startsWith('/brands/');
+
+/** The API alone is opened: signing in, pages and practice providers are the shop's own. */
+const isOpened = (route = ''): boolean => route.startsWith('/api/') && route !== '/api/auth' && !route.startsWith('/api/auth/');
+
+/** What lets an allowed page read a reply. It belongs to one reader, so it is kept with no reply. */
+export function readingHeaders(origin: string): [name: string, value: string][] {
+  return [
+    ['access-control-allow-origin', origin],
+    ['access-control-expose-headers', EXPOSED],
+  ];
 }

@@ -11,6 +11,8 @@ export type SendDocument = (request: FastifyRequest, reply: FastifyReply, versio
 /** Versions of one document that are remembered: the shop has one at a time, and an address may name an older one. */
 const MOST_VERSIONS = 8;
 
+type Compressible = { reply: Pick<CachedReply, 'body' | 'compressed' | 'isCached' | 'etag'> };
+
 /** A document is made and compressed once for each version, however often and with whatever query it is asked for. */
 export function createDocument(make: (version: string) => Document): SendDocument {
   const versions = new LRUCache<string, Document & Compressible>({ max: MOST_VERSIONS });
@@ -30,8 +32,6 @@ export function createDocument(make: (version: string) => Document): SendDocumen
     return reply.send(await compress(cached, encoding));
   };
 }
-
-type Compressible = { reply: Pick<CachedReply, 'body' | 'compressed' | 'isCached' | 'etag'> };
 
 function packable(document: Document): Document & Compressible {
   const body = Buffer.from(document.body);

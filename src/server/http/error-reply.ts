@@ -11,34 +11,10 @@ const FASTIFY_SENTENCES: Record<string, string> = {
   FST_ERR_BAD_URL: 'This address can’t be read.',
 };
 
-/** Fastify's own refusals (bodies it can't read, files too large) in our shape; null for what is no refusal. */
-const fromFastify = (error: FastifyError): HttpError | null => {
-  const status = error.statusCode ?? 500;
-  if (status === 413) return new TooLargeError('This is more than the shop takes at once.');
-  if (status === 404) return new NotFoundError();
-  if (status >= 400 && status < 500) return new MalformedError(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
-  return null;
-};
-
 const INTERNAL: ErrorReply = { message: 'Something went wrong on our side. Nothing was lost; please try again.', code: 'internal' };
 
-/** Someone who looks at a page of ours that is not the browser's own, such as the practice bank's. */
-const isAtPage = (request: FastifyRequest): boolean => !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
-
-/** A small page that says so; it needs nothing that could be gone too. */
-export const replyWithPlainPage = async (
-  reply: FastifyReply,
-  status: number,
-  { title, sentence }: { title: string; sentence: string },
-): Promise<FastifyReply> => {
-  const body = `<h1>This page can’t be shown right now</h1><p>${escapeHtml(sentence)}</p><a class="button" href="/">Back to Home Page</a>`;
-  const page = plainPage(title, body, { status });
-  for (const [name, value] of page.headers) reply.header(name, value);
-  return reply.status(status).send(await page.text());
-};
-
 /** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
-export const replyWithError = (error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export function replyWithError(error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = error instanceof HttpError ? error : fromFastify(error as FastifyError);
   request.server.metrics.refused(refused?.code ?? INTERNAL.code);
   if (!refused) {
@@ -59,4 +35,24 @@ export const replyWithError = (error: FastifyError | HttpError | Error, request:
     return reply;
   }
   return reply.status(refused.status).send(refused.toReply());
-};
+}
+
+/** Fastify's own refusals (bodies it can't read, files too large) in our shape; null for what is no refusal. */
+function fromFastify(error: FastifyError): HttpError | null {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new TooLargeError('This is more than the shop takes at once.');
+  if (status === 404) return new NotFoundError();
+  if (status >= 400 && status < 500) return new MalformedError(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
+  return null;
+}
+
+/** Someone who looks at a page of ours that is not the browser's own, such as the practice bank's. */
+const isAtPage = (request: FastifyRequest): boolean => !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
+
+/** A small page that says so; it needs nothing that could be gone too. */
+export async function replyWithPlainPage(reply: FastifyReply, status: number, { title, sentence }: { title: string; sentence: string }): Promise<FastifyReply> {
+  const body = `<h1>This page can’t be shown right now</h1><p>${escapeHtml(sentence)}</p><a class="button" href="/">Back to Home Page</a>`;
+  const page = plainPage(title, body, { status });
+  for (const [name, value] of page.headers) reply.header(name, value);
+  return reply.status(status).send(await page.text());
+}

@@ -4,49 +4,17 @@ import { withinScope } from './request-scope.ts';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** The shop's own origin at which a request came: its host has been looked at. */
-export const ownOriginOf = ({ server: { shopOrigin }, headers: { host = '' } }: FastifyRequest): string => shopOrigin.at(host) ?? shopOrigin.url();
-
-export const toHeaders = (request: FastifyRequest): Headers => {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (Array.isArray(value)) for (const one of value) headers.append(name, one);
-    else if (value !== undefined) headers.set(name, value);
-  }
-  return headers;
-};
-
 /** Where an embedded handler reads from which address a request comes. Whatever a stranger writes there is replaced. */
 export const CLIENT_ADDRESS = 'x-client-address';
 
 /** What proxies say of where a request was sent: the shop knows where it is. */
 const FORWARDED = ['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-server', 'x-original-host', 'x-host'];
 
-const toRequest = (request: FastifyRequest): Request => {
-  const bare = request.method === 'GET' || request.method === 'HEAD';
-  const body = bare || !Buffer.isBuffer(request.body) || request.body.length === 0 ? undefined : new Uint8Array(request.body);
-  const headers = toHeaders(request);
-  headers.set(CLIENT_ADDRESS, request.server.findAddress(request));
-  const origin = ownOriginOf(request);
-  headers.set('host', new URL(origin).host);
-  for (const name of FORWARDED) headers.delete(name);
-  return new Request(`${origin}${request.url}`, { method: request.method, headers, body });
-};
-
-const send = async (response: Response, reply: FastifyReply): Promise<FastifyReply> => {
-  reply.status(response.status);
-  // What is said to one person is kept for nobody.
-  reply.header('cache-control', 'no-store');
-  for (const [name, value] of response.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  return reply.send(Buffer.from(await response.arrayBuffer()));
-};
-
 /** What answers below a path; `bodyLimit` in bytes, where it takes less than other calls do. */
 export type Mounted = { prefix: string; handle: FetchHandler; bodyLimit?: number };
 
 /** Mounts something that speaks the fetch standard below a path. It gets the body as it came. */
-export const mountFetchHandler = (app: FastifyInstance, { prefix, handle, bodyLimit }: Mounted): void => {
+export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLimit }: Mounted): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) }, (_request, body, done) => done(null, body));
@@ -57,4 +25,36 @@ export const mountFetchHandler = (app: FastifyInstance, { prefix, handle, bodyLi
     scope.all(prefix, answer);
     scope.all(`${prefix}/*`, answer);
   });
-};
+}
+
+async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.status(response.status);
+  // What is said to one person is kept for nobody.
+  reply.header('cache-control', 'no-store');
+  for (const [name, value] of response.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+function toRequest(request: FastifyRequest): Request {
+  const bare = request.method === 'GET' || request.method === 'HEAD';
+  const body = bare || !Buffer.isBuffer(request.body) || request.body.length === 0 ? undefined : new Uint8Array(request.body);
+  const headers = toHeaders(request);
+  headers.set(CLIENT_ADDRESS, request.server.findAddress(request));
+  const origin = ownOriginOf(request);
+  headers.set('host', new URL(origin).host);
+  for (const name of FORWARDED) headers.delete(name);
+  return new Request(`${origin}${request.url}`, { method: request.method, headers, body });
+}
+
+export function toHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const one of value) headers.append(name, one);
+    else if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** The shop's own origin at which a request came: its host has been looked at. */
+export const ownOriginOf = ({ server: { shopOrigin }, headers: { host = '' } }: FastifyRequest): string => shopOrigin.at(host) ?? shopOrigin.url();

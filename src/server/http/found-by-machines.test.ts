@@ -31,20 +31,34 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const get = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ method: 'GET', url, headers });
-const htmlOf = async (url: string): Promise<string> => (await get(url)).body;
+function get(url: string, headers: Record<string, string> = {}) {
+  return shop.app.inject({ method: 'GET', url, headers });
+}
+
+async function htmlOf(url: string): Promise<string> {
+  return (await get(url)).body;
+}
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-const readEntities = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => ENTITIES[entity] ?? entity);
-const metaOf = (html: string, name: string): string | undefined => {
+
+function readEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => ENTITIES[entity] ?? entity);
+}
+
+function metaOf(html: string, name: string): string | undefined {
   const content = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`, 'u').exec(html)?.[1];
   return content === undefined ? undefined : readEntities(content);
-};
-const canonicalOf = (html: string): string | undefined => /<link rel="canonical" href="([^"]*)">/u.exec(html)?.[1];
+}
+
+function canonicalOf(html: string): string | undefined {
+  return /<link rel="canonical" href="([^"]*)">/u.exec(html)?.[1];
+}
 
 type Facts = Record<string, unknown> & { '@type': string };
-const factsOf = (html: string): Facts[] =>
-  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gsu)].map(([, json = '']) => JSON.parse(json) as Facts);
+
+function factsOf(html: string): Facts[] {
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gsu)].map(([, json = '']) => JSON.parse(json) as Facts);
+}
 
 describe('Listings', () => {
   test('A listing’s metadata says what it is, its price, and whether it is available', async () => {

@@ -14,21 +14,8 @@ declare module 'fastify' {
 
 const CHECK_MS = 8000;
 
-/** A check that hangs has failed: whoever asks does not wait for ever. */
-const within = async ({ name, look }: ReadyCheck): Promise<CheckOutcome> => {
-  const late = Promise.withResolvers<string>();
-  const timer = setTimeout(() => late.resolve(`${name}: no answer in time`), CHECK_MS);
-  try {
-    return { name, fault: await Promise.race([look(), late.promise]) };
-  } catch {
-    return { name, fault: `${name}: could not be looked at` };
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
 /** `/healthz`: the process lives. `/readyz`: it can serve, or 503 with what is missing. */
-export const serveHealth = (app: FastifyInstance, checks: ReadyCheck[]): void => {
+export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
   let isLeaving = false;
   app.decorate('leave', () => {
     isLeaving = true;
@@ -52,4 +39,17 @@ export const serveHealth = (app: FastifyInstance, checks: ReadyCheck[]): void =>
     reply.status(faults.length === 0 ? 200 : 503).header('cache-control', 'no-store');
     return { status: faults[0]?.fault ?? 'ready', checks: Object.fromEntries(outcomes.map(({ name, fault }) => [name, fault ?? 'ok'])) };
   });
-};
+}
+
+/** A check that hangs has failed: whoever asks does not wait for ever. */
+async function within({ name, look }: ReadyCheck): Promise<CheckOutcome> {
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(() => late.resolve(`${name}: no answer in time`), CHECK_MS);
+  try {
+    return { name, fault: await Promise.race([look(), late.promise]) };
+  } catch {
+    return { name, fault: `${name}: could not be looked at` };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Sends lines as they are; answers the status and the body. PORT stands for the shop's. */
-const send = async (...lines: string[]): Promise<{ status: number; body: string }> => {
+async function send(...lines: string[]): Promise<{ status: number; body: string }> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => {
@@ -24,7 +24,7 @@ const send = async (...lines: string[]): Promise<{ status: number; body: string 
   socket.write([...lines, 'connection: close', '', ''].join('\r\n').replaceAll('PORT', String(port)));
   await ended;
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /u.exec(text)?.[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) };
-};
+}
 
 describe('Requests', () => {
   test.each([['localhost:PORT'], ['127.0.0.1:PORT'], ['[::1]:PORT'], ['LocalHost:PORT']])('Answers a request for %s', async (host) => {

@@ -9,6 +9,14 @@ declare module 'fastify' {
   }
 }
 
+type Asked = { headers: { host?: string | undefined }; rawHeaders: string[]; url?: string | undefined };
+
+/** Whoever watches a shop asks its processes by their addresses; these replies hold no link. */
+const PROBES = ['/healthz', '/readyz', '/metrics'];
+
+const MAX_HOST = 260;
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
+
 /** Refuses every request that names no host of the shop, before anything believes it. */
 export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
   let hasWarned = false;
@@ -29,14 +37,6 @@ export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
     done();
   });
 }
-
-type Asked = { headers: { host?: string | undefined }; rawHeaders: string[]; url?: string | undefined };
-
-/** Whoever watches a shop asks its processes by their addresses; these replies hold no link. */
-const PROBES = ['/healthz', '/readyz', '/metrics'];
-
-const MAX_HOST = 260;
-const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
 
 /** Why a request is not for this shop; null when it is. */
 export function findHostFault({ headers: { host }, rawHeaders, url = '' }: Asked, origin: ShopOrigin): HttpError | null {

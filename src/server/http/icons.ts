@@ -11,43 +11,6 @@ const DAY = 'public, max-age=86400';
 /** A picture that an admin gave the shop as its logo; null: the shop's own mark. */
 type Logo = Buffer | null;
 
-const png = async (side: number, logo: Logo): Promise<Buffer> => {
-  const drawing = logo ? sharp(logo) : sharp(await readFile(MARK), { density: (72 * side) / 32 });
-  return drawing
-    .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .png()
-    .toBuffer();
-};
-
-/** With room around it, so that a round or a square mask cuts nothing off. */
-const maskable = async (side: number, logo: Logo): Promise<Buffer> =>
-  sharp({ create: { width: side, height: side, channels: 3, background: logo ? GROUND : ACCENT } })
-    .composite([{ input: await png(Math.round(side * 0.7), logo) }])
-    .png()
-    .toBuffer();
-
-/** One picture of 32 pixels in the old container that browsers ask for by themselves. */
-const ico = async (logo: Logo): Promise<Buffer> => {
-  const picture = await png(32, logo);
-  const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(1, 4);
-  header.writeUInt8(32, 6);
-  header.writeUInt8(32, 7);
-  header.writeUInt16LE(1, 10);
-  header.writeUInt16LE(32, 12);
-  header.writeUInt32LE(picture.length, 14);
-  header.writeUInt32LE(header.length, 18);
-  return Buffer.concat([header, picture]);
-};
-
-/** What a link to the shop shows where it is passed on: 1200 × 630 pixels. */
-const card = async (logo: Logo): Promise<Buffer> =>
-  sharp({ create: { width: 1200, height: 630, channels: 3, background: GROUND } })
-    .composite([{ input: await png(300, logo) }])
-    .jpeg({ quality: 85 })
-    .toBuffer();
-
 const FILES: { path: string; type: string; make: (logo: Logo) => Promise<Buffer> }[] = [
   { path: '/favicon.ico', type: 'image/x-icon', make: ico },
   { path: '/apple-touch-icon.png', type: 'image/png', make: (logo) => maskable(180, logo) },
@@ -56,23 +19,6 @@ const FILES: { path: string; type: string; make: (logo: Logo) => Promise<Buffer>
   { path: '/icon-maskable-512.png', type: 'image/png', make: (logo) => maskable(512, logo) },
   { path: '/card.jpg', type: 'image/jpeg', make: card },
 ];
-
-const manifestOf = (shopName: string, hasLogo: boolean): object => ({
-  name: shopName,
-  short_name: shopName,
-  description: `${shopName}: second-hand phones from people near you.`,
-  id: '/',
-  start_url: '/',
-  display: 'standalone',
-  background_color: GROUND,
-  theme_color: GROUND,
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ...(hasLogo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]),
-  ],
-});
 
 type Branding = {
   shopName: () => string;
@@ -83,7 +29,7 @@ type Branding = {
 };
 
 /** Serves the shop's mark in every form that browsers, phones and link previews ask for, drawn from its logo, or from the one SVG, when first asked for. */
-export const serveIcons = (app: FastifyInstance, { shopName, logo, readLogo }: Branding): void => {
+export function serveIcons(app: FastifyInstance, { shopName, logo, readLogo }: Branding): void {
   for (const { path, type, make } of FILES) {
     let made: { of: string | undefined; picture: Promise<Buffer> } | null = null;
     const makeOf = async (of: string | undefined): Promise<Buffer> => make(of === undefined ? null : await readLogo(of));
@@ -108,4 +54,62 @@ export const serveIcons = (app: FastifyInstance, { shopName, logo, readLogo }: B
     return { type: 'application/manifest+json', body: JSON.stringify(manifestOf(name, hasLogo)), headers: { 'cache-control': 'public, max-age=300' } };
   });
   app.get('/site.webmanifest', (request, reply) => sendManifest(request, reply, JSON.stringify({ name: shopName(), hasLogo: logo() !== undefined })));
-};
+}
+
+function manifestOf(shopName: string, hasLogo: boolean): object {
+  return {
+    name: shopName,
+    short_name: shopName,
+    description: `${shopName}: second-hand phones from people near you.`,
+    id: '/',
+    start_url: '/',
+    display: 'standalone',
+    background_color: GROUND,
+    theme_color: GROUND,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ...(hasLogo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]),
+    ],
+  };
+}
+
+async function png(side: number, logo: Logo): Promise<Buffer> {
+  const drawing = logo ? sharp(logo) : sharp(await readFile(MARK), { density: (72 * side) / 32 });
+  return drawing
+    .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer();
+}
+
+/** With room around it, so that a round or a square mask cuts nothing off. */
+async function maskable(side: number, logo: Logo): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: logo ? GROUND : ACCENT } })
+    .composite([{ input: await png(Math.round(side * 0.7), logo) }])
+    .png()
+    .toBuffer();
+}
+
+/** One picture of 32 pixels in the old container that browsers ask for by themselves. */
+async function ico(logo: Logo): Promise<Buffer> {
+  const picture = await png(32, logo);
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(32, 6);
+  header.writeUInt8(32, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(picture.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, picture]);
+}
+
+/** What a link to the shop shows where it is passed on: 1200 × 630 pixels. */
+async function card(logo: Logo): Promise<Buffer> {
+  return sharp({ create: { width: 1200, height: 630, channels: 3, background: GROUND } })
+    .composite([{ input: await png(300, logo) }])
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}

@@ -10,29 +10,28 @@ const FILES: readonly string[] = IMAGE_WIDTHS.map((width) => `${width}.webp`);
 
 const PREVIEW = 'card.jpg';
 
-const readIfThere = async (files: ImageFiles, id: string, name: string): Promise<Buffer> => {
-  const bytes = await files.read(id, name);
-  if (!bytes) throw new NotFoundError('There is no such picture.');
-  return bytes;
-};
-
 /** Whoever asks for the previews of many pictures waits for each; the others' come in between. */
 const QUEUE = { name: 'pictures', atOnce: 1, mostWaiting: 40, mostOfPerson: 10, longestWaitMs: 20_000, retryAfterSeconds: 5 };
 
 /** Makes the picture that links to a kept one show elsewhere. */
 type MakePreview = (picture: Buffer) => Promise<Buffer>;
 
-/** Made when it is first asked for, and kept. */
-const makeAndKeep = async (files: ImageFiles, id: string, make: MakePreview): Promise<Buffer> => {
-  const cached = await files.read(id, PREVIEW);
-  if (cached) return cached;
-  const preview = await make(await readIfThere(files, id, '1280.webp'));
-  // A preview that can't be kept is made again next time.
-  await files.write(id, PREVIEW, preview).catch(() => {});
-  return preview;
-};
+/** Serves pictures in the shop's sizes. Only ids and sizes of their own form ever become a path. */
+export function serveImageFiles(app: FastifyInstance, files: ImageFiles, makePreview: MakePreview): void {
+  servePreviews(app, files, makePreview);
+  app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
+    const { id, file } = request.params;
+    if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('There is no such picture.');
+    const bytes = await readIfThere(files, id, file);
+    // An address always shows the same picture, so the address is its own version.
+    const etag = `"${id}-${file}"`;
+    reply.header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').header('etag', etag);
+    if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//u, '') === etag)) return reply.status(304).send();
+    return reply.type('image/webp').send(bytes);
+  });
+}
 
-const servePreviews = (app: FastifyInstance, files: ImageFiles, make: MakePreview): void => {
+function servePreviews(app: FastifyInstance, files: ImageFiles, make: MakePreview): void {
   const queue = createFairQueue(QUEUE);
   /** Whoever asks for a preview that is being made waits for that one. */
   const making = new Map<string, Promise<Buffer>>();
@@ -49,19 +48,20 @@ const servePreviews = (app: FastifyInstance, files: ImageFiles, make: MakePrevie
     const preview = cached ?? (await makeOnce(id, network));
     return reply.type('image/jpeg').header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').send(preview);
   });
-};
+}
 
-/** Serves pictures in the shop's sizes. Only ids and sizes of their own form ever become a path. */
-export const serveImageFiles = (app: FastifyInstance, files: ImageFiles, makePreview: MakePreview): void => {
-  servePreviews(app, files, makePreview);
-  app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
-    const { id, file } = request.params;
-    if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('There is no such picture.');
-    const bytes = await readIfThere(files, id, file);
-    // An address always shows the same picture, so the address is its own version.
-    const etag = `"${id}-${file}"`;
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').header('etag', etag);
-    if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//u, '') === etag)) return reply.status(304).send();
-    return reply.type('image/webp').send(bytes);
-  });
-};
+/** Made when it is first asked for, and kept. */
+async function makeAndKeep(files: ImageFiles, id: string, make: MakePreview): Promise<Buffer> {
+  const cached = await files.read(id, PREVIEW);
+  if (cached) return cached;
+  const preview = await make(await readIfThere(files, id, '1280.webp'));
+  // A preview that can't be kept is made again next time.
+  await files.write(id, PREVIEW, preview).catch(() => {});
+  return preview;
+}
+
+async function readIfThere(files: ImageFiles, id: string, name: string): Promise<Buffer> {
+  const bytes = await files.read(id, name);
+  if (!bytes) throw new NotFoundError('There is no such picture.');
+  return bytes;
+}

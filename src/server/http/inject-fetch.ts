@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { FetchHandler } from './fetch-handler.ts';
 
 /** Asks the app itself, without a socket, in the fetch standard's words. */
-export const createInjectFetch =
-  (app: FastifyInstance): FetchHandler =>
-  async (request) => {
+export function createInjectFetch(app: FastifyInstance): FetchHandler {
+  return async (request) => {
     const { pathname, search } = new URL(request.url);
     const response = await app.inject({
       method: request.method as 'GET',
@@ -17,3 +16,4 @@ export const createInjectFetch =
     const bodyless = [204, 205, 304].includes(response.statusCode);
     return new Response(bodyless ? null : new Uint8Array(response.rawPayload), { status: response.statusCode, headers });
   };
+}

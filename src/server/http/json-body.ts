@@ -3,8 +3,27 @@ import { MalformedError } from '../errors.ts';
 
 const MAX_NESTING = 20;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler gets the body as it came, because it is signed. */
+    rawBody?: boolean;
+  }
+}
+
+/** Reads JSON bodies: none is undefined, too deep or unreadable is refused. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, text: string, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, text);
+    if (text.trim() === '') return done(null, undefined);
+    if (nestingOf(text) > MAX_NESTING) return done(new MalformedError(`This request nests deeper than ${MAX_NESTING} levels.`), undefined);
+    return parse(request, text, done);
+  });
+}
+
 /** How deep a JSON text nests, seen without parsing it: a parser must not be asked to go deeper than we take. */
-export const nestingOf = (json: string): number => {
+export function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;
   let quoted = false;
@@ -18,23 +37,4 @@ export const nestingOf = (json: string): number => {
     else if (character === '}' || character === ']') depth--;
   }
   return deepest;
-};
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The handler gets the body as it came, because it is signed. */
-    rawBody?: boolean;
-  }
 }
-
-/** Reads JSON bodies: none is undefined, too deep or unreadable is refused. */
-export const readJsonBodies = (app: FastifyInstance): void => {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, text: string, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, text);
-    if (text.trim() === '') return done(null, undefined);
-    if (nestingOf(text) > MAX_NESTING) return done(new MalformedError(`This request nests deeper than ${MAX_NESTING} levels.`), undefined);
-    return parse(request, text, done);
-  });
-};

@@ -13,7 +13,7 @@ declare module 'fastify' {
 const REFUSED = new Set([401, 403, 429]);
 
 /** Writes a line for each request that was refused for who asked or how often: by whom, from where, for what. */
-export const logRefusals = (app: FastifyInstance, log: SecurityLog): void => {
+export function logRefusals(app: FastifyInstance, log: SecurityLog): void {
   log.listen((event, sentence) => app.log.info(event, sentence));
   app.addHook('onResponse', (request, reply, done) => {
     if (REFUSED.has(reply.statusCode))
@@ -28,4 +28,4 @@ export const logRefusals = (app: FastifyInstance, log: SecurityLog): void => {
       });
     done();
   });
-};
+}

@@ -14,14 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  shop.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://localhost', host: 'localhost', ...headers } });
+function post(url: string, payload: object, headers: Record<string, string> = {}) {
+  return shop.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://localhost', host: 'localhost', ...headers } });
+}
 
 /** What may be in no line, in whatever writing. */
-const personal = (tokens: string[]): string[] =>
-  [EMAIL, OTHER, PHONE, IMEI, CARD, PASSWORD, 'Maria Secretive', ...tokens].flatMap((one) => [one, encodeURIComponent(one), one.replaceAll(' ', '')]);
+function personal(tokens: string[]): string[] {
+  return [EMAIL, OTHER, PHONE, IMEI, CARD, PASSWORD, 'Maria Secretive', ...tokens].flatMap((one) => [one, encodeURIComponent(one), one.replaceAll(' ', '')]);
+}
 
-const signUpAndBuy = async (): Promise<string[]> => {
+async function signUpAndBuy(): Promise<string[]> {
   const account = { email: EMAIL, name: 'Maria Secretive', password: PASSWORD };
   const signedUp = await post('/api/auth/sign-up/email', account);
   await post('/api/auth/sign-up/email', account);
@@ -42,7 +44,7 @@ const signUpAndBuy = async (): Promise<string[]> => {
   await shop.call('POST', '/webhooks/payments', { body: { email: EMAIL } });
   await shop.call('GET', `/selectedItem/${IMEI}?phone=${encodeURIComponent(PHONE)}`, { as: 'not.a.token', headers: { 'x-request-id': IMEI } });
   return [cookie.split('=')[1] ?? '', (jwt.json() as { token: string }).token, buyer.token];
-};
+}
 
 describe('The log', () => {
   it('Logs no personal data at any level, and the request’s id on each line', async () => {

@@ -11,29 +11,10 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 const BEARER = /^Bearer +(\S+)$/iu;
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
-
 export type MetricsAccess = { token: string | null; origin: Pick<ShopOrigin, 'url'> };
 
-/** A shop with a public address has something in front of it, which may forward as it likes: there only the token opens. */
-const isPublic = (origin: MetricsAccess['origin']): boolean => !LOCAL_HOST.test(new URL(origin.url()).host);
-
-/** Throws 404 for those who may not know that there is anything, and 401 for a wrong token. */
-const admit = (request: FastifyRequest, { token, origin }: MetricsAccess): void => {
-  if (token === null) {
-    if (isPublic(origin) || !isFromHere(request)) throw new NotFoundError();
-    return;
-  }
-  const shown = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (shown === undefined) throw new NotFoundError();
-  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedInError('This token does not open the metrics.');
-};
-
 /** `/metrics`: what this process measured, as text for Prometheus. */
-export const serveMetrics = (app: FastifyInstance, registry: Registry, access: MetricsAccess): void => {
+export function serveMetrics(app: FastifyInstance, registry: Registry, access: MetricsAccess): void {
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     admit(request, access);
     return reply
@@ -41,4 +22,24 @@ export const serveMetrics = (app: FastifyInstance, registry: Registry, access: M
       .type(TEXT_FORMAT)
       .send(await registry.text());
   });
-};
+}
+
+/** Throws 404 for those who may not know that there is anything, and 401 for a wrong token. */
+function admit(request: FastifyRequest, { token, origin }: MetricsAccess): void {
+  if (token === null) {
+    if (isPublic(origin) || !isFromHere(request)) throw new NotFoundError();
+    return;
+  }
+  const shown = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (shown === undefined) throw new NotFoundError();
+  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedInError('This token does not open the metrics.');
+}
+
+/** A shop with a public address has something in front of it, which may forward as it likes: there only the token opens. */
+const isPublic = (origin: MetricsAccess['origin']): boolean => !LOCAL_HOST.test(new URL(origin.url()).host);
+
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  return LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -12,29 +12,6 @@ type Schema = Record<string, unknown>;
 
 const FORMER = Object.entries(FORMER_PATHS).map(([before, now]): [string, string] => [now, before]);
 
-const toSchema = (type: z.ZodType, io: 'input' | 'output'): Schema => {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
-  return schema;
-};
-
-const toParameters = (fields: z.ZodObject | undefined, location: 'path' | 'query'): Schema[] => {
-  if (!fields) return [];
-  const { properties = {}, required = [] } = toSchema(fields, 'input') as { properties?: Record<string, Schema>; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: location, required: location === 'path' || required.includes(name), schema }));
-};
-
-const requestBody = (endpoint: Endpoint): Schema => {
-  if (endpoint.upload) {
-    const schema = { type: 'object', properties: { [endpoint.upload]: { type: 'string', format: 'binary' } }, required: [endpoint.upload] };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
-  }
-  if (endpoint.bytes !== undefined) {
-    const schema = { type: 'string', format: 'binary', minLength: 1, maxLength: endpoint.bytes };
-    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } };
-  }
-  return endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } } : {};
-};
-
 const SECURITY: Record<Access, Schema[]> = {
   anyone: [{}, { token: [] }],
   identity: [{ session: [] }],
@@ -45,28 +22,23 @@ const SECURITY: Record<Access, Schema[]> = {
   provider: [],
 };
 
-const toOperation = (method: string, endpoint: Endpoint): Schema => ({
-  summary: endpoint.summary,
-  'x-access': endpoint.access,
-  'x-rows': endpoint.rows,
-  ...(endpoint.limit && { 'x-limit': endpoint.limit }),
-  ...(needsRecentProof(method, endpoint) && { 'x-proof': 'recent' }),
-  ...(endpoint.cookie && { 'x-cookie': 'from the shop’s own pages, in JSON' }),
-  security: [...SECURITY[endpoint.access], ...(endpoint.cookie ? [{ session: [] }] : [])],
-  parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
-  ...requestBody(endpoint),
-  responses: {
-    '2XX': {
-      description: 'Done.',
-      ...(endpoint.paged && { headers: { Link: { description: 'The next page, rel="next", when there is one.', schema: { type: 'string' } } } }),
-      content: { [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') } },
-    },
-    '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
-  },
-});
+export function serveOpenApi(app: FastifyInstance, shopName: () => string): void {
+  // Its schemas cost more than a whole page; only the name differs.
+  const document = createOpenApi('', app.shopOrigin.isSecure);
+  const sendDocument = createDocument((name) => ({
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify({ ...document, info: { ...(document.info as Schema), title: `${name} API` } }),
+  }));
+  const sendPage = createDocument((name) => {
+    const { html, headers } = docsPage(name);
+    return { type: 'text/html; charset=utf-8', body: html, headers };
+  });
+  app.get('/api/openapi.json', (request, reply) => sendDocument(request, reply, shopName()));
+  app.get('/api/docs', (request, reply) => sendPage(request, reply, shopName()));
+}
 
 /** The contract as an OpenAPI 3.1 document. */
-const createOpenApi = (shopName: string, isSecure: boolean): Schema => {
+function createOpenApi(shopName: string, isSecure: boolean): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
     const [method = '', path = ''] = name.split(' ');
@@ -89,9 +61,54 @@ const createOpenApi = (shopName: string, isSecure: boolean): Schema => {
       },
     },
   };
-};
+}
 
-const docsPage = (shopName: string): PlainHtml => {
+function toOperation(method: string, endpoint: Endpoint): Schema {
+  return {
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    'x-rows': endpoint.rows,
+    ...(endpoint.limit && { 'x-limit': endpoint.limit }),
+    ...(needsRecentProof(method, endpoint) && { 'x-proof': 'recent' }),
+    ...(endpoint.cookie && { 'x-cookie': 'from the shop’s own pages, in JSON' }),
+    security: [...SECURITY[endpoint.access], ...(endpoint.cookie ? [{ session: [] }] : [])],
+    parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
+    ...requestBody(endpoint),
+    responses: {
+      '2XX': {
+        description: 'Done.',
+        ...(endpoint.paged && { headers: { Link: { description: 'The next page, rel="next", when there is one.', schema: { type: 'string' } } } }),
+        content: { [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') } },
+      },
+      '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
+    },
+  };
+}
+
+function toParameters(fields: z.ZodObject | undefined, location: 'path' | 'query'): Schema[] {
+  if (!fields) return [];
+  const { properties = {}, required = [] } = toSchema(fields, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: location, required: location === 'path' || required.includes(name), schema }));
+}
+
+function toSchema(type: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return schema;
+}
+
+function requestBody(endpoint: Endpoint): Schema {
+  if (endpoint.upload) {
+    const schema = { type: 'object', properties: { [endpoint.upload]: { type: 'string', format: 'binary' } }, required: [endpoint.upload] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (endpoint.bytes !== undefined) {
+    const schema = { type: 'string', format: 'binary', minLength: 1, maxLength: endpoint.bytes };
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } };
+  }
+  return endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } } : {};
+}
+
+function docsPage(shopName: string): PlainHtml {
   const rows = (Object.entries(calls) as [string, Endpoint][])
     .map(
       ([name, { access, cookie, summary }]) =>
@@ -100,19 +117,4 @@ const docsPage = (shopName: string): PlainHtml => {
     .join('');
   const body = `<h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>`;
   return plainHtml(`API | ${shopName}`, body, { wide: true });
-};
-
-export const serveOpenApi = (app: FastifyInstance, shopName: () => string): void => {
-  // Its schemas cost more than a whole page; only the name differs.
-  const document = createOpenApi('', app.shopOrigin.isSecure);
-  const sendDocument = createDocument((name) => ({
-    type: 'application/json; charset=utf-8',
-    body: JSON.stringify({ ...document, info: { ...(document.info as Schema), title: `${name} API` } }),
-  }));
-  const sendPage = createDocument((name) => {
-    const { html, headers } = docsPage(name);
-    return { type: 'text/html; charset=utf-8', body: html, headers };
-  });
-  app.get('/api/openapi.json', (request, reply) => sendDocument(request, reply, shopName()));
-  app.get('/api/docs', (request, reply) => sendPage(request, reply, shopName()));
-};
+}

@@ -88,7 +88,9 @@ test.each([
   expect(toOwnPath(address, OWN)).toBeNull();
 });
 
-const input = (headers: Record<string, string>) => new Headers(headers);
+function input(headers: Record<string, string>) {
+  return new Headers(headers);
+}
 
 test.each<[Record<string, string>, boolean]>([
   [{ origin: OWN }, true],

@@ -53,16 +53,6 @@ export function createShopOrigin({ publicUrl, host, port }: Options): ShopOrigin
   };
 }
 
-const isLoopback = (address: string): boolean => address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(address);
-const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';
-const toName = (address: string): string => (isIP(address) === 6 ? `[${address}]` : address);
-const toOrigin = (name: string, port: number): string => new URL(`http://${name}:${port}`).origin;
-
-function linkOrigin({ address, port }: Listening, host: string): string {
-  if (isIP(host) === 0 && !isLoopback(host)) return toOrigin(host, port);
-  return toOrigin(isLoopback(address) || isWildcard(address) ? 'localhost' : toName(address), port);
-}
-
 /** What browsers may call a server that listens there: who listens everywhere is called by every address of the machine, but by none of the names that others give it. */
 function originsOf(listening: readonly Listening[], host: string): string[] {
   return listening.flatMap(({ address, port }) => {
@@ -74,6 +64,12 @@ function originsOf(listening: readonly Listening[], host: string): string[] {
   });
 }
 
+const isLoopback = (address: string): boolean => address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(address);
+
+const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
+const toName = (address: string): string => (isIP(address) === 6 ? `[${address}]` : address);
+
 function machineAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -81,9 +77,16 @@ function machineAddresses(): string[] {
     .filter((address) => !address.startsWith('fe80:'));
 }
 
+const toOrigin = (name: string, port: number): string => new URL(`http://${name}:${port}`).origin;
+
 /** A browser leaves a scheme's own port out, a program may write it. */
 function hostsOf(origin: string): [host: string, origin: string][] {
   const { protocol, hostname, host, port } = new URL(origin);
   const written = port === '' ? [host, `${hostname}:${protocol === 'https:' ? 443 : 80}`] : [host];
   return written.map((name) => [name, origin]);
+}
+
+function linkOrigin({ address, port }: Listening, host: string): string {
+  if (isIP(host) === 0 && !isLoopback(host)) return toOrigin(host, port);
+  return toOrigin(isLoopback(address) || isWildcard(address) ? 'localhost' : toName(address), port);
 }

@@ -15,7 +15,7 @@ export type OwnCalls = {
   ask(address: string): Promise<OwnReply> | null;
 };
 
-export const createOwnCalls = (): OwnCalls => {
+export function createOwnCalls(): OwnCalls {
   const calls: { parts: string[]; answers: Answers }[] = [];
   return {
     add(path, answers) {
@@ -31,7 +31,7 @@ export const createOwnCalls = (): OwnCalls => {
       return null;
     },
   };
-};
+}
 
 /** What stands at the names of a path such as `/products/:id`; null where another path was asked for. */
 function paramsOf(parts: string[], asked: string[]): Record<string, string> | null {

@@ -10,17 +10,8 @@ type Manifest = Record<string, Chunk>;
 
 const ENTRY = 'src/web/entry.client.tsx';
 
-const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
-  if (found.has(key) || !manifest[key]) return found;
-  found.add(key);
-  for (const imported of manifest[key].imports ?? []) withImports(manifest, imported, found);
-  return found;
-};
-
-const addressOf = (file: string): string => `/${file}`;
-
 /** Reads from the build's manifest which files each page needs, so that a browser asks for all of them at once. */
-export const readPageAssets = async (clientDirectory: string): Promise<AssetsOf> => {
+export async function readPageAssets(clientDirectory: string): Promise<AssetsOf> {
   // Written by our own build.
   const manifest = JSON.parse(await readFile(join(clientDirectory, 'manifest.json'), 'utf8')) as Manifest;
   const entry = manifest[ENTRY];
@@ -45,4 +36,13 @@ export const readPageAssets = async (clientDirectory: string): Promise<AssetsOf>
     known.set(key, assets);
     return assets;
   };
-};
+}
+
+function withImports(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key) || !manifest[key]) return found;
+  found.add(key);
+  for (const imported of manifest[key].imports ?? []) withImports(manifest, imported, found);
+  return found;
+}
+
+const addressOf = (file: string): string => `/${file}`;

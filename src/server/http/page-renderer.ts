@@ -19,7 +19,17 @@ export type PageRenderer = {
 
 type RendererModule = { renderPage: typeof renderPage; toReadAddress: typeof toReadAddress };
 
-const serveBuiltFiles = async (app: FastifyInstance): Promise<void> => {
+/** Serves what `npm run build` made; throws a sentence when it was never run. */
+export async function openBuiltRenderer(app: FastifyInstance): Promise<PageRenderer> {
+  if (!existsSync(RENDERER)) throw new Error('The pages are not built yet. Run `npm run build`, then start again.');
+  const assetsOf = await readPageAssets(CLIENT);
+  await serveBuiltFiles(app);
+  // The only way from the server to the pages: their own bundle, with the React that it was built with.
+  const module = (await import(pathToFileURL(RENDERER).href)) as RendererModule;
+  return { render: module.renderPage, assetsOf, toReadAddress: module.toReadAddress };
+}
+
+async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
   // Their names hold a hash of what is in them.
   await app.register(fastifyStatic, {
     root: join(CLIENT, 'assets'),
@@ -38,26 +48,10 @@ const serveBuiltFiles = async (app: FastifyInstance): Promise<void> => {
     maxAge: '1d',
     decorateReply: false,
   });
-};
-
-/** Serves what `npm run build` made; throws a sentence when it was never run. */
-export const openBuiltRenderer = async (app: FastifyInstance): Promise<PageRenderer> => {
-  if (!existsSync(RENDERER)) throw new Error('The pages are not built yet. Run `npm run build`, then start again.');
-  const assetsOf = await readPageAssets(CLIENT);
-  await serveBuiltFiles(app);
-  // The only way from the server to the pages: their own bundle, with the React that it was built with.
-  const module = (await import(pathToFileURL(RENDERER).href)) as RendererModule;
-  return { render: module.renderPage, assetsOf, toReadAddress: module.toReadAddress };
-};
-
-const DEV_ASSETS: AssetsOf = () => ({
-  styles: ['/src/web/styles.css'],
-  scripts: ['/@vite/client', '/src/web/entry.dev.tsx'],
-  modulePreloads: [],
-});
+}
 
 /** Serves the sources themselves, changed while they are looked at. */
-export const openDevRenderer = async (app: FastifyInstance, isPageAddress: (url: string) => boolean): Promise<PageRenderer> => {
+export async function openDevRenderer(app: FastifyInstance, isPageAddress: (url: string) => boolean): Promise<PageRenderer> {
   const [{ createServer }, middie] = await Promise.all([import('vite'), import('@fastify/middie')]);
   const vite = await createServer({ root: ROOT, server: { middlewareMode: true, hmr: { server: app.server } } });
   await app.register(middie.default);
@@ -80,4 +74,10 @@ export const openDevRenderer = async (app: FastifyInstance, isPageAddress: (url:
       }
     },
   };
-};
+}
+
+const DEV_ASSETS: AssetsOf = () => ({
+  styles: ['/src/web/styles.css'],
+  scripts: ['/@vite/client', '/src/web/entry.dev.tsx'],
+  modulePreloads: [],
+});

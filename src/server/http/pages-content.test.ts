@@ -21,33 +21,41 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Every page that is rendered with what sellers wrote. */
-const publicPages = () => [
-  '/',
-  '/category/samsung',
-  '/category/Samsung?sort=lowtohigh',
-  '/search?search=alert',
-  `/search?search=${encodeURIComponent(HOSTILE)}`,
-  `/selected-items-details/${id}`,
-  `/selected-newArrival-items/${id}`,
-  '/blogs',
-];
+function publicPages() {
+  return [
+    '/',
+    '/category/samsung',
+    '/category/Samsung?sort=lowtohigh',
+    '/search?search=alert',
+    `/search?search=${encodeURIComponent(HOSTILE)}`,
+    `/selected-items-details/${id}`,
+    `/selected-newArrival-items/${id}`,
+    '/blogs',
+  ];
+}
 
-const get = async (url: string, headers: Record<string, string> = {}): Promise<string> => {
+async function get(url: string, headers: Record<string, string> = {}): Promise<string> {
   const { statusCode, body } = await test.app.inject({ method: 'GET', url, headers });
   expect([url, statusCode]).toEqual([url, 200]);
   return body;
-};
+}
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&#39;': "'", '&amp;': '&' };
-/** What a person reads of a piece of HTML. */
-const textOf = (html: string | undefined): string =>
-  (html ?? '').replace(/<!--.*?-->|<[^>]*>/gu, '').replace(/&(?:lt|gt|quot|#x27|#39|amp);/gu, (entity) => ENTITIES[entity] ?? entity);
 
-const inside = (html: string, tag: string): string | undefined => new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'su').exec(html)?.[1];
+/** What a person reads of a piece of HTML. */
+function textOf(html: string | undefined): string {
+  return (html ?? '').replace(/<!--.*?-->|<[^>]*>/gu, '').replace(/&(?:lt|gt|quot|#x27|#39|amp);/gu, (entity) => ENTITIES[entity] ?? entity);
+}
+
+function inside(html: string, tag: string): string | undefined {
+  return new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'su').exec(html)?.[1];
+}
 
 type Hydration = { queries: { queries: { state: { data: unknown } }[] } };
-const hydrationOf = (html: string): Hydration =>
-  JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/su.exec(html)?.[1] ?? '') as Hydration;
+
+function hydrationOf(html: string): Hydration {
+  return JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/su.exec(html)?.[1] ?? '') as Hydration;
+}
 
 describe('Sellers’ texts', () => {
   it('Shows a seller’s text exactly, in the page and its title', async () => {

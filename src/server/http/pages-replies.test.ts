@@ -19,13 +19,15 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => test.close());
 
-const get = (url: string, app = test.app): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url });
+function get(url: string, app = test.app): Promise<LightMyRequestResponse> {
+  return app.inject({ method: 'GET', url });
+}
 
-const expectNotFoundPage = (response: LightMyRequestResponse): void => {
+function expectNotFoundPage(response: LightMyRequestResponse): void {
   expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(response.body).toMatch(/<a [^>]*href="\/"[^>]*>Back to Home Page<\/a>/u);
   expect(response.body).toContain('<title>Page not found | Redial</title>');
-};
+}
 
 describe('The 404 page', () => {
   it.each([

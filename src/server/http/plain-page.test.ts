@@ -4,8 +4,10 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { PLAIN_STYLE_PATH, plainPage } from './plain-page.ts';
 
 const BUILD_MS = 120_000;
-const chooserAt = (host: string) =>
-  `/practice-google/authorize?${new URLSearchParams({ client_id: 'redial-practice', redirect_uri: `http://${host}/api/auth/callback/google`, state: '"><script>', code_challenge: 'x' })}`;
+
+function chooserAt(host: string) {
+  return `/practice-google/authorize?${new URLSearchParams({ client_id: 'redial-practice', redirect_uri: `http://${host}/api/auth/callback/google`, state: '"><script>', code_challenge: 'x' })}`;
+}
 
 let test: TestApp;
 beforeAll(async () => {
@@ -13,7 +15,9 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => test.close());
 
-const get = (url: string): Promise<LightMyRequestResponse> => test.app.inject({ method: 'GET', url });
+function get(url: string): Promise<LightMyRequestResponse> {
+  return test.app.inject({ method: 'GET', url });
+}
 
 describe('Pages that the server writes itself', () => {
   it.each([

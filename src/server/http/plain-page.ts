@@ -61,31 +61,33 @@ type PlainOptions = {
 
 export type PlainHtml = { html: string; headers: Record<string, string> };
 
-/** A small page of the server's own, without scripts; `body` is HTML that its writer has escaped. */
-export const plainHtml = (title: string, body: string, { mark, wide = false }: Omit<PlainOptions, 'status'> = {}): PlainHtml => ({
-  html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="${PLAIN_STYLE_PATH}"></head><body><main${wide ? ' class="wide"' : ''}>${mark === undefined ? '' : `<p class="mark">${escapeHtml(mark)}</p>`}${body}</main></body></html>`,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    // Some of these addresses hold a secret: it must not travel on.
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  },
-});
-
 /** The same as a response. */
-export const plainPage = (title: string, body: string, { status = 200, ...options }: PlainOptions = {}): Response => {
+export function plainPage(title: string, body: string, { status = 200, ...options }: PlainOptions = {}): Response {
   const { html, headers } = plainHtml(title, body, options);
   return new Response(html, { status, headers });
-};
+}
+
+/** A small page of the server's own, without scripts; `body` is HTML that its writer has escaped. */
+export function plainHtml(title: string, body: string, { mark, wide = false }: Omit<PlainOptions, 'status'> = {}): PlainHtml {
+  return {
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="${PLAIN_STYLE_PATH}"></head><body><main${wide ? ' class="wide"' : ''}>${mark === undefined ? '' : `<p class="mark">${escapeHtml(mark)}</p>`}${body}</main></body></html>`,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      // Some of these addresses hold a secret: it must not travel on.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
 
 /** Serves that sheet, with the accent that is set now; undefined: the shop's own. */
-export const servePlainStyle = (app: FastifyInstance, accentNow: () => Promise<string | undefined>): void => {
+export function servePlainStyle(app: FastifyInstance, accentNow: () => Promise<string | undefined>): void {
   const send = createDocument((accent) => ({
     type: 'text/css; charset=utf-8',
     body: accent === '' ? STYLE : `${STYLE}${styleOfAccent(accent)}`,
     headers: { 'cache-control': 'public, max-age=300' },
   }));
   app.get(PLAIN_STYLE_PATH, async (request, reply) => send(request, reply, (await accentNow()) ?? ''));
-};
+}

@@ -40,17 +40,6 @@ export function createReadAddresses(): ReadAddresses {
   };
 }
 
-/** A parameter's name; what can't be read is a name that no call has. */
-function nameIn(part: string): string {
-  const written = part.split('=', 1)[0] ?? '';
-  if (!/[%+]/u.test(written)) return written;
-  try {
-    return decodeURIComponent(written.replaceAll('+', ' '));
-  } catch {
-    return '';
-  }
-}
-
 /** What each call that reads takes from the query; null for what is no such call. */
 function createNamesOf(): (path: string) => Set<string> | null {
   const exact = new Map<string, Set<string>>();
@@ -69,4 +58,15 @@ function createNamesOf(): (path: string) => Set<string> | null {
     const fits = (pattern: string[]) => pattern.length === segments.length && pattern.every((part, index) => part.startsWith(':') || part === segments[index]);
     return patterns.find((pattern) => fits(pattern.segments))?.names ?? null;
   };
+}
+
+/** A parameter's name; what can't be read is a name that no call has. */
+function nameIn(part: string): string {
+  const written = part.split('=', 1)[0] ?? '';
+  if (!/[%+]/u.test(written)) return written;
+  try {
+    return decodeURIComponent(written.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
 }

@@ -12,18 +12,6 @@ declare module 'fastify' {
 /** What nothing of the shop answers. */
 const NOWHERE = 'none';
 
-/** The pattern that a request's address fits, such as `/api/products/:id`; never the address itself. */
-export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? NOWHERE;
-
-/** Measures every reply, and traces its request where the operator wants that. */
-export const measureRequests = (app: FastifyInstance, metrics: Metrics): void => {
-  app.decorate('metrics', metrics);
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.requests(request.method, routeOf(request), reply.statusCode).observe(reply.elapsedTime / 1000);
-    done();
-  });
-};
-
 /** Spans are begun before a request has its log, so that each of its lines can name the trace. */
 export type RequestSpans = {
   begin(request: IncomingMessage): string;
@@ -31,7 +19,19 @@ export type RequestSpans = {
   of(request: IncomingMessage): Span | undefined;
 };
 
-export const createRequestSpans = (tracer: Tracer): RequestSpans => {
+/** Measures every reply, and traces its request where the operator wants that. */
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.decorate('metrics', metrics);
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.requests(request.method, routeOf(request), reply.statusCode).observe(reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+/** The pattern that a request's address fits, such as `/api/products/:id`; never the address itself. */
+export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? NOWHERE;
+
+export function createRequestSpans(tracer: Tracer): RequestSpans {
   const spans = new WeakMap<IncomingMessage, Span>();
   return {
     of: (request) => spans.get(request),
@@ -45,10 +45,10 @@ export const createRequestSpans = (tracer: Tracer): RequestSpans => {
       spans.get(request)?.end({ name: `${method} ${route}`, isFailed: status >= 500, attributes });
     },
   };
-};
+}
 
 /** What a request does is a part of its trace. To be called before any other hook. */
-export const traceRequests = (app: FastifyInstance, tracer: Tracer, spans: RequestSpans): void => {
+export function traceRequests(app: FastifyInstance, tracer: Tracer, spans: RequestSpans): void {
   const go = (request: FastifyRequest, done: () => void): void => {
     const span = spans.of(request.raw);
     if (span) tracer.within(span, done);
@@ -61,4 +61,4 @@ export const traceRequests = (app: FastifyInstance, tracer: Tracer, spans: Reque
     spans.end(request.raw, { method: request.method, route: routeOf(request), status: reply.statusCode });
     done();
   });
-};
+}

@@ -56,69 +56,12 @@ export type Handler<N extends CallName> = (context: CallContext<N>) => Promise<A
 /** Serves one call of the contract below `/api`: access, parse, handle, reply. */
 export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => void;
 
-/** Field name (`specification.SIM`) to its first sentence. */
-const fieldsOf = (error: z.ZodError): Record<string, string> => {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const name = issue.path.join('.');
-    if (name && !(name in fields)) fields[name] = issue.message;
-  }
-  return fields;
-};
-
-const parseAddress = (schema: z.ZodType | undefined, value: unknown): unknown => {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new MalformedError(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
-};
-
-const parseBody = (schema: z.ZodType | undefined, value: unknown): unknown => {
-  if (!schema) return undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedError('A JSON object is expected.');
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const fields = fieldsOf(parsed.error);
-  const sentences = Object.values(fields);
-  throw new InvalidError(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
-};
-
-const requireBytes = (body: unknown): Uint8Array => {
-  if (body instanceof Uint8Array && body.length > 0) return body;
-  throw new MalformedError('Send this part’s bytes as application/octet-stream.');
-};
-
-/** Where the next page of this address is. */
-export const nextLink = (url: string, cursor: string): string => {
-  const address = new URL(url, 'http://shop');
-  address.searchParams.set('cursor', cursor);
-  return `<${address.pathname}${address.search}>; rel="next"`;
-};
-
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);
-
-/** A reply has the contract's fields and no others, and is the same in JSON. */
-const assertReply = (name: CallName, endpoint: Endpoint, given: unknown): void => {
-  if (given instanceof FileReply) return;
-  const reply = toValue(given);
-  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply)) throw new Error(`${name} writes what it does not answer`);
-  const parsed = endpoint.reply.parse(reply);
-  if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
-};
-
-/** Who acts: the person, somebody whom only the identity service knows so far, or the card provider. */
-const doerOf = (caller: CallerOf<Access>, access: Access): Doer => {
-  if (access === 'provider') return { role: 'provider', id: null };
-  return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
-};
 
 type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls; crossOrigin: CrossOrigin };
 
-export const createServeCall =
-  (app: FastifyInstance, { admit, limits, checkReplies, cache, own, crossOrigin }: Options): ServeCall =>
-  (name, handle) => {
+export function createServeCall(app: FastifyInstance, { admit, limits, checkReplies, cache, own, crossOrigin }: Options): ServeCall {
+  return (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
     const answer = async (raw: { params: unknown; query: unknown; body: unknown }, around: object) => {
@@ -171,3 +114,60 @@ export const createServeCall =
       },
     });
   };
+}
+
+function parseAddress(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new MalformedError(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
+}
+
+/** Field name (`specification.SIM`) to its first sentence. */
+function fieldsOf(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const name = issue.path.join('.');
+    if (name && !(name in fields)) fields[name] = issue.message;
+  }
+  return fields;
+}
+
+function parseBody(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedError('A JSON object is expected.');
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = fieldsOf(parsed.error);
+  const sentences = Object.values(fields);
+  throw new InvalidError(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
+}
+
+function requireBytes(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array && body.length > 0) return body;
+  throw new MalformedError('Send this part’s bytes as application/octet-stream.');
+}
+
+/** A reply has the contract's fields and no others, and is the same in JSON. */
+function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
+  if (given instanceof FileReply) return;
+  const reply = toValue(given);
+  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply)) throw new Error(`${name} writes what it does not answer`);
+  const parsed = endpoint.reply.parse(reply);
+  if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
+}
+
+const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);
+
+/** Who acts: the person, somebody whom only the identity service knows so far, or the card provider. */
+function doerOf(caller: CallerOf<Access>, access: Access): Doer {
+  if (access === 'provider') return { role: 'provider', id: null };
+  return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
+}
+
+/** Where the next page of this address is. */
+export function nextLink(url: string, cursor: string): string {
+  const address = new URL(url, 'http://shop');
+  address.searchParams.set('cursor', cursor);
+  return `<${address.pathname}${address.search}>; rel="next"`;
+}

@@ -10,7 +10,7 @@ const PATH = '/.well-known/security.txt';
 type Options = { contact: string; origin: Pick<ShopOrigin, 'url'>; clock: Clock };
 
 /** Says whom to tell of a hole (RFC 9116). It holds for half a year from the day on which it is read. */
-export const serveSecurityText = (app: FastifyInstance, { contact, origin, clock }: Options): void => {
+export function serveSecurityText(app: FastifyInstance, { contact, origin, clock }: Options): void {
   app.get(PATH, async (_request, reply) => {
     const today = Math.floor(clock.now() / DAY_MS);
     const lines = [
@@ -24,4 +24,4 @@ export const serveSecurityText = (app: FastifyInstance, { contact, origin, clock
       .header('cache-control', 'public, max-age=86400')
       .send(`${lines.join('\n')}\n`);
   });
-};
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '#test/support/app.ts';
 
-const headersOf = async (environment: Record<string, string>, path = '/api/config') => {
+async function headersOf(environment: Record<string, string>, path = '/api/config') {
   const shop = await createTestApp({ DEMO: 'false', ...environment });
   const { headers } = await shop.app.inject({ method: 'GET', url: path });
   await shop.close();
@@ -13,7 +13,7 @@ const headersOf = async (environment: Record<string, string>, path = '/api/confi
     sniffing: headers['x-content-type-options'],
     referrer: headers['referrer-policy'],
   };
-};
+}
 
 test('Without provider keys, pages load only the shop’s scripts, and no window can reach another', async () => {
   const { policy, opener, sniffing, referrer } = await headersOf({});

@@ -9,31 +9,6 @@ const STRIPE = {
 };
 const NONE: typeof STRIPE = { scripts: [], frames: [], calls: [] };
 
-/** What Firebase's sign-in needs: its REST, and for Google's window a script of Google's and a frame of the project's own. */
-const firebaseSources = ({ authDomain, emulatorHost }: FirebaseHosts): typeof STRIPE => ({
-  scripts: ['https://apis.google.com'],
-  frames: [`https://${authDomain}`, ...(emulatorHost ? [`http://${emulatorHost}`] : [])],
-  calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com', ...(emulatorHost ? [`http://${emulatorHost}`] : [])],
-});
-
-const directivesFor = (sources: (typeof STRIPE)[], pictures: string | null) => {
-  const [scripts, frames, calls] = [sources.flatMap((one) => one.scripts), sources.flatMap((one) => one.frames), sources.flatMap((one) => one.calls)];
-  return {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...scripts],
-    styleSrc: ["'self'"],
-    // Toasts and dialogs position themselves by style attributes.
-    styleSrcAttr: ["'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:', ...(pictures === null ? [] : [pictures])],
-    connectSrc: ["'self'", ...calls],
-    ...(frames.length > 0 && { frameSrc: frames }),
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    objectSrc: ["'none'"],
-    frameAncestors: ["'none'"],
-  };
-};
-
 type FirebaseHosts = { authDomain: string; emulatorHost?: string };
 type Options = {
   dev: boolean;
@@ -50,34 +25,6 @@ type Options = {
 /** What no page of the shop asks a browser for, so that no script that gets in can; only names that browsers know: they complain of others. */
 const UNUSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
 
-/** A card provider's frame may ask for a payment. */
-const permissionsFor = ({ cards }: Options): string => {
-  const payment = cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()';
-  return [...UNUSED.map((name) => `${name}=()`), payment].join(', ');
-};
-
-const optionsFor = ({ dev, secure, cards, pictures, firebase, opensWindows }: Options): HelmetOptions => ({
-  contentSecurityPolicy: dev
-    ? false
-    : { useDefaults: false, directives: directivesFor([cards === 'stripe' ? STRIPE : NONE, firebase ? firebaseSources(firebase) : NONE], pictures) },
-  // Stricter, and the window of a sign-in would be cut off from the page that waits for it.
-  crossOriginOpenerPolicy: { policy: opensWindows ? 'same-origin-allow-popups' : 'same-origin' },
-  strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-  crossOriginResourcePolicy: { policy: 'same-origin' },
-  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-});
-
-/** What helmet sets, asked for once: it is the same for every reply. */
-const headersFor = (options: Options): [name: string, value: string][] => {
-  const headers: [string, string][] = [];
-  const reply = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
-  helmet(optionsFor(options))({} as never, reply as never, (error) => {
-    if (error) throw error;
-  });
-  headers.push(['Permissions-Policy', permissionsFor(options)]);
-  return headers;
-};
-
 declare module 'fastify' {
   interface FastifyInstance {
     secureReply(reply: FastifyReply): void;
@@ -85,7 +32,7 @@ declare module 'fastify' {
 }
 
 /** Gives every reply the headers that tell a browser what a page of the shop may do. What never comes to a hook is given them by `secureReply`. */
-export const secureReplies = (app: FastifyInstance, options: Options): void => {
+export function secureReplies(app: FastifyInstance, options: Options): void {
   const headers = headersFor(options);
   app.decorate('secureReply', (reply: FastifyReply) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
@@ -94,4 +41,61 @@ export const secureReplies = (app: FastifyInstance, options: Options): void => {
     app.secureReply(reply);
     done();
   });
-};
+}
+
+/** What helmet sets, asked for once: it is the same for every reply. */
+function headersFor(options: Options): [name: string, value: string][] {
+  const headers: [string, string][] = [];
+  const reply = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
+  helmet(optionsFor(options))({} as never, reply as never, (error) => {
+    if (error) throw error;
+  });
+  headers.push(['Permissions-Policy', permissionsFor(options)]);
+  return headers;
+}
+
+function optionsFor({ dev, secure, cards, pictures, firebase, opensWindows }: Options): HelmetOptions {
+  return {
+    contentSecurityPolicy: dev
+      ? false
+      : { useDefaults: false, directives: directivesFor([cards === 'stripe' ? STRIPE : NONE, firebase ? firebaseSources(firebase) : NONE], pictures) },
+    // Stricter, and the window of a sign-in would be cut off from the page that waits for it.
+    crossOriginOpenerPolicy: { policy: opensWindows ? 'same-origin-allow-popups' : 'same-origin' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  };
+}
+
+function directivesFor(sources: (typeof STRIPE)[], pictures: string | null) {
+  const [scripts, frames, calls] = [sources.flatMap((one) => one.scripts), sources.flatMap((one) => one.frames), sources.flatMap((one) => one.calls)];
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...scripts],
+    styleSrc: ["'self'"],
+    // Toasts and dialogs position themselves by style attributes.
+    styleSrcAttr: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:', ...(pictures === null ? [] : [pictures])],
+    connectSrc: ["'self'", ...calls],
+    ...(frames.length > 0 && { frameSrc: frames }),
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+  };
+}
+
+/** What Firebase's sign-in needs: its REST, and for Google's window a script of Google's and a frame of the project's own. */
+function firebaseSources({ authDomain, emulatorHost }: FirebaseHosts): typeof STRIPE {
+  return {
+    scripts: ['https://apis.google.com'],
+    frames: [`https://${authDomain}`, ...(emulatorHost ? [`http://${emulatorHost}`] : [])],
+    calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com', ...(emulatorHost ? [`http://${emulatorHost}`] : [])],
+  };
+}
+
+/** A card provider's frame may ask for a payment. */
+function permissionsFor({ cards }: Options): string {
+  const payment = cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()';
+  return [...UNUSED.map((name) => `${name}=()`), payment].join(', ');
+}

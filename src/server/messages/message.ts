@@ -31,9 +31,18 @@ export function message(literals: TemplateStringsArray, ...parts: (Value | Messa
   return { template, values };
 }
 
+function isMessage(part: Value | Message): part is Message {
+  return typeof part === 'object' && 'template' in part;
+}
+
 /** The words of a message. Values are never taken for templates. */
 export function renderMessage({ template, values }: Message, resolve: Resolve): string {
   return template.replace(PLACE, (_, place) => renderValue(values[Number(place)] ?? '', resolve));
+}
+
+function renderValue(value: Value, resolve: Resolve): string {
+  if (typeof value !== 'object') return String(value);
+  return 'cents' in value ? dollars.format(value.cents / 100) : resolve(value);
 }
 
 /** An amount, in dollars, as messages write it. */
@@ -46,15 +55,6 @@ export function referencesIn(messages: Message[]): Reference[] {
   return messages.flatMap(({ values }) => values.filter((value) => isReference(value)));
 }
 
-function isMessage(part: Value | Message): part is Message {
-  return typeof part === 'object' && 'template' in part;
-}
-
 function isReference(value: Value): value is Reference {
   return typeof value === 'object' && !('cents' in value);
-}
-
-function renderValue(value: Value, resolve: Resolve): string {
-  if (typeof value !== 'object') return String(value);
-  return 'cents' in value ? dollars.format(value.cents / 100) : resolve(value);
 }

@@ -5,13 +5,6 @@ import { readMessage, type StoredMessage } from './stored.ts';
 /** What stands where somebody's words were, once they have deleted their account. */
 const GONE = '(deleted)';
 
-/** Looks up all that these messages refer to, in two reads at the most. */
-export async function findReferences(db: Db, messages: Message[]): Promise<Resolve> {
-  const references = referencesIn(messages);
-  const [names, orders] = await Promise.all([findNames(db, references), findOrders(db, references)]);
-  return (reference) => ('person' in reference ? names.get(reference.person) : orders.get(reference.order)?.[reference.part]) || GONE;
-}
-
 /** Stored messages in words, each with the rest of its row. */
 export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[]): Promise<(Row & { text: string })[]> {
   const read = rows.map((row) => ({ row, ...readMessage(row) }));
@@ -20,6 +13,13 @@ export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[
     read.flatMap(({ subject, text }) => [subject, text]),
   );
   return read.map(({ row, subject, text }) => ({ ...row, subject: renderMessage(subject, resolve), text: renderMessage(text, resolve) }));
+}
+
+/** Looks up all that these messages refer to, in two reads at the most. */
+export async function findReferences(db: Db, messages: Message[]): Promise<Resolve> {
+  const references = referencesIn(messages);
+  const [names, orders] = await Promise.all([findNames(db, references), findOrders(db, references)]);
+  return (reference) => ('person' in reference ? names.get(reference.person) : orders.get(reference.order)?.[reference.part]) || GONE;
 }
 
 async function findNames(db: Db, references: Reference[]): Promise<Map<string, string>> {

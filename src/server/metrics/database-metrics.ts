@@ -3,8 +3,8 @@ import type { Db } from '../db/tables.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Opens the shop's database, and measures its statements and connections. */
-export const openMeasuredDatabase = (config: DatabaseConfig, metrics: Metrics, onFault: (message: string, error: unknown) => void): Db =>
-  openDatabase(config, {
+export function openMeasuredDatabase(config: DatabaseConfig, metrics: Metrics, onFault: (message: string, error: unknown) => void): Db {
+  return openDatabase(config, {
     onError(error) {
       metrics.connectionLost();
       onFault('a database connection was lost', error);
@@ -14,3 +14,4 @@ export const openMeasuredDatabase = (config: DatabaseConfig, metrics: Metrics, o
       metrics.pool = read;
     },
   });
+}

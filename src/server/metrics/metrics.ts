@@ -32,16 +32,8 @@ export type Metrics = {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const KINDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback']);
 
-/** `select`, `insert` … of a statement. */
-export const kindOfQuery = (sql: string): string => {
-  const word = /^[\s(]*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
-  return KINDS.has(word) ? word : 'other';
-};
-
-const unseen = (): ServiceState => ({ lastSuccessAt: null, lastFailureAt: null, failure: null });
-
 /** Traces get what happened within a request, if there are any. */
-export const createMetrics = (clock: Clock, tracer: Tracer | null): Metrics => {
+export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
   const registry = createRegistry();
   const requests = registry.histogram('redial_http_request_duration_seconds', 'Replies by route, method and class of status.');
   const refusals = registry.counter('redial_refusals_total', 'Requests that were refused, by the code of the refusal.');
@@ -98,4 +90,12 @@ export const createMetrics = (clock: Clock, tracer: Tracer | null): Metrics => {
     services: () => structuredClone(services),
     pool: null,
   };
-};
+}
+
+const unseen = (): ServiceState => ({ lastSuccessAt: null, lastFailureAt: null, failure: null });
+
+/** `select`, `insert` … of a statement. */
+export function kindOfQuery(sql: string): string {
+  const word = /^[\s(]*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
+  return KINDS.has(word) ? word : 'other';
+}

@@ -26,81 +26,11 @@ export const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 /** A fault of the shop that lets labels grow must not eat its memory: what comes beyond is not told apart. */
 const MAX_SERIES = 2000;
 
-const escapeLabel = (value: string): string => value.replace(/\\/gu, '\\\\').replace(/"/gu, '\\"').replace(/\n/gu, '\\n');
-
-const write = (labels: Labels): string => {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-};
-
 const OTHER = 'other';
-
-/** One entry for each set of labels, made when it is first named. */
-const createFamily = <T>(make: (labels: Labels) => T) => {
-  const entries = new Map<string, T>();
-  return {
-    of(labels: Labels): T {
-      const key = Object.values(labels).join('\n');
-      const known = entries.get(key);
-      if (known) return known;
-      if (entries.size >= MAX_SERIES) return this.of(Object.fromEntries(Object.keys(labels).map((name) => [name, OTHER])));
-      const made = make(labels);
-      entries.set(key, made);
-      return made;
-    },
-    all: () => [...entries.values()],
-  };
-};
-
-const createCount = (labels: Labels) => ({
-  labels,
-  value: 0,
-  add(): void {
-    this.value += 1;
-  },
-});
-
-const createTiming = (labels: Labels) => {
-  const counts: number[] = Array.from({ length: BUCKETS.length + 1 }, () => 0);
-  let [sum, count] = [0, 0];
-  return {
-    observe(seconds: number): void {
-      let bucket = 0;
-      while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket += 1;
-      counts[bucket] = (counts[bucket] ?? 0) + 1;
-      sum += seconds;
-      count += 1;
-    },
-    read: (): Observed => ({ labels, counts, sum, count }),
-  };
-};
-
-const histogramLines = (name: string, { labels, counts, sum, count }: Observed): string[] => {
-  let below = 0;
-  const buckets = [...BUCKETS.map(String), '+Inf'].map((le, index) => {
-    below += counts[index] ?? 0;
-    return `${name}_bucket${write({ ...labels, le })} ${below}`;
-  });
-  return [...buckets, `${name}_sum${write(labels)} ${sum}`, `${name}_count${write(labels)} ${count}`];
-};
-
-const gaugeLines = (name: string, reading: Reading): string[] => {
-  if (reading === null) return [];
-  const series = typeof reading === 'number' ? [{ labels: {}, value: reading }] : reading;
-  return series.map(({ labels, value }) => `${name}${write(labels)} ${value}`);
-};
 
 type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; lines(): string[] | Promise<string[]> };
 
-const metricText = async ({ name, help, type, lines }: Metric): Promise<string> => {
-  // What can't be told now must not hide the rest.
-  const reported = await Promise.resolve()
-    .then(lines)
-    .catch(() => []);
-  return reported.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${reported.join('\n')}\n`;
-};
-
-export const createRegistry = (): Registry => {
+export function createRegistry(): Registry {
   const metrics: Metric[] = [];
   return {
     counter(name, help) {
@@ -118,10 +48,82 @@ export const createRegistry = (): Registry => {
     },
     text: async () => (await Promise.all(metrics.map(metricText))).join(''),
   };
-};
+}
+
+/** One entry for each set of labels, made when it is first named. */
+function createFamily<T>(make: (labels: Labels) => T) {
+  const entries = new Map<string, T>();
+  return {
+    of(labels: Labels): T {
+      const key = Object.values(labels).join('\n');
+      const known = entries.get(key);
+      if (known) return known;
+      if (entries.size >= MAX_SERIES) return this.of(Object.fromEntries(Object.keys(labels).map((name) => [name, OTHER])));
+      const made = make(labels);
+      entries.set(key, made);
+      return made;
+    },
+    all: () => [...entries.values()],
+  };
+}
+
+function createCount(labels: Labels) {
+  return {
+    labels,
+    value: 0,
+    add(): void {
+      this.value += 1;
+    },
+  };
+}
+
+function write(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+const escapeLabel = (value: string): string => value.replace(/\\/gu, '\\\\').replace(/"/gu, '\\"').replace(/\n/gu, '\\n');
+
+function createTiming(labels: Labels) {
+  const counts: number[] = Array.from({ length: BUCKETS.length + 1 }, () => 0);
+  let [sum, count] = [0, 0];
+  return {
+    observe(seconds: number): void {
+      let bucket = 0;
+      while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket += 1;
+      counts[bucket] = (counts[bucket] ?? 0) + 1;
+      sum += seconds;
+      count += 1;
+    },
+    read: (): Observed => ({ labels, counts, sum, count }),
+  };
+}
+
+function histogramLines(name: string, { labels, counts, sum, count }: Observed): string[] {
+  let below = 0;
+  const buckets = [...BUCKETS.map(String), '+Inf'].map((le, index) => {
+    below += counts[index] ?? 0;
+    return `${name}_bucket${write({ ...labels, le })} ${below}`;
+  });
+  return [...buckets, `${name}_sum${write(labels)} ${sum}`, `${name}_count${write(labels)} ${count}`];
+}
+
+function gaugeLines(name: string, reading: Reading): string[] {
+  if (reading === null) return [];
+  const series = typeof reading === 'number' ? [{ labels: {}, value: reading }] : reading;
+  return series.map(({ labels, value }) => `${name}${write(labels)} ${value}`);
+}
+
+async function metricText({ name, help, type, lines }: Metric): Promise<string> {
+  // What can't be told now must not hide the rest.
+  const reported = await Promise.resolve()
+    .then(lines)
+    .catch(() => []);
+  return reported.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${reported.join('\n')}\n`;
+}
 
 /** Below which so many of a hundred stayed, in seconds: within a bucket as if they were spread evenly. Null when there were none. */
-export const quantileOf = ({ counts, count }: Pick<Observed, 'counts' | 'count'>, share: number): number | null => {
+export function quantileOf({ counts, count }: Pick<Observed, 'counts' | 'count'>, share: number): number | null {
   if (count === 0) return null;
   const wanted = share * count;
   let below = 0;
@@ -134,4 +136,4 @@ export const quantileOf = ({ counts, count }: Pick<Observed, 'counts' | 'count'>
     below += here;
   }
   return BUCKETS[BUCKETS.length - 1] ?? null;
-};
+}

@@ -5,27 +5,25 @@ import type { Metrics, ServiceName } from './metrics.ts';
 
 const NAME = /^[A-Za-z][\w -]{0,60}$/u;
 
-/** How a service failed, in a word or a code; null when it did its part and said no to this very thing. */
-export const failureOf = (error: unknown): string | null => {
-  if (error instanceof NotSent) return error.scope === 'server' ? error.message : null;
-  if (error instanceof HttpError) return error.status >= 500 ? error.message : null;
-  if (!(error instanceof Error)) return 'unknown failure';
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && NAME.test(code)) return code;
-  return NAME.test(error.name) ? error.name : 'unknown failure';
-};
-
-/** What a service answers when it was asked what is wrong with the shop's settings: they name settings, never values. */
-const faultIn = (call: string, answer: unknown): string | null => {
-  if (call !== 'findFault' && call !== 'findFaults') return null;
-  if (Array.isArray(answer)) return answer.length > 0 ? answer.map(String).join(' ') : null;
-  return typeof answer === 'string' ? answer : null;
-};
-
 type Calls = Partial<Record<string, ServiceName>>;
 
+type Measured = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
+
+/** The shop's services, with an eye on whether they do their part. */
+export function measureServices({ identity, payments, images, mailer }: Measured, metrics: Pick<Metrics, 'called'>): Measured {
+  return {
+    identity: measureService(identity, metrics, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
+    payments: measureService(payments, metrics, {
+      ...{ createIntent: 'payments', findIntent: 'payments', cancelIntent: 'payments', refund: 'payments', findRefund: 'payments' },
+      readEvent: 'webhooks',
+    }),
+    images: measureService(images, metrics, { put: 'images', remove: 'images', findFault: 'images' }),
+    mailer: measureService(mailer, metrics, { send: 'mail', check: 'mail' }),
+  };
+}
+
 /** The same service, whose calls are measured, and noted as done or failed. `calls`: which of its methods, and as what; the others are left alone. */
-export const measureService = <T extends object>(service: T, metrics: Pick<Metrics, 'called'>, calls: Calls): T => {
+export function measureService<T extends object>(service: T, metrics: Pick<Metrics, 'called'>, calls: Calls): T {
   const measured = (call: string, name: ServiceName, work: (...given: unknown[]) => unknown) =>
     function (this: unknown, ...given: unknown[]): unknown {
       const began = performance.now();
@@ -57,17 +55,21 @@ export const measureService = <T extends object>(service: T, metrics: Pick<Metri
     return name && typeof method === 'function' ? [[call, measured(call, name, method as (...given: unknown[]) => unknown)] as const] : [];
   });
   return { ...service, ...Object.fromEntries(methods) };
-};
+}
 
-type Measured = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
+/** What a service answers when it was asked what is wrong with the shop's settings: they name settings, never values. */
+function faultIn(call: string, answer: unknown): string | null {
+  if (call !== 'findFault' && call !== 'findFaults') return null;
+  if (Array.isArray(answer)) return answer.length > 0 ? answer.map(String).join(' ') : null;
+  return typeof answer === 'string' ? answer : null;
+}
 
-/** The shop's services, with an eye on whether they do their part. */
-export const measureServices = ({ identity, payments, images, mailer }: Measured, metrics: Pick<Metrics, 'called'>): Measured => ({
-  identity: measureService(identity, metrics, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
-  payments: measureService(payments, metrics, {
-    ...{ createIntent: 'payments', findIntent: 'payments', cancelIntent: 'payments', refund: 'payments', findRefund: 'payments' },
-    readEvent: 'webhooks',
-  }),
-  images: measureService(images, metrics, { put: 'images', remove: 'images', findFault: 'images' }),
-  mailer: measureService(mailer, metrics, { send: 'mail', check: 'mail' }),
-});
+/** How a service failed, in a word or a code; null when it did its part and said no to this very thing. */
+export function failureOf(error: unknown): string | null {
+  if (error instanceof NotSent) return error.scope === 'server' ? error.message : null;
+  if (error instanceof HttpError) return error.status >= 500 ? error.message : null;
+  if (!(error instanceof Error)) return 'unknown failure';
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && NAME.test(code)) return code;
+  return NAME.test(error.name) ? error.name : 'unknown failure';
+}

@@ -9,9 +9,11 @@ export type Setup = Pick<WatchingConfig, 'metricsToken'> & {
   databaseFile: string | null;
 };
 
-export const setupOf = ({ watching, shown, dataDir, database }: Config): Setup => ({
-  metricsToken: watching.metricsToken,
-  settings: shown,
-  dataDir,
-  databaseFile: database.kind === 'sqlite' ? database.file : null,
-});
+export function setupOf({ watching, shown, dataDir, database }: Config): Setup {
+  return {
+    metricsToken: watching.metricsToken,
+    settings: shown,
+    dataDir,
+    databaseFile: database.kind === 'sqlite' ? database.file : null,
+  };
+}

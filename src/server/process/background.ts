@@ -39,48 +39,31 @@ type Piece = {
 
 type Repeating = Background & { run(): void };
 
-/** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
-const repeat = ({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, metrics: Pick<Metrics, 'worked'>): Repeating => {
-  let running: Promise<unknown> | null = null;
-  const run = () => {
-    if (running || !isOurs()) return;
-    running = work()
-      .then(
-        () => metrics.worked(name, true),
-        (error: unknown) => {
-          metrics.worked(name, false);
-          onError(error);
-        },
-      )
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(run, everyMs);
+/**
+ * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
+ * of the processes on a database at a time; when that one dies, another goes on within seconds. To be called when the shop listens: mails lead there.
+ */
+export function startBackground(app: FastifyInstance, services: Services): Background {
+  const listed = piecesOf(app, services);
+  const shared = services.background.filter(({ byEach }) => !byEach);
+  const names = [...listed, ...shared].map(({ name }) => name);
+  // Only once everything is set up: a lease that needs no asking is had at once.
+  const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
+  const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
+  const leases = services.isAlone ? leaseAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
+  const isOurs = (name: string) => () => leases.has(name);
+  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.metrics)]));
+  const deliver = createInjectFetch(app);
+  const adapters = services.background.map(({ name, start }) => start(deliver, isOurs(name)));
   return {
-    run,
     async stop() {
-      clearInterval(timer);
-      hurry?.();
-      await running;
+      await Promise.all([...pieces.values(), ...adapters].map((one) => one.stop()));
+      await leases.stop();
     },
   };
-};
+}
 
-const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
-  if (event.what === 'trouble_over') app.log.info('mail is sent again');
-  else if (event.what === 'trouble')
-    app.log.warn({ failure: event.failure }, 'the mail server (SMTP_URL) takes no mail; what is to be sent waits in the outbox');
-  else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
-};
-
-/** The head stands in the log of the process, out of reach of whoever has only the database: rows that are cut off later are missed there. */
-const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
-  const head = await sealAudit(db);
-  if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
-};
-
-const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
+function piecesOf(app: FastifyInstance, services: Services): Piece[] {
   const sending = createSending({ ...services, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() }, sayOfMail(app));
   const importing = createImporting(services);
   const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
@@ -138,28 +121,47 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
       onError: failed('sending mail'),
     },
   ];
-};
+}
 
-/**
- * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
- * of the processes on a database at a time; when that one dies, another goes on within seconds. To be called when the shop listens: mails lead there.
- */
-export const startBackground = (app: FastifyInstance, services: Services): Background => {
-  const listed = piecesOf(app, services);
-  const shared = services.background.filter(({ byEach }) => !byEach);
-  const names = [...listed, ...shared].map(({ name }) => name);
-  // Only once everything is set up: a lease that needs no asking is had at once.
-  const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
-  const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
-  const leases = services.isAlone ? leaseAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
-  const isOurs = (name: string) => () => leases.has(name);
-  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.metrics)]));
-  const deliver = createInjectFetch(app);
-  const adapters = services.background.map(({ name, start }) => start(deliver, isOurs(name)));
+function sayOfMail(app: FastifyInstance) {
+  return (event: SendingEvent) => {
+    if (event.what === 'trouble_over') app.log.info('mail is sent again');
+    else if (event.what === 'trouble')
+      app.log.warn({ failure: event.failure }, 'the mail server (SMTP_URL) takes no mail; what is to be sent waits in the outbox');
+    else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
+  };
+}
+
+/** The head stands in the log of the process, out of reach of whoever has only the database: rows that are cut off later are missed there. */
+async function seal(app: FastifyInstance, { db }: Services): Promise<void> {
+  const head = await sealAudit(db);
+  if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
+}
+
+/** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
+function repeat({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, metrics: Pick<Metrics, 'worked'>): Repeating {
+  let running: Promise<unknown> | null = null;
+  const run = () => {
+    if (running || !isOurs()) return;
+    running = work()
+      .then(
+        () => metrics.worked(name, true),
+        (error: unknown) => {
+          metrics.worked(name, false);
+          onError(error);
+        },
+      )
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(run, everyMs);
   return {
+    run,
     async stop() {
-      await Promise.all([...pieces.values(), ...adapters].map((one) => one.stop()));
-      await leases.stop();
+      clearInterval(timer);
+      hurry?.();
+      await running;
     },
   };
-};
+}

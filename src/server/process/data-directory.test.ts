@@ -7,7 +7,10 @@ import { openDataDirectory } from './data-directory.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'redial-data-'));
 afterAll(() => rmSync(place, { recursive: true }));
-const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o7777).toString(8);
+}
 
 test('Closes an existing data directory, its folders and its files to other users', () => {
   const directory = join(place, 'open');

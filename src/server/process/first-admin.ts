@@ -4,7 +4,15 @@ import type { Services } from '../services.ts';
 
 type Admin = { email: string; password: string | null };
 
-const make = async ({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>, admin: Admin): Promise<'made' | 'promoted' | 'kept'> => {
+/**
+ * Makes sure that this address is an admin who can sign in. An account that exists keeps its password, and has to prove its address before it
+ * is an admin's: anybody could have made it. An admin whom the identity service knows costs no question to it.
+ */
+export function ensureAdmin(services: Pick<Services, 'db' | 'identity' | 'clock'>, admin: Admin): Promise<'made' | 'promoted' | 'kept'> {
+  return withinScope({ by: { role: 'operator', id: null }, network: null, requestId: null }, () => make(services, admin));
+}
+
+async function make({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>, admin: Admin): Promise<'made' | 'promoted' | 'kept'> {
   const email = admin.email.trim().toLowerCase();
   const known = await findUserByEmail(db, email);
   const isAdmin = known?.role === 'admin' && known.removed_at === null;
@@ -20,11 +28,4 @@ const make = async ({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 
   }
   await registerUser(db, { email, name: 'Admin', role: 'admin', identity_subject: subject }, clock.now());
   return 'made';
-};
-
-/**
- * Makes sure that this address is an admin who can sign in. An account that exists keeps its password, and has to prove its address before it
- * is an admin's: anybody could have made it. An admin whom the identity service knows costs no question to it.
- */
-export const ensureAdmin = (services: Pick<Services, 'db' | 'identity' | 'clock'>, admin: Admin): Promise<'made' | 'promoted' | 'kept'> =>
-  withinScope({ by: { role: 'operator', id: null }, network: null, requestId: null }, () => make(services, admin));
+}

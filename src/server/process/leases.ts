@@ -26,11 +26,10 @@ export type LeaseOptions = {
   onError(error: unknown): void;
 };
 
-/** Says who it is to whoever looks into the table. */
-const newHolder = (): string => `${hostname()} ${process.pid} ${uuid()}`;
+const WAIT_MS = 200;
 
 /** Keeps trying for leases, and keeps those that it gets; a piece of work is done by the process that has its lease. */
-export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions): Leases => {
+export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions): Leases {
   const holder = newHolder();
   const heldUntil = new Map<string, number>();
   const has = (name: string): boolean => (heldUntil.get(name) ?? 0) > clock.now();
@@ -66,18 +65,19 @@ export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions)
       await releaseLeases(db, names, holder).catch(onError);
     },
   };
-};
+}
+
+/** Says who it is to whoever looks into the table. */
+const newHolder = (): string => `${hostname()} ${process.pid} ${uuid()}`;
 
 /** For a process that shares its database with none. */
-export const leaseAlways = (names: string[], onTaken: (name: string) => void): Leases => {
+export function leaseAlways(names: string[], onTaken: (name: string) => void): Leases {
   for (const name of names) onTaken(name);
   return { has: () => true, async stop() {} };
-};
-
-const WAIT_MS = 200;
+}
 
 /** Does a piece of work while no other process does it, here or on another machine; waits for its turn. */
-export const inTurn = async <T>({ db, clock }: { db: Db; clock: Clock }, name: string, work: () => Promise<T>): Promise<T> => {
+export async function inTurn<T>({ db, clock }: { db: Db; clock: Clock }, name: string, work: () => Promise<T>): Promise<T> {
   const holder = newHolder();
   const take = async (): Promise<boolean> => {
     const now = clock.now();
@@ -92,4 +92,4 @@ export const inTurn = async <T>({ db, clock }: { db: Db; clock: Clock }, name: s
     clearInterval(timer);
     await releaseLeases(db, [name], holder);
   }
-};
+}

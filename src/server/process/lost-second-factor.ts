@@ -3,14 +3,15 @@ import { writeAudit } from '../features/audit/index.ts';
 import { withinScope } from '../http/request-scope.ts';
 import type { Services } from '../services.ts';
 
-const remove = async ({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>, email: string): Promise<boolean> => {
+/** Takes the second factor from somebody who lost the app and every recovery code, at an operator's bidding; false when there was none. */
+export function removeSecondFactor(services: Pick<Services, 'db' | 'identity' | 'clock'>, email: string): Promise<boolean> {
+  return withinScope({ by: { role: 'operator', id: null }, network: null, requestId: null }, () => remove(services, email.trim().toLowerCase()));
+}
+
+async function remove({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>, email: string): Promise<boolean> {
   const user = await findUserByEmail(db, email);
   const isGone = await identity.secondFactor?.remove(email, async (tx) => {
     if (user) await writeAudit(tx, { act: 'second_factor_off', subject: { kind: 'user', id: user.id }, now: clock.now() });
   });
   return isGone ?? false;
-};
-
-/** Takes the second factor from somebody who lost the app and every recovery code, at an operator's bidding; false when there was none. */
-export const removeSecondFactor = (services: Pick<Services, 'db' | 'identity' | 'clock'>, email: string): Promise<boolean> =>
-  withinScope({ by: { role: 'operator', id: null }, network: null, requestId: null }, () => remove(services, email.trim().toLowerCase()));
+}

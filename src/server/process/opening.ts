@@ -11,15 +11,15 @@ import { ensureAdmin } from './first-admin.ts';
 import { inTurn } from './leases.ts';
 import { CannotStart } from './start-faults.ts';
 
-/** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
-const seedDemoListings = async (): Promise<void> => {
-  const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
-};
+/** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's listings. */
+export async function prepareShop(config: Config): Promise<void> {
+  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
+  // Several machines may start at once: one stocks the shop, the others find it stocked.
+  const work = () => fill(config, services);
+  await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
+}
 
-const fill = async (config: Config, services: Services): Promise<void> => {
+async function fill(config: Config, services: Services): Promise<void> {
   if (config.admin) await ensureAdmin(services, config.admin);
   await ensureBrands(services.db);
   await ensurePhoneModels(services);
@@ -28,12 +28,12 @@ const fill = async (config: Config, services: Services): Promise<void> => {
   if (config.production && !config.demo && stocked !== 'none') {
     throw new CannotStart('This database was stocked as a demo shop: its logins are known to everybody. Start with an empty one, or say DEMO=true.');
   }
-};
+}
 
-/** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's listings. */
-export const prepareShop = async (config: Config): Promise<void> => {
-  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
-  // Several machines may start at once: one stocks the shop, the others find it stocked.
-  const work = () => fill(config, services);
-  await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
-};
+/** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
+async function seedDemoListings(): Promise<void> {
+  const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
+}

@@ -10,43 +10,8 @@ const STOP_MS = 9000;
 
 export type Workers = { /** Where they all listen. */ address: string; stop(): Promise<void> };
 
-/** How long to wait before the next worker, when so many died at once one after the other. */
-export const pauseAfter = (shortLives: number): number => (shortLives === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 1), LONGEST_PAUSE_MS));
-
-/** One line in the shape of the workers' own log. */
-const log = (level: string, line: Record<string, unknown>): void => {
-  if (level !== 'silent' && level !== 'fatal') process.stdout.write(`${JSON.stringify({ level: 50, time: Date.now(), pid: process.pid, ...line })}\n`);
-};
-
-/** The address that a worker listens at; null when it ended before. */
-const listening = (worker: Worker): Promise<string | null> =>
-  new Promise((resolve) => {
-    worker.once('message', ({ address }: { address: string }) => resolve(address));
-    worker.once('exit', () => resolve(null));
-  });
-
-/** Throws when some had to be killed. */
-const endAll = async (workers: Worker[], delayMs: number): Promise<void> => {
-  let isLate = false;
-  const late = setTimeout(() => {
-    isLate = true;
-    for (const worker of workers) worker.process.kill('SIGKILL');
-  }, STOP_MS + delayMs);
-  await Promise.all(
-    workers.map(async (worker) => {
-      const ended = once(worker, 'exit');
-      worker.process.kill('SIGTERM');
-      await ended;
-    }),
-  );
-  clearTimeout(late);
-  if (isLate) throw new Error('processes had to be killed');
-};
-
-const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
-
 /** Starts so many workers on one port, and another for each that dies. Null when they can't start: each says why by itself. */
-export const superviseWorkers = async (count: number, { logLevel, stopDelayMs }: { logLevel: string; stopDelayMs: number }): Promise<Workers | null> => {
+export async function superviseWorkers(count: number, { logLevel, stopDelayMs }: { logLevel: string; stopDelayMs: number }): Promise<Workers | null> {
   let supervising = false;
   let shortLives = 0;
 
@@ -78,4 +43,40 @@ export const superviseWorkers = async (count: number, { logLevel, stopDelayMs }:
   if (!others.includes(null)) return { address, stop };
   await stop();
   return null;
-};
+}
+
+/** How long to wait before the next worker, when so many died at once one after the other. */
+export const pauseAfter = (shortLives: number): number => (shortLives === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 1), LONGEST_PAUSE_MS));
+
+/** One line in the shape of the workers' own log. */
+function log(level: string, line: Record<string, unknown>): void {
+  if (level !== 'silent' && level !== 'fatal') process.stdout.write(`${JSON.stringify({ level: 50, time: Date.now(), pid: process.pid, ...line })}\n`);
+}
+
+/** Throws when some had to be killed. */
+async function endAll(workers: Worker[], delayMs: number): Promise<void> {
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    for (const worker of workers) worker.process.kill('SIGKILL');
+  }, STOP_MS + delayMs);
+  await Promise.all(
+    workers.map(async (worker) => {
+      const ended = once(worker, 'exit');
+      worker.process.kill('SIGTERM');
+      await ended;
+    }),
+  );
+  clearTimeout(late);
+  if (isLate) throw new Error('processes had to be killed');
+}
+
+const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
+
+/** The address that a worker listens at; null when it ended before. */
+function listening(worker: Worker): Promise<string | null> {
+  return new Promise((resolve) => {
+    worker.once('message', ({ address }: { address: string }) => resolve(address));
+    worker.once('exit', () => resolve(null));
+  });
+}

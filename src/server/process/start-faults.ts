@@ -6,10 +6,8 @@ import { ProviderError, UnavailableError } from '../errors.ts';
 /** A start that can't go on: its message is one clear sentence for the operator. */
 export class CannotStart extends Error {}
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
 /** What an operator should read when a start fails; null when it is nothing we foresaw. */
-export const explainFault = (thrown: unknown, config: Config | null): string | null => {
+export function explainFault(thrown: unknown, config: Config | null): string | null {
   // What the shop says to people of its database's trouble is not what its operator needs.
   const error = thrown instanceof UnavailableError ? thrown.cause : thrown;
   if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderError) return error.message;
@@ -35,4 +33,6 @@ export const explainFault = (thrown: unknown, config: Config | null): string | n
   if (code.startsWith('ERR_SQLITE'))
     return `The database file in ${config.dataDir} can’t be used: ${error instanceof Error ? error.message : code}. Nothing was changed.`;
   return null;
-};
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -1,7 +1,7 @@
 const STOP_MS = 10_000;
 
 /** Stops once when told to, and ends the process with 0; with 1 when it could not, or took too long beyond `delayMs`, for which it is to wait anyway. */
-export const stopOnSignal = (stop: () => Promise<void>, delayMs: number): void => {
+export function stopOnSignal(stop: () => Promise<void>, delayMs: number): void {
   let stopping = false;
   const onSignal = () => {
     if (stopping) return;
@@ -15,4 +15,4 @@ export const stopOnSignal = (stop: () => Promise<void>, delayMs: number): void =
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-};
+}

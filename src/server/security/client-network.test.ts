@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createFindAddress, networkKeyOf, roughly, siteOf, toNetworks } from './client-network.ts';
 import { createLimiter } from './rate-limiter.ts';
 
-const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });
+function from(remoteAddress: string | undefined, forwarded?: string | string[]) {
+  return { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } };
+}
 
 describe('Client networks', () => {
   test.each([

@@ -4,8 +4,8 @@ import { createFairQueue, type FairQueueOptions, type Owner } from './fair-queue
 
 const OPTIONS: FairQueueOptions = { name: 'pictures', atOnce: 1, mostWaiting: 100, mostOfPerson: 50, longestWaitMs: 60_000, retryAfterSeconds: 3 };
 
-const refusalOf = (outcome: Promise<unknown>): Promise<HttpError> =>
-  outcome.then(
+function refusalOf(outcome: Promise<unknown>): Promise<HttpError> {
+  return outcome.then(
     () => {
       throw new Error('expected a refusal');
     },
@@ -14,8 +14,11 @@ const refusalOf = (outcome: Promise<unknown>): Promise<HttpError> =>
       throw error;
     },
   );
+}
 
-const at = (network: string, person: string): Owner => ({ network, person });
+function at(network: string, person: string): Owner {
+  return { network, person };
+}
 
 /** A queue whose work ends when it is told to, and what has begun there. */
 function createStage(options: Partial<FairQueueOptions> = {}) {

@@ -29,6 +29,14 @@ export type FairQueue = {
   state(): { waiting: number; running: number };
 };
 
+type Task = { owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
+
+/** What somebody had of late, in cost. `level` is where whoever comes anew begins: neither ahead of the others nor behind. */
+type Share = { spent: number; level: number; running: number; people: Map<string, Share> };
+
+/** So many networks, and people of one, are remembered while others still wait. */
+const MOST_REMEMBERED = 1000;
+
 /** Work that is done in turn, a bounded number at once, so that nobody's many requests keep somebody else's one waiting. */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const turns = createTurns(options.atOnceOfNetwork ?? options.atOnce);
@@ -97,59 +105,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-type Task = { owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
-
-const busy = ({ name, retryAfterSeconds }: FairQueueOptions): HttpError =>
-  new HttpError(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing of yours is lost; please try again in a moment.`, {
-    retryAfterSeconds,
-  });
-
-const tooMany = ({ name, retryAfterSeconds }: FairQueueOptions): HttpError =>
-  new HttpError(429, 'too_many', `Too many ${name} are being sent at once. Wait a moment and try again.`, { retryAfterSeconds });
-
-/** Counts by key; keys with nothing are forgotten. */
-function createCount() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string): number => counts.get(key) ?? 0,
-    add(key: string, difference: number): void {
-      const count = (counts.get(key) ?? 0) + difference;
-      if (count === 0) counts.delete(key);
-      else counts.set(key, count);
-    },
-  };
-}
-
-const keyOf = ({ network, person }: Owner): string => `${network} ${person}`;
-
-function mostOf(tasks: Task[], key: (owner: Owner) => string): Task[] {
-  const groups = Map.groupBy(tasks, ({ owner }) => key(owner));
-  // Of equals the last to come: a set keeps the order in which they came.
-  return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most), []);
-}
-
-/** Those who aren't known; everybody, when all are. */
-function strangersIn(waiting: ReadonlySet<Task>): Task[] {
-  const strangers = [...waiting].filter(({ owner }) => !owner.isKnown);
-  return strangers.length > 0 ? strangers : [...waiting];
-}
-
-/** The latest of the person with most waiting, in the network with most waiting. */
-function latestOfMost(tasks: Task[]): Task | undefined {
-  return mostOf(
-    mostOf(tasks, ({ network }) => network),
-    keyOf,
-  ).at(-1);
-}
-
-/** What somebody had of late, in cost. `level` is where whoever comes anew begins: neither ahead of the others nor behind. */
-type Share = { spent: number; level: number; running: number; people: Map<string, Share> };
-
-/** So many networks, and people of one, are remembered while others still wait. */
-const MOST_REMEMBERED = 1000;
-
-const newShare = (spent: number): Share => ({ spent, level: 0, running: 0, people: new Map() });
-
 /** Whose turn it is: who had least of late, by network and then by person. */
 function createTurns(atOnceOfNetwork: number) {
   const all = newShare(0);
@@ -197,8 +152,55 @@ function createTurns(atOnceOfNetwork: number) {
   };
 }
 
+const newShare = (spent: number): Share => ({ spent, level: 0, running: 0, people: new Map() });
+
 /** Compares number by number; equals keep their order. */
 function isBefore(one: readonly number[], other: readonly number[]): boolean {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}
+
+/** Counts by key; keys with nothing are forgotten. */
+function createCount() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, difference: number): void {
+      const count = (counts.get(key) ?? 0) + difference;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+function busy({ name, retryAfterSeconds }: FairQueueOptions): HttpError {
+  return new HttpError(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing of yours is lost; please try again in a moment.`, {
+    retryAfterSeconds,
+  });
+}
+
+/** The latest of the person with most waiting, in the network with most waiting. */
+function latestOfMost(tasks: Task[]): Task | undefined {
+  return mostOf(
+    mostOf(tasks, ({ network }) => network),
+    keyOf,
+  ).at(-1);
+}
+
+function mostOf(tasks: Task[], key: (owner: Owner) => string): Task[] {
+  const groups = Map.groupBy(tasks, ({ owner }) => key(owner));
+  // Of equals the last to come: a set keeps the order in which they came.
+  return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most), []);
+}
+
+const keyOf = ({ network, person }: Owner): string => `${network} ${person}`;
+
+/** Those who aren't known; everybody, when all are. */
+function strangersIn(waiting: ReadonlySet<Task>): Task[] {
+  const strangers = [...waiting].filter(({ owner }) => !owner.isKnown);
+  return strangers.length > 0 ? strangers : [...waiting];
+}
+
+function tooMany({ name, retryAfterSeconds }: FairQueueOptions): HttpError {
+  return new HttpError(429, 'too_many', `Too many ${name} are being sent at once. Wait a moment and try again.`, { retryAfterSeconds });
 }

@@ -12,8 +12,8 @@ export type PhoneKeys = {
 const KEY_ID_LENGTH = 16;
 
 /** IMEIs are few enough to try all of them, so a plain hash would tell them; `secret` is for this purpose alone. */
-export const createPhoneKeys = (secret: string): PhoneKeys => {
+export function createPhoneKeys(secret: string): PhoneKeys {
   const hashOf = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
   const id = hashOf('which secret this is').slice(0, KEY_ID_LENGTH);
   return { id, of: (imei) => ({ hash: hashOf(bodyOf(imei)), last4: lastDigitsOf(imei), keyId: id }) };
-};
+}

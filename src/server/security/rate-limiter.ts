@@ -24,14 +24,8 @@ type LimiterOptions = {
 
 const MINUTE_MS = 60_000;
 
-/** How long one piece of a budget takes to come back, and all of it, in milliseconds. */
-export const spansOf = ({ burst, perMinute }: Budget): { costMs: number; spanMs: number } => {
-  const costMs = Math.ceil(MINUTE_MS / perMinute);
-  return { costMs, spanMs: costMs * burst };
-};
-
 /** Budgets in this process's memory. A key is remembered by one number: the moment at which its budget is whole again. */
-export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter => {
+export function createLimiter({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter {
   const wholeAt = new LRUCache<string, number>({ max: maxKeys });
   /** When the budget will be whole again after so much more, and for how many seconds that is too much. */
   const look = (key: string, budget: Budget, cost: number): { next: number; seconds: number } => {
@@ -58,4 +52,10 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
     },
     size: () => wholeAt.size,
   };
-};
+}
+
+/** How long one piece of a budget takes to come back, and all of it, in milliseconds. */
+export function spansOf({ burst, perMinute }: Budget): { costMs: number; spanMs: number } {
+  const costMs = Math.ceil(MINUTE_MS / perMinute);
+  return { costMs, spanMs: costMs * burst };
+}

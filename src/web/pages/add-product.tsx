@@ -10,8 +10,23 @@ import { VerifiedBadge } from '../ui/badge.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
+export function Page() {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  const { email } = session.identity;
+  return (
+    <section className="grid gap-6">
+      <div className="grid gap-2">
+        <h1 className="text-2xl">Add A Product</h1>
+        <Standing email={email} />
+      </div>
+      <CategoriesAndForm email={email} />
+    </section>
+  );
+}
+
 /** Whether buyers will see the seller's badge; a failed read says nothing of it. */
-const Standing = ({ email }: { email: string }) => {
+function Standing({ email }: { email: string }) {
   const { api } = useApp();
   const { data: verified } = useQuery(verifiedOptions(api, email));
   if (verified === undefined) return <p className="min-h-6" />;
@@ -22,9 +37,9 @@ const Standing = ({ email }: { email: string }) => {
       You’re a verified seller. Your listings show the badge.
     </p>
   );
-};
+}
 
-const CategoriesAndForm = ({ email }: { email: string }) => {
+function CategoriesAndForm({ email }: { email: string }) {
   const { api } = useApp();
   const { data: categories, error, refetch, isFetching } = useQuery(brandsOptions(api));
   const { data: verified = false } = useQuery(verifiedOptions(api, email));
@@ -41,19 +56,4 @@ const CategoriesAndForm = ({ email }: { email: string }) => {
     );
   if (error) return <FailedRead message="We couldn’t load the categories." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton />;
-};
-
-export const Page = () => {
-  const session = useSession();
-  if (session.status !== 'signed-in') return null;
-  const { email } = session.identity;
-  return (
-    <section className="grid gap-6">
-      <div className="grid gap-2">
-        <h1 className="text-2xl">Add A Product</h1>
-        <Standing email={email} />
-      </div>
-      <CategoriesAndForm email={email} />
-    </section>
-  );
-};
+}

@@ -23,73 +23,18 @@ const STEPS = [
   'Meet, try the phone, and take it home.',
 ];
 
-const Summary = ({ listing }: { listing: Listing }) => (
-  <div className="grid grid-cols-[7rem_minmax(0,1fr)] content-start gap-x-4 gap-y-5 lg:sticky lg:top-24 lg:grid-cols-1">
-    <ListingImage
-      address={listing.image}
-      phone={listing}
-      alt={listing.model_name}
-      eager
-      sizes="(min-width: 64rem) 28rem, 7rem"
-      className="aspect-square w-full max-w-md rounded-2xl"
-    />
-    <div className="grid content-center gap-2">
-      <h1 className="text-xl wrap-anywhere lg:text-3xl" dir="auto">
-        {listing.model_name}
-      </h1>
-      <Price resale={listing.resale_price} original={listing.original_price} />
-      <p className="flex items-center gap-1.5 text-muted">
-        <span className="min-w-0 wrap-anywhere" dir="auto">
-          {listing.seller_name}
-        </span>
-        {listing.seller_verify && <VerifiedBadge />}
-      </p>
-    </div>
-    <dl className="col-span-full grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
-      {(
-        [
-          ['Condition', listing.condition],
-          ['Color', listing.color],
-          ['Storage', listing.storage],
-        ] as const
-      ).map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium wrap-anywhere" dir="auto">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </div>
-);
-
-const NotToBook = ({ title, children }: { title: string; children: string }) => (
-  <EmptyState title={title} action={<ButtonLink to="/#popular-brands">Find another phone</ButtonLink>}>
-    {children}
-  </EmptyState>
-);
-
-const isBuyer = (roles: Roles | undefined): boolean => roles !== undefined && !roles.isAdmin && !roles.isSeller;
-
-const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
-  const { api } = useApp();
-  const { data: roles } = useQuery(rolesOptions(api, email));
-  // Booked here and now: the order's id, or null when only My Orders knows it.
-  const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
-  if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
-  if (listing.status === 'sold') return <NotToBook title="This phone has been sold">Someone else got it first, but there are more like it.</NotToBook>;
-  if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
-    return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
+export function Page() {
+  const { id = '' } = useParams();
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
   return (
-    <>
-      <Steps title="What happens next" steps={STEPS} />
-      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
-    </>
+    <div className="page-width py-8 md:py-12">
+      <Content listingId={id} email={session.identity.email} />
+    </div>
   );
-};
+}
 
-const Content = ({ listingId, email }: { listingId: string; email: string }) => {
+function Content({ listingId, email }: { listingId: string; email: string }) {
   const { api } = useApp();
   const { data: listing, error, refetch, isFetching } = useQuery(listingOptions(api, listingId));
   const gone = error !== null && isNowhere(error);
@@ -120,15 +65,74 @@ const Content = ({ listingId, email }: { listingId: string; email: string }) => 
       )}
     </div>
   );
-};
+}
 
-export const Page = () => {
-  const { id = '' } = useParams();
-  const session = useSession();
-  if (session.status !== 'signed-in') return null;
+function Summary({ listing }: { listing: Listing }) {
   return (
-    <div className="page-width py-8 md:py-12">
-      <Content listingId={id} email={session.identity.email} />
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] content-start gap-x-4 gap-y-5 lg:sticky lg:top-24 lg:grid-cols-1">
+      <ListingImage
+        address={listing.image}
+        phone={listing}
+        alt={listing.model_name}
+        eager
+        sizes="(min-width: 64rem) 28rem, 7rem"
+        className="aspect-square w-full max-w-md rounded-2xl"
+      />
+      <div className="grid content-center gap-2">
+        <h1 className="text-xl wrap-anywhere lg:text-3xl" dir="auto">
+          {listing.model_name}
+        </h1>
+        <Price resale={listing.resale_price} original={listing.original_price} />
+        <p className="flex items-center gap-1.5 text-muted">
+          <span className="min-w-0 wrap-anywhere" dir="auto">
+            {listing.seller_name}
+          </span>
+          {listing.seller_verify && <VerifiedBadge />}
+        </p>
+      </div>
+      <dl className="col-span-full grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
+        {(
+          [
+            ['Condition', listing.condition],
+            ['Color', listing.color],
+            ['Storage', listing.storage],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-medium wrap-anywhere" dir="auto">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
-};
+}
+
+function Booking({ listing, email }: { listing: Listing; email: string }) {
+  const { api } = useApp();
+  const { data: roles } = useQuery(rolesOptions(api, email));
+  // Booked here and now: the order's id, or null when only My Orders knows it.
+  const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
+  if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
+  if (listing.status === 'sold') return <NotToBook title="This phone has been sold">Someone else got it first, but there are more like it.</NotToBook>;
+  if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
+    return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
+  return (
+    <>
+      <Steps title="What happens next" steps={STEPS} />
+      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
+    </>
+  );
+}
+
+const isBuyer = (roles: Roles | undefined): boolean => roles !== undefined && !roles.isAdmin && !roles.isSeller;
+
+function NotToBook({ title, children }: { title: string; children: string }) {
+  return (
+    <EmptyState title={title} action={<ButtonLink to="/#popular-brands">Find another phone</ButtonLink>}>
+      {children}
+    </EmptyState>
+  );
+}

@@ -24,10 +24,6 @@ import { useApp } from '../use-app.tsx';
 
 const GROUPS: ListedFilter[] = ['model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
-const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
-
-const isOffline = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
-
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params, url }) => {
   const typed = params.name ?? '';
   const brands = await queries.ensureQueryData(brandsOptions(api)).catch((error: unknown) => {
@@ -49,7 +45,11 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params,
   return { title: name };
 };
 
-export const Page = () => {
+const isOffline = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+export function Page() {
   const { api } = useApp();
   const { name: typed = '' } = useParams();
   const [query] = useSearchParams();
@@ -100,4 +100,4 @@ export const Page = () => {
       />
     </div>
   );
-};
+}

@@ -17,7 +17,7 @@ import { useApp } from '../use-app.tsx';
 
 const DIFFERENCES = 'differences';
 
-const readIds = (query: URLSearchParams): string => query.getAll('ids').join();
+const HOW = `Select Compare on up to ${MOST_COMPARED} phones to see them here side by side.`;
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   const ids = readIds(url.searchParams);
@@ -25,62 +25,28 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) 
   return null;
 };
 
-/** Without a script it takes a second press. */
-const DifferencesSwitch = ({ ids, isOn }: { ids: string; isOn: boolean }) => (
-  <Form action="/compare" preventScrollReset className="flex flex-wrap items-center gap-3">
-    <input type="hidden" name="ids" value={ids} />
-    <Checkbox
-      key={String(isOn)}
-      role="switch"
-      label="Show differences only"
-      name="only"
-      value={DIFFERENCES}
-      defaultChecked={isOn}
-      onChange={(event) => event.currentTarget.form?.requestSubmit()}
-    />
-    <noscript>
-      <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' })}>
-        Apply
-      </button>
-    </noscript>
-  </Form>
-);
+const readIds = (query: URLSearchParams): string => query.getAll('ids').join();
 
-const Gone = ({ count }: { count: number }) => (
-  <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-    <Info className="size-5 shrink-0" aria-hidden="true" />
-    {count === 1 ? 'One of these phones is no longer available.' : `${count} of these phones are no longer available.`}
-  </p>
-);
+export function Page() {
+  const [query] = useSearchParams();
+  const ids = readIds(query);
+  return (
+    <div className="page-width grid gap-8 pt-8 pb-10 md:pt-12 md:pb-20">
+      <h1 className="text-2xl md:text-3xl">Compare phones</h1>
+      {ids === '' ? <NothingChosen>{HOW}</NothingChosen> : <Content ids={ids} only={query.get('only') === DIFFERENCES} />}
+    </div>
+  );
+}
 
-const NothingChosen = ({ title = 'No phones to compare yet', children }: { title?: string; children: string }) => (
-  <EmptyState title={title} action={<ButtonLink to="/search">Browse phones</ButtonLink>}>
-    {children}
-  </EmptyState>
-);
+function NothingChosen({ title = 'No phones to compare yet', children }: { title?: string; children: string }) {
+  return (
+    <EmptyState title={title} action={<ButtonLink to="/search">Browse phones</ButtonLink>}>
+      {children}
+    </EmptyState>
+  );
+}
 
-const HOW = `Select Compare on up to ${MOST_COMPARED} phones to see them here side by side.`;
-
-const Compared = ({ comparison: { phones, gone }, only }: { comparison: Comparison; only: boolean }) => (
-  <div className="grid gap-8">
-    {gone.length > 0 && <Gone count={gone.length} />}
-    {phones.length === 0 ? (
-      <NothingChosen title="These phones are no longer available">{HOW}</NothingChosen>
-    ) : (
-      <>
-        {phones.length > 1 ? (
-          <DifferencesSwitch ids={phones.map(({ _id }) => _id).join()} isOn={only} />
-        ) : (
-          <p className="text-muted">You’ve added one phone. {HOW}</p>
-        )}
-        <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
-        <SizesSideBySide phones={phones} />
-      </>
-    )}
-  </div>
-);
-
-const Content = ({ ids, only }: { ids: string; only: boolean }) => {
+function Content({ ids, only }: { ids: string; only: boolean }) {
   const { api } = useApp();
   const { data, error, isFetching, refetch } = useQuery(comparisonOptions(api, ids));
   if (data?.refused) return <NothingChosen title="We can’t compare these">{data.refused}</NothingChosen>;
@@ -92,15 +58,57 @@ const Content = ({ ids, only }: { ids: string; only: boolean }) => {
       <Skeleton className="h-96" />
     </div>
   );
-};
+}
 
-export const Page = () => {
-  const [query] = useSearchParams();
-  const ids = readIds(query);
+function Compared({ comparison: { phones, gone }, only }: { comparison: Comparison; only: boolean }) {
   return (
-    <div className="page-width grid gap-8 pt-8 pb-10 md:pt-12 md:pb-20">
-      <h1 className="text-2xl md:text-3xl">Compare phones</h1>
-      {ids === '' ? <NothingChosen>{HOW}</NothingChosen> : <Content ids={ids} only={query.get('only') === DIFFERENCES} />}
+    <div className="grid gap-8">
+      {gone.length > 0 && <Gone count={gone.length} />}
+      {phones.length === 0 ? (
+        <NothingChosen title="These phones are no longer available">{HOW}</NothingChosen>
+      ) : (
+        <>
+          {phones.length > 1 ? (
+            <DifferencesSwitch ids={phones.map(({ _id }) => _id).join()} isOn={only} />
+          ) : (
+            <p className="text-muted">You’ve added one phone. {HOW}</p>
+          )}
+          <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
+          <SizesSideBySide phones={phones} />
+        </>
+      )}
     </div>
   );
-};
+}
+
+function Gone({ count }: { count: number }) {
+  return (
+    <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      <Info className="size-5 shrink-0" aria-hidden="true" />
+      {count === 1 ? 'One of these phones is no longer available.' : `${count} of these phones are no longer available.`}
+    </p>
+  );
+}
+
+/** Without a script it takes a second press. */
+function DifferencesSwitch({ ids, isOn }: { ids: string; isOn: boolean }) {
+  return (
+    <Form action="/compare" preventScrollReset className="flex flex-wrap items-center gap-3">
+      <input type="hidden" name="ids" value={ids} />
+      <Checkbox
+        key={String(isOn)}
+        role="switch"
+        label="Show differences only"
+        name="only"
+        value={DIFFERENCES}
+        defaultChecked={isOn}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      />
+      <noscript>
+        <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          Apply
+        </button>
+      </noscript>
+    </Form>
+  );
+}

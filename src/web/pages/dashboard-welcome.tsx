@@ -17,32 +17,7 @@ import { useApp, useSession } from '../use-app.tsx';
 
 type Pages<T> = { pages: { items: T[]; next: string | null }[] } | undefined;
 
-/** How many of a list fit; `24+` where it goes on, and a dash until it is read. */
-const countOf = <T,>(data: Pages<T>, fits: (item: T) => boolean = () => true): string => {
-  if (!data) return '–';
-  const count = data.pages.flatMap(({ items }) => items).filter(fits).length;
-  return data.pages.at(-1)?.next ? `${count}+` : String(count);
-};
-
 type FigureProps = { to: string; count: string; text: string };
-
-const Figure = ({ to, count, text }: FigureProps) => (
-  <Link to={to} className="group grid content-start gap-1 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong sm:p-5">
-    <span className="font-display text-3xl font-semibold">{count}</span>
-    <span className="flex items-center justify-between gap-2 text-muted group-hover:text-ink">
-      {text}
-      <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
-    </span>
-  </Link>
-);
-
-const Figures = ({ figures }: { figures: FigureProps[] }) => (
-  <div className="grid grid-cols-2 gap-3 sm:gap-4">
-    {figures.map((figure) => (
-      <Figure key={figure.text} {...figure} />
-    ))}
-  </div>
-);
 
 const BUYING = [
   'Find a phone you like and select Book Now.',
@@ -50,49 +25,11 @@ const BUYING = [
   'Pay by card in My Orders. The first to pay gets the phone. If your payment comes too late, we refund it automatically.',
 ];
 
-const BuyerWelcome = ({ email }: { email: string }) => {
-  const { api } = useApp();
-  const { data: orders } = useInfiniteQuery(bookingsOptions(api, email));
-  return (
-    <>
-      <Figures
-        figures={[
-          { to: '/dashboard/myOrders', count: countOf(orders, (order) => !order.paid && order.closedReason === null), text: 'to pay for' },
-          { to: '/dashboard/myOrders', count: countOf(orders, (order) => order.paid), text: 'paid' },
-        ]}
-      />
-      <Steps title="How buying works" steps={BUYING} />
-      <ButtonLink to="/#popular-brands" className="justify-self-start">
-        Find a phone
-      </ButtonLink>
-    </>
-  );
-};
-
 const SELLING = [
   'Add your phone with photos and details. The more you include, the fewer questions you’ll get.',
   'Advertise it to show it among the offers on the home page.',
   'Once a buyer has paid, meet them and hand it over. We’ll take the listing down for you.',
 ];
-
-const SellerWelcome = ({ email }: { email: string }) => {
-  const { api } = useApp();
-  const { data: products } = useInfiniteQuery(myProductsOptions(api, email));
-  return (
-    <>
-      <Figures
-        figures={[
-          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'available'), text: 'on sale' },
-          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'sold'), text: 'sold' },
-        ]}
-      />
-      <Steps title="How selling works" steps={SELLING} />
-      <ButtonLink to="/dashboard/addAProducts" className="justify-self-start">
-        Add A Product
-      </ButtonLink>
-    </>
-  );
-};
 
 const WATCHING = [
   'Start with what’s waiting for review. Anything you remove can be restored for 30 days.',
@@ -100,37 +37,7 @@ const WATCHING = [
   'Deleting a person logs them out everywhere. Their paid orders are kept.',
 ];
 
-const AdminWelcome = () => {
-  const { api } = useApp();
-  const { data: review } = useInfiniteQuery(reviewQueueOptions(api));
-  const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
-  const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
-  const { data: inHand } = useInfiniteQuery(possessionPhotosOptions(api));
-  const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open'));
-  const { data: sellers } = useInfiniteQuery(sellersOptions(api));
-  return (
-    <>
-      <Figures
-        figures={[
-          { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
-          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
-          { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
-          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
-          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
-          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
-        ]}
-      />
-      <Steps title="Keeping the shop safe" steps={WATCHING} />
-    </>
-  );
-};
-
-const welcomeFor = ({ isAdmin, isSeller }: Roles, email: string) => {
-  if (isSeller) return <SellerWelcome email={email} />;
-  return isAdmin ? <AdminWelcome /> : <BuyerWelcome email={email} />;
-};
-
-export const Page = () => {
+export function Page() {
   const { api } = useApp();
   const session = useSession();
   const identity = session.status === 'signed-in' ? session.identity : null;
@@ -163,4 +70,101 @@ export const Page = () => {
       </p>
     </section>
   );
-};
+}
+
+function welcomeFor({ isAdmin, isSeller }: Roles, email: string) {
+  if (isSeller) return <SellerWelcome email={email} />;
+  return isAdmin ? <AdminWelcome /> : <BuyerWelcome email={email} />;
+}
+
+function SellerWelcome({ email }: { email: string }) {
+  const { api } = useApp();
+  const { data: products } = useInfiniteQuery(myProductsOptions(api, email));
+  return (
+    <>
+      <Figures
+        figures={[
+          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'available'), text: 'on sale' },
+          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'sold'), text: 'sold' },
+        ]}
+      />
+      <Steps title="How selling works" steps={SELLING} />
+      <ButtonLink to="/dashboard/addAProducts" className="justify-self-start">
+        Add A Product
+      </ButtonLink>
+    </>
+  );
+}
+
+function Figures({ figures }: { figures: FigureProps[] }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4">
+      {figures.map((figure) => (
+        <Figure key={figure.text} {...figure} />
+      ))}
+    </div>
+  );
+}
+
+function Figure({ to, count, text }: FigureProps) {
+  return (
+    <Link to={to} className="group grid content-start gap-1 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong sm:p-5">
+      <span className="font-display text-3xl font-semibold">{count}</span>
+      <span className="flex items-center justify-between gap-2 text-muted group-hover:text-ink">
+        {text}
+        <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
+      </span>
+    </Link>
+  );
+}
+
+/** How many of a list fit; `24+` where it goes on, and a dash until it is read. */
+function countOf<T>(data: Pages<T>, fits: (item: T) => boolean = () => true): string {
+  if (!data) return '–';
+  const count = data.pages.flatMap(({ items }) => items).filter(fits).length;
+  return data.pages.at(-1)?.next ? `${count}+` : String(count);
+}
+
+function AdminWelcome() {
+  const { api } = useApp();
+  const { data: review } = useInfiniteQuery(reviewQueueOptions(api));
+  const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
+  const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
+  const { data: inHand } = useInfiniteQuery(possessionPhotosOptions(api));
+  const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open'));
+  const { data: sellers } = useInfiniteQuery(sellersOptions(api));
+  return (
+    <>
+      <Figures
+        figures={[
+          { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
+          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
+          { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
+          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
+          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
+          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
+        ]}
+      />
+      <Steps title="Keeping the shop safe" steps={WATCHING} />
+    </>
+  );
+}
+
+function BuyerWelcome({ email }: { email: string }) {
+  const { api } = useApp();
+  const { data: orders } = useInfiniteQuery(bookingsOptions(api, email));
+  return (
+    <>
+      <Figures
+        figures={[
+          { to: '/dashboard/myOrders', count: countOf(orders, (order) => !order.paid && order.closedReason === null), text: 'to pay for' },
+          { to: '/dashboard/myOrders', count: countOf(orders, (order) => order.paid), text: 'paid' },
+        ]}
+      />
+      <Steps title="How buying works" steps={BUYING} />
+      <ButtonLink to="/#popular-brands" className="justify-self-start">
+        Find a phone
+      </ButtonLink>
+    </>
+  );
+}

@@ -12,7 +12,12 @@ import { useApp, useSession } from '../use-app.tsx';
 
 const SecondFactorNeeded = lazy(async () => ({ default: (await import('../features/accounts/second-factor-needed.tsx')).SecondFactorNeeded }));
 
-const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
+export function Page() {
+  const session = useSession();
+  return session.status === 'signed-in' ? <Dashboard identity={session.identity} /> : <PageSpinner />;
+}
+
+function Dashboard({ identity }: { identity: SignedInIdentity }) {
   const { api } = useApp();
   const roles = useQuery(rolesOptions(api, identity.email));
   if (roles.error && !roles.data) {
@@ -44,9 +49,4 @@ const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
       </div>
     </div>
   );
-};
-
-export const Page = () => {
-  const session = useSession();
-  return session.status === 'signed-in' ? <Dashboard identity={session.identity} /> : <PageSpinner />;
-};
+}

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
-export const Page = () => {
+export function Page() {
   const { identity } = useApp();
   const session = useSession();
   const [query] = useSearchParams();
@@ -35,4 +35,4 @@ export const Page = () => {
       </div>
     </AccountFrame>
   );
-};
+}

@@ -13,13 +13,6 @@ import { useApp } from '../use-app.tsx';
 import { Promises } from './promises.tsx';
 import { ShopWindow } from './shop-window.tsx';
 
-export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
-  await readAhead(
-    Promise.all([queries.prefetchQuery(brandsOptions(api)), queries.prefetchQuery(newArrivalsOptions(api)), queries.prefetchQuery(offersOptions(api))]),
-  );
-  return null;
-};
-
 const PARTS: Record<SectionName, ReactNode> = {
   arrivals: <NewArrivals key="arrivals" />,
   brands: (
@@ -31,8 +24,15 @@ const PARTS: Record<SectionName, ReactNode> = {
   offers: <Offers key="offers" />,
 };
 
+export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
+  await readAhead(
+    Promise.all([queries.prefetchQuery(brandsOptions(api)), queries.prefetchQuery(newArrivalsOptions(api)), queries.prefetchQuery(offersOptions(api))]),
+  );
+  return null;
+};
+
 /** The shop window, and below it the parts of the first page in the shop's order. */
-export const Page = () => {
+export function Page() {
   const { config } = useApp();
   return (
     <>
@@ -41,4 +41,4 @@ export const Page = () => {
       {(config.sections ?? SECTIONS).map((name) => PARTS[name])}
     </>
   );
-};
+}

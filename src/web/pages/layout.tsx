@@ -8,16 +8,8 @@ import { useSession } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** Whoever is signed in does things that toasts tell of: they are there before a line may be lost. */
-const useToastsInTime = (): void => {
-  const isSignedIn = useSession().status === 'signed-in';
-  useEffect(() => {
-    if (isSignedIn) loadToasts().catch(() => {});
-  }, [isSignedIn]);
-};
-
 /** What stands around every page. */
-export const Layout = ({ children }: { children: ReactNode }) => {
+export function Layout({ children }: { children: ReactNode }) {
   const moving = useIsLeaving();
   useToastsInTime();
   return (
@@ -41,4 +33,12 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <ScrollRestoration focus="#content" />
     </div>
   );
-};
+}
+
+/** Whoever is signed in does things that toasts tell of: they are there before a line may be lost. */
+function useToastsInTime(): void {
+  const isSignedIn = useSession().status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) loadToasts().catch(() => {});
+  }, [isSignedIn]);
+}

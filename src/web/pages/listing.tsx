@@ -17,7 +17,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params:
   return listing ? { title: listing.model_name } : null;
 };
 
-export const Page = () => {
+export function Page() {
   const { api } = useApp();
   const { id = '' } = useParams();
   return (
@@ -28,4 +28,4 @@ export const Page = () => {
       worth={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
     />
   );
-};
+}

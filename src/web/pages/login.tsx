@@ -9,17 +9,7 @@ import { PageSpinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.tsx';
 import { useSession } from '../use-app.tsx';
 
-/** Whoever is signed in already goes where they wanted to go; from a provider, with a word of welcome. */
-const GoOn = ({ to, welcome }: { to: string; welcome: boolean }) => {
-  const input = useRef(false);
-  useEffect(() => {
-    if (welcome && !input.current) showSuccess('Log In Successfully!');
-    input.current = true;
-  }, [welcome]);
-  return <Navigate to={to} replace />;
-};
-
-export const Page = () => {
+export function Page() {
   const { search } = useLocation();
   const arrival = useArrival();
   const session = useSession();
@@ -35,4 +25,14 @@ export const Page = () => {
       <LogInForm origin={origin} signUpAddress={`/signup${search}`} />
     </AccountFrame>
   );
-};
+}
+
+/** Whoever is signed in already goes where they wanted to go; from a provider, with a word of welcome. */
+function GoOn({ to, welcome }: { to: string; welcome: boolean }) {
+  const input = useRef(false);
+  useEffect(() => {
+    if (welcome && !input.current) showSuccess('Log In Successfully!');
+    input.current = true;
+  }, [welcome]);
+  return <Navigate to={to} replace />;
+}

@@ -2,7 +2,7 @@ import { MyReports } from '../features/lost-phones/my-reports.tsx';
 import { ReportForm } from '../features/lost-phones/report-form.tsx';
 import { useSession } from '../use-app.tsx';
 
-export const Page = () => {
+export function Page() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   return (
@@ -20,4 +20,4 @@ export const Page = () => {
       <MyReports />
     </div>
   );
-};
+}

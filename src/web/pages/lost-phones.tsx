@@ -1,9 +1,11 @@
 import { ImeiQuestions } from '../features/imei/imei-questions.tsx';
 import { LostPhonesQueue } from '../features/lost-phones/lost-phones-queue.tsx';
 
-export const Page = () => (
-  <div className="grid gap-10">
-    <LostPhonesQueue />
-    <ImeiQuestions />
-  </div>
-);
+export function Page() {
+  return (
+    <div className="grid gap-10">
+      <LostPhonesQueue />
+      <ImeiQuestions />
+    </div>
+  );
+}

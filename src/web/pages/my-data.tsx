@@ -3,14 +3,7 @@ import { DeleteAccount } from '../features/personal-data/delete-account.tsx';
 import { DownloadData } from '../features/personal-data/download-data.tsx';
 import { useSession } from '../use-app.tsx';
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid justify-items-start gap-4 border-t border-line pt-6">
-    <h2 className="text-xl">{title}</h2>
-    {children}
-  </section>
-);
-
-export const Page = () => {
+export function Page() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { email } = session.identity;
@@ -37,4 +30,13 @@ export const Page = () => {
       </Part>
     </div>
   );
-};
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid justify-items-start gap-4 border-t border-line pt-6">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -2,7 +2,7 @@ import { MyOrdersTable } from '../features/orders/my-orders-table.tsx';
 import { RemoveBooking } from '../features/payments/remove-booking.tsx';
 import { useSession } from '../use-app.tsx';
 
-export const Page = () => {
+export function Page() {
   const session = useSession();
   return session.status === 'signed-in' ? <MyOrdersTable email={session.identity.email} actions={(order) => <RemoveBooking order={order} />} /> : null;
-};
+}

@@ -6,7 +6,7 @@ import { NumberSeen } from '../features/selling/number-seen.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useSession } from '../use-app.tsx';
 
-export const Page = () => {
+export function Page() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   return (
@@ -23,4 +23,4 @@ export const Page = () => {
       <Suspended />
     </div>
   );
-};
+}

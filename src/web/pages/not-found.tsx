@@ -3,12 +3,14 @@ import { ButtonLink } from '../ui/button.tsx';
 import { LostPhone } from '../ui/lost-phone.tsx';
 
 /** For every address that leads nowhere, and every page that broke. */
-export const NotFound = () => (
-  <div className="page-width grid justify-items-center gap-6 py-16 text-center">
-    <PageTitle title={NOT_FOUND_TITLE} />
-    <LostPhone className="w-full max-w-md" />
-    <h1 className="text-2xl md:text-3xl">Page not found</h1>
-    <p className="max-w-prose text-muted">The phone may have been sold or taken down, or the address may be misspelled.</p>
-    <ButtonLink to="/">Back to Home Page</ButtonLink>
-  </div>
-);
+export function NotFound() {
+  return (
+    <div className="page-width grid justify-items-center gap-6 py-16 text-center">
+      <PageTitle title={NOT_FOUND_TITLE} />
+      <LostPhone className="w-full max-w-md" />
+      <h1 className="text-2xl md:text-3xl">Page not found</h1>
+      <p className="max-w-prose text-muted">The phone may have been sold or taken down, or the address may be misspelled.</p>
+      <ButtonLink to="/">Back to Home Page</ButtonLink>
+    </div>
+  );
+}

@@ -16,53 +16,19 @@ import { Price } from '../ui/price.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp } from '../use-app.tsx';
 
-const readChallenge = (query: URLSearchParams): ChallengeReturn | null => {
-  const intentId = query.get('payment_intent');
-  return intentId ? { intentId, succeeded: query.get('redirect_status') !== 'failed' } : null;
-};
-
-/** What the bank's challenge said, once; the address is cleared of it, so that a reload does not say it again. */
-const useChallenge = (): ChallengeReturn | null => {
-  const [query, setQuery] = useSearchParams();
-  const [challenge] = useState(() => readChallenge(query));
-  const returned = query.has('payment_intent');
-  useEffect(() => {
-    if (returned) setQuery({}, { replace: true });
-  }, [returned, setQuery]);
-  return challenge;
-};
-
-const Summary = ({ order }: { order: Booking }) => (
-  <div className="flex items-center gap-5 rounded-2xl border border-line bg-surface p-4">
-    <ListingImage address={order.image} alt={order.ProductName} sizes="8rem" eager className="size-28 shrink-0 rounded-xl" />
-    <div className="grid gap-1">
-      <h2 className="text-xl">{order.ProductName}</h2>
-      <Price resale={order.price} />
-      <p className="text-sm text-muted">Meeting at {order.meeting_location}</p>
-    </div>
-  </div>
-);
-
-const Payment = ({ order }: { order: Booking }) => {
-  const challenge = useChallenge();
-  // An order that was paid or closed before this page was opened; one that is being paid here tells its own end.
-  const [settled] = useState(order.paid || order.closedReason !== null);
-  const closed = closedSentence(order);
-  if (!settled) return <PaymentPanel order={order} challenge={challenge} />;
-  if (order.paid) {
-    return (
-      <PaidAlert title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
-        <p>{order.ProductName} is yours. There’s nothing left to pay.</p>
-        <ReceiptLink orderId={order._id} />
-      </PaidAlert>
-    );
-  }
-  return <EmptyState title={closed ?? 'This order is closed'}>This order can no longer be paid.</EmptyState>;
-};
-
 const WAITING_MS = 5000;
 
-const Order = ({ orderId }: { orderId: string }) => {
+export function Page() {
+  const { id = '' } = useParams();
+  return (
+    <section className="grid max-w-xl gap-6">
+      <h1 className="text-2xl">Payment</h1>
+      <Order key={id} orderId={id} />
+    </section>
+  );
+}
+
+function Order({ orderId }: { orderId: string }) {
   const { api } = useApp();
   const {
     data: order,
@@ -92,14 +58,50 @@ const Order = ({ orderId }: { orderId: string }) => {
   }
   if (error) return <FailedRead message="We couldn’t load this order." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={3} />;
-};
+}
 
-export const Page = () => {
-  const { id = '' } = useParams();
+function Summary({ order }: { order: Booking }) {
   return (
-    <section className="grid max-w-xl gap-6">
-      <h1 className="text-2xl">Payment</h1>
-      <Order key={id} orderId={id} />
-    </section>
+    <div className="flex items-center gap-5 rounded-2xl border border-line bg-surface p-4">
+      <ListingImage address={order.image} alt={order.ProductName} sizes="8rem" eager className="size-28 shrink-0 rounded-xl" />
+      <div className="grid gap-1">
+        <h2 className="text-xl">{order.ProductName}</h2>
+        <Price resale={order.price} />
+        <p className="text-sm text-muted">Meeting at {order.meeting_location}</p>
+      </div>
+    </div>
   );
-};
+}
+
+function Payment({ order }: { order: Booking }) {
+  const challenge = useChallenge();
+  // An order that was paid or closed before this page was opened; one that is being paid here tells its own end.
+  const [settled] = useState(order.paid || order.closedReason !== null);
+  const closed = closedSentence(order);
+  if (!settled) return <PaymentPanel order={order} challenge={challenge} />;
+  if (order.paid) {
+    return (
+      <PaidAlert title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
+        <p>{order.ProductName} is yours. There’s nothing left to pay.</p>
+        <ReceiptLink orderId={order._id} />
+      </PaidAlert>
+    );
+  }
+  return <EmptyState title={closed ?? 'This order is closed'}>This order can no longer be paid.</EmptyState>;
+}
+
+/** What the bank's challenge said, once; the address is cleared of it, so that a reload does not say it again. */
+function useChallenge(): ChallengeReturn | null {
+  const [query, setQuery] = useSearchParams();
+  const [challenge] = useState(() => readChallenge(query));
+  const returned = query.has('payment_intent');
+  useEffect(() => {
+    if (returned) setQuery({}, { replace: true });
+  }, [returned, setQuery]);
+  return challenge;
+}
+
+function readChallenge(query: URLSearchParams): ChallengeReturn | null {
+  const intentId = query.get('payment_intent');
+  return intentId ? { intentId, succeeded: query.get('redirect_status') !== 'failed' } : null;
+}

@@ -5,7 +5,7 @@ import { useApp } from '../use-app.tsx';
 const PICTURES = [PackageCheck, ShieldCheck, RotateCcw];
 
 /** What the shop stands for: one thing after the other, to be read rather than looked over. */
-export const Promises = () => {
+export function Promises() {
   const { config } = useApp();
   return (
     <section aria-labelledby="promises" className="border-y border-line bg-surface">
@@ -29,4 +29,4 @@ export const Promises = () => {
       </div>
     </section>
   );
-};
+}

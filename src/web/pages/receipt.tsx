@@ -1,7 +1,7 @@
 import { ReceiptView } from '../features/payments/receipt.tsx';
 import { useParams } from '../router/index.ts';
 
-export const Page = () => {
+export function Page() {
   const { id = '' } = useParams();
   return (
     <section className="grid max-w-xl gap-6">
@@ -9,4 +9,4 @@ export const Page = () => {
       <ReceiptView key={id} orderId={id} />
     </section>
   );
-};
+}

@@ -2,10 +2,12 @@ import { DuplicatePhotos } from '../features/duplicate-photos/duplicate-photos.t
 import { PossessionQueue } from '../features/proof-of-possession/possession-queue.tsx';
 import { ReportedItemsTable } from '../features/reports/reported-items-table.tsx';
 
-export const Page = () => (
-  <div className="grid gap-10">
-    <ReportedItemsTable />
-    <DuplicatePhotos />
-    <PossessionQueue />
-  </div>
-);
+export function Page() {
+  return (
+    <div className="grid gap-10">
+      <ReportedItemsTable />
+      <DuplicatePhotos />
+      <PossessionQueue />
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
 import { Link, useSearchParams } from '../router/index.ts';
 
-export const Page = () => {
+export function Page() {
   const [query] = useSearchParams();
   const token = query.get('token');
   if (token && !query.has('error')) {
@@ -23,4 +23,4 @@ export const Page = () => {
       </p>
     </AccountFrame>
   );
-};
+}

@@ -23,12 +23,6 @@ import { useApp } from '../use-app.tsx';
 
 const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
-const readSearch = (query: URLSearchParams) => ({
-  search: (query.get('search') ?? '').trim(),
-  sort: readSort(query, SEARCH_SORTS),
-  cursor: query.get('cursor'),
-});
-
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   const searched = readSearch(url.searchParams);
   const { search } = searched;
@@ -46,15 +40,46 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) 
   return { title: `Search: ${search}` };
 };
 
-/** Another way to a phone. */
-const Brands = () => (
-  <section className="mt-10 md:mt-16">
-    <h2 className="mb-6 text-2xl">Browse by brand</h2>
-    <BrandGrid />
-  </section>
-);
+function readSearch(query: URLSearchParams) {
+  return {
+    search: (query.get('search') ?? '').trim(),
+    sort: readSort(query, SEARCH_SORTS),
+    cursor: query.get('cursor'),
+  };
+}
 
-const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch>; filters: Filter[] }) => {
+export function Page() {
+  const [query] = useSearchParams();
+  const searched = readSearch(query);
+  const filters = useFilters();
+  const { search, sort } = searched;
+  return (
+    <div className="page-width pt-8 pb-10 md:pt-12 md:pb-20">
+      <div className="mb-6 grid gap-6 lg:grid-cols-[1fr_minmax(0,34rem)] lg:items-end">
+        <h1 className="text-2xl wrap-anywhere md:text-3xl">
+          {search ? (
+            <>
+              Phones for “<bdi>{search}</bdi>”
+            </>
+          ) : (
+            'Search all phones'
+          )}
+        </h1>
+        <SearchForm search={search} sort={sort} />
+      </div>
+      {search ? (
+        <Results searched={searched} filters={filters} />
+      ) : (
+        <>
+          <p className="text-muted">Search by model, color or storage size.</p>
+          <Brands />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Results({ searched, filters }: { searched: ReturnType<typeof readSearch>; filters: Filter[] }) {
   const { api } = useApp();
   const { search, sort, cursor } = searched;
   const asked = toFilterQuery(filters);
@@ -89,35 +114,14 @@ const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch
       {total === 0 && <Brands />}
     </>
   );
-};
+}
 
-export const Page = () => {
-  const [query] = useSearchParams();
-  const searched = readSearch(query);
-  const filters = useFilters();
-  const { search, sort } = searched;
+/** Another way to a phone. */
+function Brands() {
   return (
-    <div className="page-width pt-8 pb-10 md:pt-12 md:pb-20">
-      <div className="mb-6 grid gap-6 lg:grid-cols-[1fr_minmax(0,34rem)] lg:items-end">
-        <h1 className="text-2xl wrap-anywhere md:text-3xl">
-          {search ? (
-            <>
-              Phones for “<bdi>{search}</bdi>”
-            </>
-          ) : (
-            'Search all phones'
-          )}
-        </h1>
-        <SearchForm search={search} sort={sort} />
-      </div>
-      {search ? (
-        <Results searched={searched} filters={filters} />
-      ) : (
-        <>
-          <p className="text-muted">Search by model, color or storage size.</p>
-          <Brands />
-        </>
-      )}
-    </div>
+    <section className="mt-10 md:mt-16">
+      <h2 className="mb-6 text-2xl">Browse by brand</h2>
+      <BrandGrid />
+    </section>
   );
-};
+}

@@ -8,7 +8,7 @@ import { useApp, useSession } from '../use-app.tsx';
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
 const PasskeyList = lazy(async () => ({ default: (await import('../features/accounts/passkey-list.tsx')).PasskeyList }));
 
-export const Page = () => {
+export function Page() {
   const session = useSession();
   const { config } = useApp();
   if (session.status !== 'signed-in') return null;
@@ -39,4 +39,4 @@ export const Page = () => {
       </Suspense>
     </div>
   );
-};
+}

@@ -22,23 +22,10 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const;
 
-/** What a browser would be told of the shop. */
-const configOf = (config: PublicConfig, { values, defaults }: Pick<Previewed, 'values' | 'defaults'>): PublicConfig => ({
-  ...config,
-  shopName: values.shopName ?? defaults.shopName,
-  contact: { phone: values.phone ?? defaults.phone, email: values.email ?? defaults.email },
-  community: values.community ?? defaults.community,
-  logo: values.logo ?? undefined,
-  slides: values.slides ?? undefined,
-  promises: values.promises ?? undefined,
-  sections: values.sections ?? undefined,
-  hideEmptyBrands: values.hideEmptyBrands || undefined,
-});
-
 type SettingsPreviewProps = Previewed & { counted: Category[] };
 
 /** Home page as it would be, made of the very pieces it is made of; it can be looked at and scrolled, and leads nowhere. */
-export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: SettingsPreviewProps) => {
+export function SettingsPreview({ values, defaults, brands, counted, onClose }: SettingsPreviewProps) {
   const shop = useApp();
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
   const queries = useMemo(() => {
@@ -96,4 +83,19 @@ export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: 
       </div>
     </Modal>
   );
-};
+}
+
+/** What a browser would be told of the shop. */
+function configOf(config: PublicConfig, { values, defaults }: Pick<Previewed, 'values' | 'defaults'>): PublicConfig {
+  return {
+    ...config,
+    shopName: values.shopName ?? defaults.shopName,
+    contact: { phone: values.phone ?? defaults.phone, email: values.email ?? defaults.email },
+    community: values.community ?? defaults.community,
+    logo: values.logo ?? undefined,
+    slides: values.slides ?? undefined,
+    promises: values.promises ?? undefined,
+    sections: values.sections ?? undefined,
+    hideEmptyBrands: values.hideEmptyBrands || undefined,
+  };
+}

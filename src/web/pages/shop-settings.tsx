@@ -5,7 +5,7 @@ import { SettingsView } from '../features/shop-settings/settings-view.tsx';
 import { useApp } from '../use-app.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 
-export const Page = () => {
+export function Page() {
   const { api } = useApp();
   // How many phones each brand has, for the preview.
   const { data: counted = [] } = useQuery(brandsOptions(api));
@@ -16,4 +16,4 @@ export const Page = () => {
       preview={(shop) => <SettingsPreview {...shop} counted={counted} />}
     />
   );
-};
+}

@@ -17,27 +17,7 @@ type SlideProps = SlideText & (typeof PLACES)[number];
 
 const GROUNDS = { accent: 'bg-accent-soft', good: 'bg-good-soft', warning: 'bg-warning-soft' };
 
-const Slide = ({ claim, text, to, button, tone }: SlideProps) => (
-  <div className={classNames('grid h-full min-h-104 grid-cols-[1.2fr_1fr] items-center gap-8 rounded-2xl px-10 py-8 lg:px-16', GROUNDS[tone])}>
-    <div className="grid justify-items-start gap-5">
-      <p className="max-w-xl font-display text-3xl font-semibold text-balance xl:text-4xl">{claim}</p>
-      <p className="max-w-md text-lg text-muted">{text}</p>
-      <ButtonLink to={to}>{button}</ButtonLink>
-    </div>
-    <HeroPhones tone={tone} className="max-h-88 w-full" />
-  </div>
-);
-
-/** On a phone, where slides would push the shop below the first screen. */
-const Banner = () => (
-  <div className="grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-6 md:hidden">
-    <p className="font-display text-3xl font-semibold">Up to 40% OFF</p>
-    <p className="text-muted">Quality used phones, honestly described.</p>
-    <ButtonLink to={POPULAR_PRODUCTS}>Shop Now</ButtonLink>
-  </div>
-);
-
-export const ShopWindow = () => {
+export function ShopWindow() {
   const { config } = useApp();
   const slides = (config.slides ?? DEFAULT_SLIDES).flatMap((words, at) => {
     const place = PLACES[at];
@@ -53,4 +33,28 @@ export const ShopWindow = () => {
       <Banner />
     </div>
   );
-};
+}
+
+function Slide({ claim, text, to, button, tone }: SlideProps) {
+  return (
+    <div className={classNames('grid h-full min-h-104 grid-cols-[1.2fr_1fr] items-center gap-8 rounded-2xl px-10 py-8 lg:px-16', GROUNDS[tone])}>
+      <div className="grid justify-items-start gap-5">
+        <p className="max-w-xl font-display text-3xl font-semibold text-balance xl:text-4xl">{claim}</p>
+        <p className="max-w-md text-lg text-muted">{text}</p>
+        <ButtonLink to={to}>{button}</ButtonLink>
+      </div>
+      <HeroPhones tone={tone} className="max-h-88 w-full" />
+    </div>
+  );
+}
+
+/** On a phone, where slides would push the shop below the first screen. */
+function Banner() {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-6 md:hidden">
+      <p className="font-display text-3xl font-semibold">Up to 40% OFF</p>
+      <p className="text-muted">Quality used phones, honestly described.</p>
+      <ButtonLink to={POPULAR_PRODUCTS}>Shop Now</ButtonLink>
+    </div>
+  );
+}

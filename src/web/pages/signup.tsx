@@ -7,7 +7,7 @@ import { Navigate, useLocation } from '../router/index.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useSession } from '../use-app.tsx';
 
-export const Page = () => {
+export function Page() {
   const { search } = useLocation();
   const arrival = useArrival();
   const session = useSession();
@@ -21,4 +21,4 @@ export const Page = () => {
       <SignUpForm loginAddress={`/login${search}`} />
     </AccountFrame>
   );
-};
+}

@@ -10,37 +10,9 @@ const COLUMNS = [
   { title: 'Product', links: ['Popular Product', 'New Arrival Product', 'Most sell Product'] },
 ];
 
-const Column = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div>
-    <h2 className="mb-2 text-lg">{title}</h2>
-    {children}
-  </div>
-);
-
 const LINK = 'inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline';
 
-const Invitation = () => {
-  const { config } = useApp();
-  return (
-    <div className="grid content-start gap-4">
-      <p className="max-w-xs font-display text-xl leading-snug font-semibold">To get best value for money shop form our website.</p>
-      <div>
-        <p className="mb-2 text-muted">Join with us:</p>
-        <ul className="flex gap-2">
-          {config.community.map(({ name, url }) => (
-            <li key={name}>
-              <a href={url} aria-label={name} className="grid size-11 place-items-center rounded-full border border-line-strong text-ink hover:bg-sunken">
-                <CommunityIcon name={name} className="size-5" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  );
-};
-
-export const SiteFooter = () => {
+export function SiteFooter() {
   const { config } = useApp();
   return (
     <footer className="print:hidden border-t border-line bg-surface">
@@ -78,4 +50,34 @@ export const SiteFooter = () => {
       </div>
     </footer>
   );
-};
+}
+
+function Invitation() {
+  const { config } = useApp();
+  return (
+    <div className="grid content-start gap-4">
+      <p className="max-w-xs font-display text-xl leading-snug font-semibold">To get best value for money shop form our website.</p>
+      <div>
+        <p className="mb-2 text-muted">Join with us:</p>
+        <ul className="flex gap-2">
+          {config.community.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url} aria-label={name} className="grid size-11 place-items-center rounded-full border border-line-strong text-ink hover:bg-sunken">
+                <CommunityIcon name={name} className="size-5" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -15,82 +15,8 @@ const ANCHORS = [
   { to: '/#offers', text: 'Latest Offers' },
 ];
 
-const Mark = () => (
-  <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
-    <rect width="32" height="32" rx="9" className="fill-accent" />
-    <path d="M22.5 12.5a7.5 7.5 0 1 0 .6 6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" />
-    <path d="M23.5 7v6h-6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
-  </svg>
-);
-
-const Brand = ({ config: { shopName, logo, images } }: { config: PublicConfig }) => (
-  <Link to="/" className="inline-flex min-h-11 min-w-0 items-center gap-2 font-display text-xl font-bold tracking-tight">
-    {logo === undefined ? (
-      <Mark />
-    ) : (
-      <img src={logo} srcSet={imageSrcSet(logo, images)} sizes="2rem" alt="" width={32} height={32} className="size-8 shrink-0 rounded-lg object-contain" />
-    )}
-    <span className="truncate" dir="auto">
-      {shopName}
-    </span>
-  </Link>
-);
-
-const SiteSearch = () => {
-  const [query] = useSearchParams();
-  const search = query.get('search') ?? '';
-  return (
-    <Form action="/search" role="search" aria-label="All phones" className="relative w-full">
-      <SearchField
-        search={search}
-        label="Search all phones"
-        placeholder="Search all phones"
-        className="min-h-11 w-full rounded-full border border-line-strong bg-surface pr-12 pl-5 placeholder:text-muted"
-      />
-      <button
-        type="submit"
-        aria-label="Search all phones"
-        className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-full text-muted hover:text-ink"
-      >
-        <Search className="size-5" aria-hidden="true" />
-      </button>
-    </Form>
-  );
-};
-
-/** The same places below a button, where a row of them has no room. */
-const PlacesMenu = () => (
-  <DisclosureMenu
-    label={
-      <>
-        <Menu className="size-6" aria-hidden="true" />
-        <span className="sr-only">Browse</span>
-      </>
-    }
-    compact
-  >
-    {ANCHORS.map(({ to, text }) => (
-      <Link key={text} to={to} className={DISCLOSURE_ITEM}>
-        {text}
-      </Link>
-    ))}
-  </DisclosureMenu>
-);
-
-const Places = () => (
-  <ul className="flex gap-5 whitespace-nowrap">
-    {ANCHORS.map(({ to, text }) => (
-      <li key={text}>
-        <Link to={to} className="inline-flex min-h-11 items-center font-medium text-muted hover:text-ink">
-          {text}
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
-
 /** Brand, search, account, and the ways into the home page. */
-export const SiteHeader = () => {
+export function SiteHeader() {
   const { config } = useApp();
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
@@ -112,4 +38,86 @@ export const SiteHeader = () => {
       </div>
     </header>
   );
-};
+}
+
+function Brand({ config: { shopName, logo, images } }: { config: PublicConfig }) {
+  return (
+    <Link to="/" className="inline-flex min-h-11 min-w-0 items-center gap-2 font-display text-xl font-bold tracking-tight">
+      {logo === undefined ? (
+        <Mark />
+      ) : (
+        <img src={logo} srcSet={imageSrcSet(logo, images)} sizes="2rem" alt="" width={32} height={32} className="size-8 shrink-0 rounded-lg object-contain" />
+      )}
+      <span className="truncate" dir="auto">
+        {shopName}
+      </span>
+    </Link>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
+      <rect width="32" height="32" rx="9" className="fill-accent" />
+      <path d="M22.5 12.5a7.5 7.5 0 1 0 .6 6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" />
+      <path d="M23.5 7v6h-6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+function SiteSearch() {
+  const [query] = useSearchParams();
+  const search = query.get('search') ?? '';
+  return (
+    <Form action="/search" role="search" aria-label="All phones" className="relative w-full">
+      <SearchField
+        search={search}
+        label="Search all phones"
+        placeholder="Search all phones"
+        className="min-h-11 w-full rounded-full border border-line-strong bg-surface pr-12 pl-5 placeholder:text-muted"
+      />
+      <button
+        type="submit"
+        aria-label="Search all phones"
+        className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-full text-muted hover:text-ink"
+      >
+        <Search className="size-5" aria-hidden="true" />
+      </button>
+    </Form>
+  );
+}
+
+function Places() {
+  return (
+    <ul className="flex gap-5 whitespace-nowrap">
+      {ANCHORS.map(({ to, text }) => (
+        <li key={text}>
+          <Link to={to} className="inline-flex min-h-11 items-center font-medium text-muted hover:text-ink">
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same places below a button, where a row of them has no room. */
+function PlacesMenu() {
+  return (
+    <DisclosureMenu
+      label={
+        <>
+          <Menu className="size-6" aria-hidden="true" />
+          <span className="sr-only">Browse</span>
+        </>
+      }
+      compact
+    >
+      {ANCHORS.map(({ to, text }) => (
+        <Link key={text} to={to} className={DISCLOSURE_ITEM}>
+          {text}
+        </Link>
+      ))}
+    </DisclosureMenu>
+  );
+}

@@ -5,5 +5,6 @@ import { PRIVATE } from '../session/session-cache.ts';
 const MINUTE_MS = 60_000;
 
 /** How many sellers one has seen today, and how many people saw one's own number. */
-export const contactViewsOptions = (api: Api) =>
-  queryOptions({ queryKey: [PRIVATE, 'contactViews'], queryFn: () => api.call('GET /contactViews', {}), staleTime: MINUTE_MS });
+export function contactViewsOptions(api: Api) {
+  return queryOptions({ queryKey: [PRIVATE, 'contactViews'], queryFn: () => api.call('GET /contactViews', {}), staleTime: MINUTE_MS });
+}

@@ -29,19 +29,6 @@ export type UploadCalls = {
   drop(id: string): Promise<void>;
 };
 
-/** The image uploads, each call with a token that is valid when it is made. */
-export function createUploadCalls(api: Api): UploadCalls {
-  return {
-    whole: async (photo, watch) => toUploaded(await api.callBy(watched(watch), 'POST /images', { body: formOf(photo) })),
-    begin: async (size, watch) => requireId((await api.callBy(watched(watch), 'POST /imageUploads', { body: { size } })).insertedId),
-    ask: async (id, watch) => (await api.callBy(watched(watch), 'GET /imageUploads/:id', { params: { id } })).received,
-    send: async (id, offset, part, watch) =>
-      (await api.callBy(watched(watch), 'PUT /imageUploads/:id', { params: { id }, query: { offset: `${offset}` }, body: part })).received,
-    complete: async (id, watch) => toUploaded(await api.callBy(watched(watch), 'POST /imageUploads/:id/complete', { params: { id } })),
-    drop: async (id) => void (await api.call('DELETE /imageUploads/:id', { params: { id } })),
-  };
-}
-
 export type ImageUpload = { at: 'idle' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
 
 /** Uploads one image at a time: another one, `cancel`, or leaving the page aborts the one under way. */
@@ -80,6 +67,23 @@ export function useImageUpload() {
   return { state, upload, cancel };
 }
 
+/** The image uploads, each call with a token that is valid when it is made. */
+export function createUploadCalls(api: Api): UploadCalls {
+  return {
+    whole: async (photo, watch) => toUploaded(await api.callBy(watched(watch), 'POST /images', { body: formOf(photo) })),
+    begin: async (size, watch) => requireId((await api.callBy(watched(watch), 'POST /imageUploads', { body: { size } })).insertedId),
+    ask: async (id, watch) => (await api.callBy(watched(watch), 'GET /imageUploads/:id', { params: { id } })).received,
+    send: async (id, offset, part, watch) =>
+      (await api.callBy(watched(watch), 'PUT /imageUploads/:id', { params: { id }, query: { offset: `${offset}` }, body: part })).received,
+    complete: async (id, watch) => toUploaded(await api.callBy(watched(watch), 'POST /imageUploads/:id/complete', { params: { id } })),
+    drop: async (id) => void (await api.call('DELETE /imageUploads/:id', { params: { id } })),
+  };
+}
+
+function toUploaded({ data }: ReplyOf<Calls['POST /images']>): Uploaded {
+  return { address: data.display_url, hints: data.hints ?? [] };
+}
+
 function watched({ signal, onProgress }: Watch) {
   return createMeasuredSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });
 }
@@ -93,8 +97,4 @@ function formOf(photo: Blob): FormData {
 function requireId(id: string | undefined): string {
   if (id === undefined) throw new Error('an upload was begun without an id');
   return id;
-}
-
-function toUploaded({ data }: ReplyOf<Calls['POST /images']>): Uploaded {
-  return { address: data.display_url, hints: data.hints ?? [] };
 }

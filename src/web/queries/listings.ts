@@ -5,14 +5,17 @@ import { pagedOptions } from '../paged.ts';
 import { PRIVATE } from '../session/session-cache.ts';
 
 /** A seller's own listings, sold ones too; read anew whenever they are looked at. */
-export const myProductsOptions = (api: Api, email: string) => ({
-  ...pagedOptions<Listing>([PRIVATE, 'my-products', email], (cursor) => api.page('GET /products', { query: { email, cursor } })),
-  staleTime: 0,
-});
+export function myProductsOptions(api: Api, email: string) {
+  return {
+    ...pagedOptions<Listing>([PRIVATE, 'my-products', email], (cursor) => api.page('GET /products', { query: { email, cursor } })),
+    staleTime: 0,
+  };
+}
 
 /** What a seller listed last, if anything. */
-export const lastListingOptions = (api: Api, email: string) =>
-  queryOptions({
+export function lastListingOptions(api: Api, email: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'last-listing', email],
     queryFn: async (): Promise<Listing | null> => (await api.call('GET /products', { query: { email, limit: '1' } }))[0] ?? null,
   });
+}

@@ -5,7 +5,7 @@ import { sentenceOf } from '../error-sentence.ts';
 import { showError, showSuccess } from '../ui/toast.tsx';
 import { useApp } from '../use-app.tsx';
 
-export const useDeleteListing = () => {
+export function useDeleteListing() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -17,9 +17,9 @@ export const useDeleteListing = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
 
-export const useRemovePerson = () => {
+export function useRemovePerson() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -31,4 +31,4 @@ export const useRemovePerson = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}

@@ -3,8 +3,9 @@ import type { FilterQuery } from '#contract/shared/filters.ts';
 import type { Api } from '../api.ts';
 
 /** How many phones of a brand, or of a search, the filters leave, and what they can be narrowed by further. */
-export const facetsOptions = (api: Api, within: { name: string } | { search: string }, filters: FilterQuery) =>
-  queryOptions({
+export function facetsOptions(api: Api, within: { name: string } | { search: string }, filters: FilterQuery) {
+  return queryOptions({
     queryKey: ['listings', 'facets', JSON.stringify(within).toLowerCase(), JSON.stringify(filters)],
     queryFn: () => api.call('GET /productFacets', { query: { ...within, ...filters } }),
   });
+}

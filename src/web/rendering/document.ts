@@ -22,26 +22,41 @@ type DocumentParts = {
   assets: Assets;
 };
 
-/** JSON that can stand inside a script element: no `<` can end it, and no line separator can break it. */
-export const toScriptJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-const links = ({ styles, modulePreloads }: Assets, accent: string | undefined): string =>
-  [
-    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // After the shop's own, whose colours it replaces.
-    accent === undefined ? '' : `<link rel="stylesheet" href="/theme.css?accent=${encodeURIComponent(accent.slice(1))}">`,
-    // The page is complete without scripts: its text and its first picture go ahead. Fonts are not preloaded for the same reason.
-    ...modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-  ].join('');
-
 type Meta = { name?: string; property?: string; content: string };
 
-const toMeta = ({ name, property, content }: Meta): string =>
-  `<meta ${name === undefined ? `property="${property}"` : `name="${name}"`} content="${escapeHtml(content)}">`;
+const THEME_COLORS = (['light', 'dark'] as const)
+  .map((theme) => `<meta name="theme-color" content="${GROUNDS[theme]}" media="(prefers-color-scheme: ${theme})">`)
+  .join('');
+
+/** The whole HTML of a page. */
+export function toDocument(parts: DocumentParts): string {
+  const { body, hydration, assets, look } = parts;
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `${aboutPage(parts)}${THEME_COLORS}${icons(look.logo)}<script src="/theme.js"></script>${links(assets, look.accent)}` +
+    `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
+    `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`
+  );
+}
+
+function aboutPage(parts: DocumentParts): string {
+  const { title, head } = parts;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    toMeta({ name: 'description', content: head.description }),
+    head.robots ? toMeta({ name: 'robots', content: head.robots }) : '',
+    head.canonical ? `<link rel="canonical" href="${escapeHtml(head.canonical)}">` : '',
+    head.robots ? '' : preview(parts),
+    ...head.facts.map((facts) => `<script type="application/ld+json">${toScriptJson(facts)}</script>`),
+  ].join('');
+}
+
+function toMeta({ name, property, content }: Meta): string {
+  return `<meta ${name === undefined ? `property="${property}"` : `name="${name}"`} content="${escapeHtml(content)}">`;
+}
 
 /** How a link to the page is shown elsewhere. */
-const preview = ({ title, shopName, origin, head }: DocumentParts): string => {
+function preview({ title, shopName, origin, head }: DocumentParts): string {
   const { description, canonical, type, image } = head;
   const lines: Meta[] = [
     { property: 'og:site_name', content: shopName },
@@ -65,37 +80,28 @@ const preview = ({ title, shopName, origin, head }: DocumentParts): string => {
       : []),
   ];
   return lines.map(toMeta).join('');
-};
+}
 
-const aboutPage = (parts: DocumentParts): string => {
-  const { title, head } = parts;
-  return [
-    `<title>${escapeHtml(title)}</title>`,
-    toMeta({ name: 'description', content: head.description }),
-    head.robots ? toMeta({ name: 'robots', content: head.robots }) : '',
-    head.canonical ? `<link rel="canonical" href="${escapeHtml(head.canonical)}">` : '',
-    head.robots ? '' : preview(parts),
-    ...head.facts.map((facts) => `<script type="application/ld+json">${toScriptJson(facts)}</script>`),
-  ].join('');
-};
+/** JSON that can stand inside a script element: no `<` can end it, and no line separator can break it. */
+export function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
-const icons = (logo: string | undefined): string =>
-  '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
-  // Browsers prefer this one, and it is the shop's own mark.
-  (logo === undefined ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' : '') +
-  '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
-
-const THEME_COLORS = (['light', 'dark'] as const)
-  .map((theme) => `<meta name="theme-color" content="${GROUNDS[theme]}" media="(prefers-color-scheme: ${theme})">`)
-  .join('');
-
-/** The whole HTML of a page. */
-export const toDocument = (parts: DocumentParts): string => {
-  const { body, hydration, assets, look } = parts;
+function icons(logo: string | undefined): string {
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `${aboutPage(parts)}${THEME_COLORS}${icons(look.logo)}<script src="/theme.js"></script>${links(assets, look.accent)}` +
-    `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
-    `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
+    // Browsers prefer this one, and it is the shop's own mark.
+    (logo === undefined ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' : '') +
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
   );
-};
+}
+
+function links({ styles, modulePreloads }: Assets, accent: string | undefined): string {
+  return [
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    // After the shop's own, whose colours it replaces.
+    accent === undefined ? '' : `<link rel="stylesheet" href="/theme.css?accent=${encodeURIComponent(accent.slice(1))}">`,
+    // The page is complete without scripts: its text and its first picture go ahead. Fonts are not preloaded for the same reason.
+    ...modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
+  ].join('');
+}

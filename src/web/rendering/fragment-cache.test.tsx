@@ -6,7 +6,7 @@ const VIEW = { params: {}, title: '' };
 const rendered: string[] = [];
 afterEach(() => rendered.splice(0));
 
-const Part = ({ text }: { text: string }) => {
+function Part({ text }: { text: string }) {
   const { pathname, search } = useLocation();
   rendered.push(text);
   return (
@@ -15,7 +15,7 @@ const Part = ({ text }: { text: string }) => {
       <a href={`/login?${new URLSearchParams({ from: `${pathname}${search}` })}`}>Log in</a>
     </p>
   );
-};
+}
 
 describe('a part of pages that is kept', () => {
   const forPage = (cache: ReturnType<typeof createFragmentCache>, address: string) =>

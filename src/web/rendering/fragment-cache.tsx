@@ -7,13 +7,11 @@ const MOST_CHARACTERS = 12_000_000;
 
 type Surround = ComponentType<{ address: Pick<URL, 'pathname' | 'search'>; children: ReactNode }>;
 
-const asWritten = (address: string): string => new URLSearchParams({ address }).toString().slice('address='.length);
-
 /**
  * Keeps parts' HTML from page to page, the latest used of them. Where a part holds the address of the page that it stands on, in another
  * address's query, each page's own is put in. `Surround` gives a part what it needs around it, for one address.
  */
-export const createFragmentCache = () => {
+export function createFragmentCache() {
   /** Stands for the page's address in what is kept; nobody can guess it, so nothing that people write is taken for it. */
   const here = `/${crypto.randomUUID()}`;
   const written = asWritten(here);
@@ -51,4 +49,6 @@ export const createFragmentCache = () => {
       return { html: (key, part) => find(key, part, Surround).join(own) };
     },
   };
-};
+}
+
+const asWritten = (address: string): string => new URLSearchParams({ address }).toString().slice('address='.length);

@@ -12,9 +12,9 @@ export const FragmentsContext = createContext<Fragments | null>(null);
 type ListItemProps = { fragmentKey: () => string; className: string; children: ReactElement };
 
 /** A list's item that the server may have rendered for another page already. What is in it uses no `useId`: its ids would be another page's. */
-export const StoredListItem = ({ fragmentKey, className, children }: ListItemProps) => {
+export function StoredListItem({ fragmentKey, className, children }: ListItemProps) {
   const fragments = use(FragmentsContext);
   if (!fragments) return <li className={className}>{children}</li>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what React made of the same children.
   return <li className={className} dangerouslySetInnerHTML={{ __html: fragments.html(fragmentKey(), children) }} />;
-};
+}

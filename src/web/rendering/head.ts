@@ -35,95 +35,61 @@ const PARTS = ['sort', 'cursor', ...FILTER_NAMES];
 /** What search results show of a description. */
 const DESCRIPTION_LENGTH = 160;
 
-const shorten = (text: string): string => {
-  const plain = text.replace(/\s+/gu, ' ').trim();
-  const characters = [...plain];
-  return characters.length <= DESCRIPTION_LENGTH ? plain : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
-};
-
-/** A preview of 1200 × 630 pixels, made from a picture in the shop's sizes; a picture that its host keeps is its own. */
-const previewOf = (image: string, place: PicturePlace): string => {
-  const id = imageIdOf(image, place);
-  if (id !== null) return `/images/${id}/card.jpg`;
-  return isOwnImage(image, place) ? image : '/card.jpg';
-};
-
-/** A picture's whole address: some are of the shop itself, some elsewhere. */
-export const absolute = (address: string, origin: string): string => (address.startsWith('/') ? `${origin}${address}` : address);
-
-const conditionOf = (text: string): string => {
-  if (/refurb|renewed/iu.test(text)) return `${SCHEMA}/RefurbishedCondition`;
-  return /^\s*(brand[ -]?)?new\b/iu.test(text) ? `${SCHEMA}/NewCondition` : `${SCHEMA}/UsedCondition`;
-};
-
-const pathOfListing = (id: string): string => `/selected-items-details/${encodeURIComponent(id)}`;
-const pathOfBrand = (name: string): string => `/category/${encodeURIComponent(name)}`;
-
-const crumbs = (origin: string, steps: { name: string; path: string }[]): object => ({
-  '@context': SCHEMA,
-  '@type': 'BreadcrumbList',
-  itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
-});
-
-/** Every photo that the shop keeps, each followed by its preview. */
-const photosOf = ({ image, photos }: ListingDetail, place: PicturePlace): string[] => {
-  const own = [image, ...photos].filter((address) => isOwnImage(address, place));
-  return [...new Set(own.flatMap((address) => [address, previewOf(address, place)]))];
-};
-
-const productOf = (listing: ListingDetail, origin: string, photos: string[]): object => ({
-  '@context': SCHEMA,
-  '@type': 'Product',
-  name: listing.model_name,
-  description: shorten(listing.description),
-  sku: listing._id,
-  brand: { '@type': 'Brand', name: listing.brand },
-  color: listing.color,
-  ...(photos.length > 0 && { image: photos.map((address) => absolute(address, origin)) }),
-  itemCondition: conditionOf(listing.condition),
-  offers: {
-    '@type': 'Offer',
-    url: `${origin}${pathOfListing(listing._id)}`,
-    price: listing.resale_price.toFixed(2),
-    priceCurrency: 'USD',
-    itemCondition: conditionOf(listing.condition),
-    availability: `${SCHEMA}/${listing.status === 'sold' ? 'SoldOut' : 'InStock'}`,
-    seller: { '@type': 'Person', name: listing.seller_name },
-  },
-});
-
-const plain = ({ config }: Subject): Head => ({
-  description: `Buy and sell used phones near you at ${config.shopName}: honest descriptions, fair prices and secure card payments.`,
-  canonical: null,
-  robots: null,
-  type: 'website',
-  image: { address: '/card.jpg', alt: config.shopName },
-  facts: [],
-});
-
-const hidden = (subject: Subject, robots: Head['robots']): Head => ({ ...plain(subject), robots });
-
-const headOfHome = (subject: Subject, origin: string): Head => ({
-  ...plain(subject),
-  canonical: `${origin}/`,
-  facts: [
-    {
-      '@context': SCHEMA,
-      '@type': 'WebSite',
-      name: subject.config.shopName,
-      url: `${origin}/`,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?search={words}` },
-        'query-input': 'required name=words',
-      },
-    },
-  ],
-});
-
 type Listed = { pages: { items: Listing[] }[] };
 
-const headOfCategory = (subject: Subject, origin: string): Head => {
+/** What the page at an address says of itself. */
+export const describePage = (subject: Subject): Head => describeFor(subject, subject.origin);
+
+function describeFor(subject: Subject, origin: string): Head {
+  switch (subject.id) {
+    case 'home':
+      return headOfHome(subject, origin);
+    case 'category':
+      return headOfCategory(subject, origin);
+    case 'listing':
+    case 'new-arrival':
+      return headOfListing(subject, origin);
+    case 'faq':
+      return { ...plain(subject), canonical: `${origin}/blogs` };
+    case 'search':
+      return hidden(subject, 'noindex, follow');
+    default:
+      return hidden(subject, 'noindex');
+  }
+}
+
+function headOfHome(subject: Subject, origin: string): Head {
+  return {
+    ...plain(subject),
+    canonical: `${origin}/`,
+    facts: [
+      {
+        '@context': SCHEMA,
+        '@type': 'WebSite',
+        name: subject.config.shopName,
+        url: `${origin}/`,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?search={words}` },
+          'query-input': 'required name=words',
+        },
+      },
+    ],
+  };
+}
+
+function plain({ config }: Subject): Head {
+  return {
+    description: `Buy and sell used phones near you at ${config.shopName}: honest descriptions, fair prices and secure card payments.`,
+    canonical: null,
+    robots: null,
+    type: 'website',
+    image: { address: '/card.jpg', alt: config.shopName },
+    facts: [],
+  };
+}
+
+function headOfCategory(subject: Subject, origin: string): Head {
   const { queries, params, address, config } = subject;
   const typed = params.name ?? '';
   const brand = queries.getQueryData<Category[]>(['brands'])?.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
@@ -153,9 +119,23 @@ const headOfCategory = (subject: Subject, origin: string): Head => {
       },
     ],
   };
-};
+}
 
-const headOfListing = (subject: Subject, origin: string): Head => {
+const hidden = (subject: Subject, robots: Head['robots']): Head => ({ ...plain(subject), robots });
+
+const pathOfBrand = (name: string): string => `/category/${encodeURIComponent(name)}`;
+
+function crumbs(origin: string, steps: { name: string; path: string }[]): object {
+  return {
+    '@context': SCHEMA,
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
+  };
+}
+
+const pathOfListing = (id: string): string => `/selected-items-details/${encodeURIComponent(id)}`;
+
+function headOfListing(subject: Subject, origin: string): Head {
   const [[, listing] = []] = subject.queries.getQueriesData<ListingDetail>({ queryKey: ['listing'] });
   if (!listing) return hidden(subject, 'noindex');
   const place = subject.config.images;
@@ -177,25 +157,54 @@ const headOfListing = (subject: Subject, origin: string): Head => {
       ]),
     ],
   };
-};
+}
 
-const describeFor = (subject: Subject, origin: string): Head => {
-  switch (subject.id) {
-    case 'home':
-      return headOfHome(subject, origin);
-    case 'category':
-      return headOfCategory(subject, origin);
-    case 'listing':
-    case 'new-arrival':
-      return headOfListing(subject, origin);
-    case 'faq':
-      return { ...plain(subject), canonical: `${origin}/blogs` };
-    case 'search':
-      return hidden(subject, 'noindex, follow');
-    default:
-      return hidden(subject, 'noindex');
-  }
-};
+function shorten(text: string): string {
+  const plain = text.replace(/\s+/gu, ' ').trim();
+  const characters = [...plain];
+  return characters.length <= DESCRIPTION_LENGTH ? plain : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+}
 
-/** What the page at an address says of itself. */
-export const describePage = (subject: Subject): Head => describeFor(subject, subject.origin);
+/** A preview of 1200 × 630 pixels, made from a picture in the shop's sizes; a picture that its host keeps is its own. */
+function previewOf(image: string, place: PicturePlace): string {
+  const id = imageIdOf(image, place);
+  if (id !== null) return `/images/${id}/card.jpg`;
+  return isOwnImage(image, place) ? image : '/card.jpg';
+}
+
+function productOf(listing: ListingDetail, origin: string, photos: string[]): object {
+  return {
+    '@context': SCHEMA,
+    '@type': 'Product',
+    name: listing.model_name,
+    description: shorten(listing.description),
+    sku: listing._id,
+    brand: { '@type': 'Brand', name: listing.brand },
+    color: listing.color,
+    ...(photos.length > 0 && { image: photos.map((address) => absolute(address, origin)) }),
+    itemCondition: conditionOf(listing.condition),
+    offers: {
+      '@type': 'Offer',
+      url: `${origin}${pathOfListing(listing._id)}`,
+      price: listing.resale_price.toFixed(2),
+      priceCurrency: 'USD',
+      itemCondition: conditionOf(listing.condition),
+      availability: `${SCHEMA}/${listing.status === 'sold' ? 'SoldOut' : 'InStock'}`,
+      seller: { '@type': 'Person', name: listing.seller_name },
+    },
+  };
+}
+
+/** A picture's whole address: some are of the shop itself, some elsewhere. */
+export const absolute = (address: string, origin: string): string => (address.startsWith('/') ? `${origin}${address}` : address);
+
+function conditionOf(text: string): string {
+  if (/refurb|renewed/iu.test(text)) return `${SCHEMA}/RefurbishedCondition`;
+  return /^\s*(brand[ -]?)?new\b/iu.test(text) ? `${SCHEMA}/NewCondition` : `${SCHEMA}/UsedCondition`;
+}
+
+/** Every photo that the shop keeps, each followed by its preview. */
+function photosOf({ image, photos }: ListingDetail, place: PicturePlace): string[] {
+  const own = [image, ...photos].filter((address) => isOwnImage(address, place));
+  return [...new Set(own.flatMap((address) => [address, previewOf(address, place)]))];
+}

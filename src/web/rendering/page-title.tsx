@@ -4,10 +4,8 @@ import { useApp } from '../use-app.tsx';
 
 export const NOT_FOUND_TITLE = 'Page not found';
 
-export const formatTitle = (page: string, shopName: string): string => `${page} | ${shopName}`;
-
 /** Keeps the browser's title in step while people move about; the server writes the first one. */
-export const PageTitle = ({ title }: { title?: string }) => {
+export function PageTitle({ title }: { title?: string }) {
   const { config } = useApp();
   const { view } = useRouting();
   const page = title ?? view.title;
@@ -15,4 +13,6 @@ export const PageTitle = ({ title }: { title?: string }) => {
     document.title = formatTitle(page, config.shopName);
   }, [page, config.shopName]);
   return null;
-};
+}
+
+export const formatTitle = (page: string, shopName: string): string => `${page} | ${shopName}`;

@@ -10,14 +10,8 @@ type Routing = Pick<RouterState<AnyView>, 'location' | 'view' | 'arrival' | 'kee
 
 const RoutingContext = createContext<Routing | null>(null);
 
-export const useRouting = (): Routing => {
-  const routing = use(RoutingContext);
-  if (!routing) throw new Error('there is no router around this component');
-  return routing;
-};
-
 /** Shows what a router shows, by `children`, and gives everything below it the hooks. */
-export const RouterProvider = <View extends AnyView>({ router, children }: { router: Router<View>; children: (view: View) => ReactNode }) => {
+export function RouterProvider<View extends AnyView>({ router, children }: { router: Router<View>; children: (view: View) => ReactNode }) {
   const [state, setState] = useState(router.state);
   useEffect(() => {
     const follow = (): void => startTransition(() => setState(router.state()));
@@ -27,14 +21,10 @@ export const RouterProvider = <View extends AnyView>({ router, children }: { rou
   }, [router]);
   const { view, ...place } = state;
   return <RoutingContext value={{ ...place, view, navigate: router.navigate, prepare: router.prepare }}>{children(view)}</RoutingContext>;
-};
-
-const nowhere = (): never => {
-  throw new Error('Nobody goes anywhere while a page is rendered on the server');
-};
+}
 
 /** The same on the server, for one address. */
-export const StaticRouterProvider = <View extends AnyView>({
+export function StaticRouterProvider<View extends AnyView>({
   address,
   view,
   children,
@@ -42,16 +32,24 @@ export const StaticRouterProvider = <View extends AnyView>({
   address: Pick<URL, 'pathname' | 'search'>;
   view: View;
   children: (view: View) => ReactNode;
-}) => {
+}) {
   const location: Location = { pathname: address.pathname, search: address.search, hash: '', state: null, key: 'first' };
   const routing: Routing = { location, view, arrival: 'first', keepsScroll: false, pending: null, navigate: nowhere, prepare: nowhere };
   return <RoutingContext value={routing}>{children(view)}</RoutingContext>;
-};
+}
 
-export const useLocation = (): Location => useRouting().location;
+function nowhere(): never {
+  throw new Error('Nobody goes anywhere while a page is rendered on the server');
+}
 
 /** What the address says for the page's pattern, decoded. */
 export const useParams = (): Params => useRouting().view.params;
+
+export function useRouting(): Routing {
+  const routing = use(RoutingContext);
+  if (!routing) throw new Error('there is no router around this component');
+  return routing;
+}
 
 export const useNavigate = (): ((to: string, options?: NavigateOptions) => Promise<void>) => useRouting().navigate;
 
@@ -59,14 +57,16 @@ export const useNavigate = (): ((to: string, options?: NavigateOptions) => Promi
 export const useIsLeaving = (): boolean => useRouting().pending !== null;
 
 /** The address's query, and a way to change it. */
-export const useSearchParams = (): [URLSearchParams, (query: URLSearchParams | Record<string, string>, options?: NavigateOptions) => Promise<void>] => {
+export function useSearchParams(): [URLSearchParams, (query: URLSearchParams | Record<string, string>, options?: NavigateOptions) => Promise<void>] {
   const { location, navigate } = useRouting();
   const change = (query: URLSearchParams | Record<string, string>, options?: NavigateOptions): Promise<void> => {
     const search = `${new URLSearchParams(query)}`;
     return navigate(search === '' ? location.pathname : `?${search}`, options);
   };
   return [new URLSearchParams(location.search), change];
-};
+}
 
 /** An address as it stands in a link. */
 export const useHref = (to: string): string => resolveHref(to, useLocation());
+
+export const useLocation = (): Location => useRouting().location;

@@ -8,14 +8,19 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: str
 /** How long a pointer rests on a link before its page is got ready, in milliseconds: who passes over it asks for nothing. */
 const INTENT_MS = 80;
 
-/** A press that the browser itself should answer: with another button, into another tab, or as a download. */
-const isForBrowser = (event: MouseEvent<HTMLAnchorElement>): boolean => {
-  const { target, download } = event.currentTarget;
-  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (target !== '' && target !== '_self') || download !== '';
-};
+type NavLinkProps = Omit<LinkProps, 'className'> & { className?: string | ((link: { isActive: boolean }) => string) };
+
+type FormProps = Omit<ComponentProps<'form'>, 'action' | 'method'> & NavigateOptions & { action: string };
+
+/** A link that says whether it leads to where one is. */
+export function NavLink({ className, ...link }: NavLinkProps) {
+  const { location } = useRouting();
+  const isActive = matchPath(link.to, location.pathname) !== null;
+  return <Link {...link} aria-current={isActive ? 'page' : undefined} className={typeof className === 'function' ? className({ isActive }) : className} />;
+}
 
 /** A link to a page of the shop, which is shown without loading anything twice. */
-export const Link = ({ to, replace, state, preventScrollReset, onClick, onPointerEnter, onPointerLeave, ...anchor }: LinkProps) => {
+export function Link({ to, replace, state, preventScrollReset, onClick, onPointerEnter, onPointerLeave, ...anchor }: LinkProps) {
   const { navigate, prepare } = useRouting();
   const href = useHref(to);
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -43,27 +48,16 @@ export const Link = ({ to, replace, state, preventScrollReset, onClick, onPointe
       }}
     />
   );
-};
+}
 
-type NavLinkProps = Omit<LinkProps, 'className'> & { className?: string | ((link: { isActive: boolean }) => string) };
-
-/** A link that says whether it leads to where one is. */
-export const NavLink = ({ className, ...link }: NavLinkProps) => {
-  const { location } = useRouting();
-  const isActive = matchPath(link.to, location.pathname) !== null;
-  return <Link {...link} aria-current={isActive ? 'page' : undefined} className={typeof className === 'function' ? className({ isActive }) : className} />;
-};
-
-type FormProps = Omit<ComponentProps<'form'>, 'action' | 'method'> & NavigateOptions & { action: string };
-
-const toQuery = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams => {
-  const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') query.append(name, value);
-  return query;
-};
+/** A press that the browser itself should answer: with another button, into another tab, or as a download. */
+function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
+  const { target, download } = event.currentTarget;
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (target !== '' && target !== '_self') || download !== '';
+}
 
 /** A form whose fields become the query of an address; without JavaScript the browser does the same. */
-export const Form = ({ action, replace, state, preventScrollReset, onSubmit, ...form }: FormProps) => {
+export function Form({ action, replace, state, preventScrollReset, onSubmit, ...form }: FormProps) {
   const { navigate } = useRouting();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     onSubmit?.(event);
@@ -72,14 +66,20 @@ export const Form = ({ action, replace, state, preventScrollReset, onSubmit, ...
     void navigate(`${action.split('?')[0]}?${toQuery(event.currentTarget, event.submitter)}`, { replace, state, preventScrollReset });
   };
   return <form {...form} action={action} onSubmit={submit} />;
-};
+}
+
+function toQuery(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') query.append(name, value);
+  return query;
+}
 
 /** Leads elsewhere as soon as it is rendered. */
-export const Navigate = ({ to, replace, state }: { to: string } & NavigateOptions) => {
+export function Navigate({ to, replace, state }: { to: string } & NavigateOptions) {
   const { navigate } = useRouting();
   const target = useRef({ to, replace, state });
   useEffect(() => {
     void navigate(target.current.to, target.current);
   }, [navigate]);
   return null;
-};
+}

@@ -15,8 +15,8 @@ type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 export const addressOf = ({ pathname, search, hash }: Address): string => `${pathname}${search}${hash}`;
 
 /** A link's target as an address of its own: `?page=2` and `#part` are of the page one is on. */
-export const resolveHref = (to: string, { pathname, search }: Address): string => {
+export function resolveHref(to: string, { pathname, search }: Address): string {
   if (to.startsWith('?')) return `${pathname}${to}`;
   if (to.startsWith('#')) return `${pathname}${search}${to}`;
   return to;
-};
+}

@@ -1,20 +1,10 @@
 export type Params = Readonly<Record<string, string | undefined>>;
 
-const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
-
-const decode = (segment: string): string | null => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
-};
-
 /**
  * What a path says for a pattern such as `/category/:name`: its parameters, decoded; null when it is another path or can't be
  * read. Capital letters and a slash at the end make no difference.
  */
-export const matchPath = (pattern: string, pathname: string): Params | null => {
+export function matchPath(pattern: string, pathname: string): Params | null {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(pathname);
   if (wanted.length !== given.length) return null;
@@ -26,4 +16,14 @@ export const matchPath = (pattern: string, pathname: string): Params | null => {
     else if (name.toLowerCase() !== value.toLowerCase()) return null;
   }
   return params;
-};
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -5,7 +5,7 @@ import { createRouter, type Router } from './router.ts';
 type Entry = { url: URL; state: unknown };
 
 /** As much of a browser's window as a router uses: an address, a history, and Back. */
-const createWindow = (first: string) => {
+function createWindow(first: string) {
   const entries: Entry[] = [{ url: new URL(first, 'http://shop'), state: null }];
   let at = 0;
   const listeners: (() => void)[] = [];
@@ -44,17 +44,20 @@ const createWindow = (first: string) => {
       for (const listener of listeners) listener();
     },
   };
-};
+}
 
 let browser: ReturnType<typeof createWindow>;
 let router: Router<string>;
 let loads: { path: string; finish(): void }[];
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-const finish = async (path: string) => {
+function settle() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function finish(path: string) {
   loads.find((load) => load.path === path)?.finish();
   await settle();
-};
+}
 
 beforeEach(() => {
   loads = [];

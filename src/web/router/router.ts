@@ -33,21 +33,7 @@ export type Router<View> = {
 
 type Entry = { key: string; state: unknown };
 
-const readEntry = (value: unknown): Entry => {
-  if (typeof value !== 'object' || value === null || !('key' in value) || typeof value.key !== 'string') return { key: FIRST_KEY, state: null };
-  return { key: value.key, state: 'state' in value ? value.state : null };
-};
-
 type ReadSearch = (pathname: string, search: string) => string;
-
-const readLocation = ({ location, history }: Window, readSearch: ReadSearch): Location => ({
-  pathname: location.pathname,
-  search: readSearch(location.pathname, location.search),
-  hash: location.hash,
-  ...readEntry(history.state),
-});
-
-const isSamePage = (one: Location, other: Location): boolean => one.pathname === other.pathname && one.search === other.search;
 
 type RouterOptions<View> = {
   window: Window;
@@ -60,7 +46,7 @@ type RouterOptions<View> = {
 };
 
 /** Keeps the browser's address and what is shown in step. What was shown stays until the next is loaded; the last one asked for wins. */
-export const createRouter = <View>({ window, first, load, readSearch = (_pathname, search) => search }: RouterOptions<View>): Router<View> => {
+export function createRouter<View>({ window, first, load, readSearch = (_pathname, search) => search }: RouterOptions<View>): Router<View> {
   let entries = 0;
   let latest = 0;
   const shown = createObservable<RouterState<View>>({
@@ -132,4 +118,20 @@ export const createRouter = <View>({ window, first, load, readSearch = (_pathnam
       if (url.origin === window.location.origin && !url.pathname.startsWith('/api/')) void load({ ...placeOf(url), hash: '', state: null, key: '' });
     },
   };
-};
+}
+
+function readLocation({ location, history }: Window, readSearch: ReadSearch): Location {
+  return {
+    pathname: location.pathname,
+    search: readSearch(location.pathname, location.search),
+    hash: location.hash,
+    ...readEntry(history.state),
+  };
+}
+
+function readEntry(value: unknown): Entry {
+  if (typeof value !== 'object' || value === null || !('key' in value) || typeof value.key !== 'string') return { key: FIRST_KEY, state: null };
+  return { key: value.key, state: 'state' in value ? value.state : null };
+}
+
+const isSamePage = (one: Location, other: Location): boolean => one.pathname === other.pathname && one.search === other.search;

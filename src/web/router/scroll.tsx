@@ -5,57 +5,10 @@ const STORE = 'scroll';
 
 type Positions = Record<string, number>;
 
-const readPositions = (): Positions => {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Positions;
-  } catch {
-    return {};
-  }
-};
-
-const keepPositions = (positions: Positions): void => {
-  try {
-    sessionStorage.setItem(STORE, JSON.stringify(positions));
-  } catch {
-    // A browser that keeps nothing scrolls to the top; nothing else is lost.
-  }
-};
-
-const findTarget = (hash: string): HTMLElement | null => {
-  if (hash.length < 2) return null;
-  try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)));
-  } catch {
-    return null;
-  }
-};
-
-/** The browser restores a page that is loaded anew; what is shown without loading is ours to restore. */
-const useBrowserRestoration = (leave: () => void): void => {
-  const latest = useRef(leave);
-  latest.current = leave;
-  useEffect(() => {
-    const take = (): void => {
-      history.scrollRestoration = 'manual';
-    };
-    const give = (): void => {
-      history.scrollRestoration = 'auto';
-      latest.current();
-    };
-    take();
-    window.addEventListener('pageshow', take);
-    window.addEventListener('pagehide', give);
-    return () => {
-      window.removeEventListener('pageshow', take);
-      window.removeEventListener('pagehide', give);
-    };
-  }, []);
-};
-
 const useScrollEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /** Back and Forward lead to where one was on the page; other ways to its top or to what the address names. `focus` is the element that gets the focus on a new page. */
-export const ScrollRestoration = ({ focus }: { focus: string }) => {
+export function ScrollRestoration({ focus }: { focus: string }) {
   const { location, arrival, keepsScroll } = useRouting();
   const positions = useRef<Positions>(null);
   const shown = useRef(location);
@@ -94,4 +47,51 @@ export const ScrollRestoration = ({ focus }: { focus: string }) => {
   }, [location, arrival, keepsScroll, focus]);
 
   return null;
-};
+}
+
+/** The browser restores a page that is loaded anew; what is shown without loading is ours to restore. */
+function useBrowserRestoration(leave: () => void): void {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    const take = (): void => {
+      history.scrollRestoration = 'manual';
+    };
+    const give = (): void => {
+      history.scrollRestoration = 'auto';
+      latest.current();
+    };
+    take();
+    window.addEventListener('pageshow', take);
+    window.addEventListener('pagehide', give);
+    return () => {
+      window.removeEventListener('pageshow', take);
+      window.removeEventListener('pagehide', give);
+    };
+  }, []);
+}
+
+function keepPositions(positions: Positions): void {
+  try {
+    sessionStorage.setItem(STORE, JSON.stringify(positions));
+  } catch {
+    // A browser that keeps nothing scrolls to the top; nothing else is lost.
+  }
+}
+
+function readPositions(): Positions {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Positions;
+  } catch {
+    return {};
+  }
+}
+
+function findTarget(hash: string): HTMLElement | null {
+  if (hash.length < 2) return null;
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}

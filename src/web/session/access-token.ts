@@ -3,24 +3,8 @@ const MARGIN_MS = 60_000;
 
 export type ReadToken = { email: string; issuedAtMs: number; endsAtMs: number };
 
-const decode = (part: string): unknown => {
-  const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(bytes));
-};
-
-/** What a token says of itself. Nobody checks its signature here: the server does, at every call. */
-export const readAccessToken = (token: string): ReadToken | null => {
-  try {
-    const input = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };
-    if (typeof input.email !== 'string' || typeof input.exp !== 'number') return null;
-    return { email: input.email.toLowerCase(), issuedAtMs: (typeof input.iat === 'number' ? input.iat : 0) * 1000, endsAtMs: input.exp * 1000 };
-  } catch {
-    return null;
-  }
-};
-
 /** Remembers how long a token is good, by this machine's own clock, however wrong that is. */
-export const createFreshness = (now: () => number) => {
+export function createFreshness(now: () => number) {
   let known: { token: string; until: number } | null = null;
   return {
     received(token: string): void {
@@ -34,4 +18,20 @@ export const createFreshness = (now: () => number) => {
       return input !== null && now() < input.endsAtMs - MARGIN_MS;
     },
   };
-};
+}
+
+/** What a token says of itself. Nobody checks its signature here: the server does, at every call. */
+export function readAccessToken(token: string): ReadToken | null {
+  try {
+    const input = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };
+    if (typeof input.email !== 'string' || typeof input.exp !== 'number') return null;
+    return { email: input.email.toLowerCase(), issuedAtMs: (typeof input.iat === 'number' ? input.iat : 0) * 1000, endsAtMs: input.exp * 1000 };
+  } catch {
+    return null;
+  }
+}
+
+function decode(part: string): unknown {
+  const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}

@@ -9,28 +9,9 @@ import { loginTarget, type Need } from './login-target.ts';
 
 /** Whom a page is for. `buyer`: signed in, and neither seller nor admin. */
 export type Access = 'public' | 'signed-in' | 'buyer' | 'seller' | 'admin';
-const SendToLogin = ({ needs }: { needs?: Need }) => {
-  const { pathname, search, hash } = useLocation();
-  const { to, state } = loginTarget(`${pathname}${search}${hash}`, needs);
-  return <Navigate to={to} state={state} replace />;
-};
-
-const isFor = (access: Need, { isAdmin, isSeller }: Roles): boolean => (access === 'buyer' ? !isAdmin && !isSeller : access === 'admin' ? isAdmin : isSeller);
-
-const RoleGuard = ({ need, email, children }: { need: Need; email: string; children: ReactNode }) => {
-  const { api } = useApp();
-  const { data: roles, isFetching, refetch } = useQuery(rolesOptions(api, email));
-  if (roles) return isFor(need, roles) ? children : <SendToLogin needs={need} />;
-  if (isFetching) return <PageSpinner />;
-  return (
-    <div className="page-width py-16">
-      <FailedRead message="We couldn’t load your account." onRetry={() => void refetch()} />
-    </div>
-  );
-};
 
 /** Shows a page to whom it is for; others are sent to /login, and the page they wanted is kept. */
-export const Guard = ({ access, children }: { access: Exclude<Access, 'public'>; children: ReactNode }) => {
+export function Guard({ access, children }: { access: Exclude<Access, 'public'>; children: ReactNode }) {
   const session = useSession();
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'signed-out') return <SendToLogin />;
@@ -40,4 +21,24 @@ export const Guard = ({ access, children }: { access: Exclude<Access, 'public'>;
       {children}
     </RoleGuard>
   );
-};
+}
+
+function SendToLogin({ needs }: { needs?: Need }) {
+  const { pathname, search, hash } = useLocation();
+  const { to, state } = loginTarget(`${pathname}${search}${hash}`, needs);
+  return <Navigate to={to} state={state} replace />;
+}
+
+function RoleGuard({ need, email, children }: { need: Need; email: string; children: ReactNode }) {
+  const { api } = useApp();
+  const { data: roles, isFetching, refetch } = useQuery(rolesOptions(api, email));
+  if (roles) return isFor(need, roles) ? children : <SendToLogin needs={need} />;
+  if (isFetching) return <PageSpinner />;
+  return (
+    <div className="page-width py-16">
+      <FailedRead message="We couldn’t load your account." onRetry={() => void refetch()} />
+    </div>
+  );
+}
+
+const isFor = (access: Need, { isAdmin, isSeller }: Roles): boolean => (access === 'buyer' ? !isAdmin && !isSeller : access === 'admin' ? isAdmin : isSeller);

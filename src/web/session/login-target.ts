@@ -5,7 +5,7 @@ export type Need = 'buyer' | 'seller' | 'admin';
 export type LoginState = { from: string; needs?: Need };
 
 /** Where to sign in, and to come back from afterwards: in the state, and in the address so that a reload keeps it. */
-export const loginTarget = (from: string, needs?: Need): { to: string; state: LoginState } => {
+export function loginTarget(from: string, needs?: Need): { to: string; state: LoginState } {
   const state = { from, ...(needs && { needs }) };
   return { to: `/login?${new URLSearchParams(state)}`, state };
-};
+}

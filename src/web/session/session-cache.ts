@@ -4,20 +4,8 @@ import type { Session } from '../use-app.tsx';
 /** The first word of every query key whose answer belongs to one person. */
 export const PRIVATE = 'private';
 
-const personOf = (session: Pick<Session, 'state'>): string | null => {
-  const state = session.state();
-  return state.status === 'signed-in' ? state.identity.email : null;
-};
-
-/** Everything read for the person before goes: public answers too, since they may hold what only signed-in people see. */
-const forget = async (queries: QueryClient): Promise<void> => {
-  queries.removeQueries({ predicate: (query) => query.queryKey[0] === PRIVATE || !query.isActive() });
-  queries.getMutationCache().clear();
-  await queries.resetQueries();
-};
-
 /** Empties the query cache when the person changes, so that nobody sees what was read for somebody else. Answers how to stop. */
-export const keepCacheToPerson = (session: Session, queries: QueryClient): (() => void) => {
+export function keepCacheToPerson(session: Session, queries: QueryClient): () => void {
   let person = personOf(session);
   return session.subscribe(() => {
     const before = person;
@@ -27,4 +15,16 @@ export const keepCacheToPerson = (session: Session, queries: QueryClient): (() =
     // What was read for nobody in particular shows more to someone who is signed in.
     else void queries.invalidateQueries();
   });
-};
+}
+
+function personOf(session: Pick<Session, 'state'>): string | null {
+  const state = session.state();
+  return state.status === 'signed-in' ? state.identity.email : null;
+}
+
+/** Everything read for the person before goes: public answers too, since they may hold what only signed-in people see. */
+async function forget(queries: QueryClient): Promise<void> {
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] === PRIVATE || !query.isActive() });
+  queries.getMutationCache().clear();
+  await queries.resetQueries();
+}

@@ -6,43 +6,29 @@ const REGISTRATION_KEY = 'pendingRegistration';
 const SIGNING_OUT_KEY = 'signingOut';
 
 export type Registration = { email: string; name: string; role: 'buyer' | 'seller' };
-
-const createMemoryStore = (): KeyStore => {
-  const stored = new Map<string, string>();
-  return {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
-  };
-};
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** The browser's local storage, or this page's memory where the person forbids storing. */
-export const openKeyStore = (): KeyStore => {
+export function openKeyStore(): KeyStore {
   try {
     window.localStorage.getItem(TOKEN_KEY);
     return window.localStorage;
   } catch {
     return createMemoryStore();
   }
-};
+}
 
-const isRegistration = (value: unknown): value is Registration => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { email, name, role } = value as Record<string, unknown>;
-  return typeof email === 'string' && typeof name === 'string' && (role === 'buyer' || role === 'seller');
-};
-
-const parse = (text: string | null): Registration | null => {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return isRegistration(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
+function createMemoryStore(): KeyStore {
+  const stored = new Map<string, string>();
+  return {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  };
+}
 
 /** What a session keeps between pages: the token, a registration not yet told to the shop, and a sign-out not yet told to the identity service. */
-export const createSessionStore = (store: KeyStore) => {
+export function createSessionStore(store: KeyStore) {
   const write = (key: string, value: string | null): void => {
     try {
       if (value === null) store.removeItem(key);
@@ -62,5 +48,19 @@ export const createSessionStore = (store: KeyStore) => {
     isSigningOut: (): boolean => store.getItem(SIGNING_OUT_KEY) !== null,
     markSigningOut: (signingOut: boolean): void => write(SIGNING_OUT_KEY, signingOut ? '1' : null),
   };
-};
-export type SessionStore = ReturnType<typeof createSessionStore>;
+}
+
+function parse(text: string | null): Registration | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isRegistration(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRegistration(value: unknown): value is Registration {
+  if (typeof value !== 'object' || value === null) return false;
+  const { email, name, role } = value as Record<string, unknown>;
+  return typeof email === 'string' && typeof name === 'string' && (role === 'buyer' || role === 'seller');
+}

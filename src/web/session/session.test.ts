@@ -7,15 +7,19 @@ import { TOKEN_KEY } from './session-store.ts';
 const LIFETIME_SECONDS = 900;
 const KIM: SignedInIdentity = { uid: '1', displayName: 'Kim', email: 'kim@redial.test', photoURL: null };
 
-const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+function base64(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
 
-const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
 
 const REFUSED = json(401, { message: 'Please sign in first.', code: 'not_signed_in' });
 const REMOVED = json(403, { message: 'This account was removed by the shop.', code: 'account_removed' });
 
 /** A browser and a shop's server, as far as a session can tell: the clock, storage, other tabs and the network are in the test's hands. */
-const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: string } = {}) => {
+function createWorld(options: { signedInAs?: SignedInIdentity | null; token?: string } = {}) {
   const stored = new Map<string, string>();
   const store = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -84,11 +88,15 @@ const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: st
     world.tabs.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY, newValue: token }));
   };
   return { world, session, api, anotherPage, otherTabWrites, count: (prefix: string) => world.sent.filter((line) => line.startsWith(prefix)).length };
-};
+}
 
-const readBookings = (api: ReturnType<typeof createApi>) => api.call('GET /bookings', { query: { email: KIM.email } });
+function readBookings(api: ReturnType<typeof createApi>) {
+  return api.call('GET /bookings', { query: { email: KIM.email } });
+}
 
-const tenAtOnce = (api: ReturnType<typeof createApi>) => Promise.allSettled(Array.from({ length: 10 }, () => readBookings(api)));
+function tenAtOnce(api: ReturnType<typeof createApi>) {
+  return Promise.allSettled(Array.from({ length: 10 }, () => readBookings(api)));
+}
 
 describe('starting', () => {
   test('is loading until the identity service has answered, then signed in', async () => {

@@ -26,6 +26,19 @@ const NAME_MAX = 200;
 /** The longest wait for a logout that isn't answered. */
 const SIGN_OUT_PATIENCE_MS = 4000;
 
+type Parts = {
+  state: Observable<SessionState>;
+  person: () => SignedInIdentity | null;
+  store: SessionStore;
+  tokenStore: ReturnType<typeof createTokenStore>;
+  service: ReturnType<typeof createWhoIsThere>;
+  wait: (ms: number) => Promise<void>;
+};
+
+type Arrival = ReturnType<typeof createArrival>;
+
+type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['begin']>[1] };
+
 /** Holds who is logged in on this page, and their access token. */
 export function createSession(edges: SessionEdges): Session {
   const parts = createParts(edges);
@@ -40,15 +53,6 @@ export function createSession(edges: SessionEdges): Session {
     end: () => end(parts, arrival),
   };
 }
-
-type Parts = {
-  state: Observable<SessionState>;
-  person: () => SignedInIdentity | null;
-  store: SessionStore;
-  tokenStore: ReturnType<typeof createTokenStore>;
-  service: ReturnType<typeof createWhoIsThere>;
-  wait: (ms: number) => Promise<void>;
-};
 
 function createParts({ identity, send, onEnded, store: keys, now = Date.now, wait = waitFor }: SessionEdges): Parts {
   const state = createObservable<SessionState>({ status: 'loading' });
@@ -80,8 +84,6 @@ function proving(identity: Pick<IdentityClient, 'idToken'>, send: Send): Send {
     return send(path, token === null ? init : { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
   };
 }
-
-type Arrival = ReturnType<typeof createArrival>;
 
 /** Finds out who is logged in, once, however many ask. */
 function createArrival(parts: Parts) {
@@ -190,8 +192,6 @@ function createTokens({ person, store, tokenStore }: Parts, arrival: Arrival): S
     },
   };
 }
-
-type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['begin']>[1] };
 
 async function begin({ state, store, tokenStore, service }: Parts, arrival: Arrival, { someone, registerAs }: Beginning): Promise<void> {
   const mine = tokenStore.newEra();

@@ -3,11 +3,6 @@ import type { SignedInIdentity } from '../ports/identity.ts';
 import { createFreshness, readAccessToken } from './access-token.ts';
 import type { SessionStore } from './session-store.ts';
 
-export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-/** The shop takes this person no longer, as opposed to nobody having answered. */
-export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 401 || error.status === 403);
-
 type TokenStoreOptions = {
   plain: Pick<Api, 'call'>;
   store: SessionStore;
@@ -17,7 +12,7 @@ type TokenStoreOptions = {
 };
 
 /** Fetches and keeps one sign-in's access token, and forgets what was under way for an earlier one. */
-export const createTokenStore = ({ plain, store, now, onRefused }: TokenStoreOptions) => {
+export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOptions) {
   const freshness = createFreshness(now);
   let era = 0;
   let renewing: Promise<string | null> | null = null;
@@ -70,4 +65,9 @@ export const createTokenStore = ({ plain, store, now, onRefused }: TokenStoreOpt
       return attempt;
     },
   };
-};
+}
+
+export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The shop takes this person no longer, as opposed to nobody having answered. */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 401 || error.status === 403);

@@ -10,7 +10,7 @@ type IdentityEdges = {
 };
 
 /** What a session asks of the identity service. */
-export const createWhoIsThere = ({ identity, store, wait }: IdentityEdges) => {
+export function createWhoIsThere({ identity, store, wait }: IdentityEdges) {
   const signOut = async (): Promise<void> => {
     store.markSigningOut(true);
     try {
@@ -41,4 +41,4 @@ export const createWhoIsThere = ({ identity, store, wait }: IdentityEdges) => {
       return store.isSigningOut() ? null : ask();
     },
   };
-};
+}

@@ -4,22 +4,26 @@ import { Button } from './button.tsx';
 import { EmptyPhone } from './empty-phone.tsx';
 
 /** In the place of a list that has nothing in it: what that means, and what to do. */
-export const EmptyState = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
-  <div className="grid justify-items-center gap-3 rounded-2xl border border-dashed border-line-strong px-6 py-12 text-center">
-    <EmptyPhone />
-    <p className="font-display text-xl font-semibold">{title}</p>
-    {children && <div className="max-w-prose text-muted">{children}</div>}
-    {action}
-  </div>
-);
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-2xl border border-dashed border-line-strong px-6 py-12 text-center">
+      <EmptyPhone />
+      <p className="font-display text-xl font-semibold">{title}</p>
+      {children && <div className="max-w-prose text-muted">{children}</div>}
+      {action}
+    </div>
+  );
+}
 
 /** In the place of content that could not be read. */
-export const FailedRead = ({ message, onRetry, busy = false }: { message: string; onRetry: () => void; busy?: boolean }) => (
-  <div role="alert" className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface px-6 py-10 text-center">
-    <p className="max-w-prose">{message}</p>
-    <Button variant="secondary" onClick={onRetry} busy={busy}>
-      {!busy && <RotateCw className="size-4" aria-hidden="true" />}
-      Retry
-    </Button>
-  </div>
-);
+export function FailedRead({ message, onRetry, busy = false }: { message: string; onRetry: () => void; busy?: boolean }) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface px-6 py-10 text-center">
+      <p className="max-w-prose">{message}</p>
+      <Button variant="secondary" onClick={onRetry} busy={busy}>
+        {!busy && <RotateCw className="size-4" aria-hidden="true" />}
+        Retry
+      </Button>
+    </div>
+  );
+}

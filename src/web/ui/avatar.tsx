@@ -7,7 +7,7 @@ const NO_NAME = 'Not Defined';
 type AvatarProps = { name: string | null; picture: string | null; className?: string };
 
 /** A person's picture; the default one when there is none, or it can't be shown. */
-export const Avatar = ({ name, picture, className = 'size-10' }: AvatarProps) => {
+export function Avatar({ name, picture, className = 'size-10' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (
     <img
@@ -21,4 +21,4 @@ export const Avatar = ({ name, picture, className = 'size-10' }: AvatarProps) =>
       className={classNames('shrink-0 rounded-full border border-line bg-sunken object-cover', className)}
     />
   );
-};
+}

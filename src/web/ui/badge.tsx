@@ -12,22 +12,28 @@ const TONES: Record<BadgeTone, string> = {
   accent: 'bg-accent-soft text-accent',
 };
 
-export const Badge = ({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) => (
-  <span className={classNames('inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>{children}</span>
-);
-
 /** The mark of a phone that its seller was seen to have. */
-export const PossessionBadge = () => (
-  <Badge tone="good" className="self-start">
-    <Hand className="size-4" aria-hidden="true" />
-    Possession verified
-  </Badge>
-);
+export function PossessionBadge() {
+  return (
+    <Badge tone="good" className="self-start">
+      <Hand className="size-4" aria-hidden="true" />
+      Possession verified
+    </Badge>
+  );
+}
+
+export function Badge({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) {
+  return (
+    <span className={classNames('inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>{children}</span>
+  );
+}
 
 /** The mark of a seller whom the shop has verified. */
-export const VerifiedBadge = () => (
-  <span className="inline-flex text-accent" title="Verified seller">
-    <BadgeCheck className="size-5" aria-hidden="true" />
-    <span className="sr-only">Verified seller</span>
-  </span>
-);
+export function VerifiedBadge() {
+  return (
+    <span className="inline-flex text-accent" title="Verified seller">
+      <BadgeCheck className="size-5" aria-hidden="true" />
+      <span className="sr-only">Verified seller</span>
+    </span>
+  );
+}

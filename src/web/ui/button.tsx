@@ -22,29 +22,32 @@ const SIZES: Record<ButtonSize, string> = { regular: 'min-h-12 px-5 text-base', 
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
-/** The class names of a button, for what must be another element. */
-export const buttonClass = ({ variant = 'primary', size = 'regular' }: Look = {}, className?: string): string =>
-  classNames(BASE, VARIANTS[variant], SIZES[size], className);
-
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean; busyText?: string };
+
+/** While `busy` it shows a spinner (and `busyText`, if given) and does nothing, but keeps the focus, which a disabled button would lose. */
+export function Button({ variant, size, busy = false, busyText, type = 'button', onClick, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || rest['aria-disabled']}
+      aria-busy={busy || undefined}
+      onClick={busy ? doNothing : onClick}
+      className={buttonClass({ variant, size }, className)}
+    >
+      {busy && <Spinner />}
+      {busy && busyText ? busyText : children}
+    </button>
+  );
+}
 
 const doNothing = (event: MouseEvent): void => event.preventDefault();
 
-/** While `busy` it shows a spinner (and `busyText`, if given) and does nothing, but keeps the focus, which a disabled button would lose. */
-export const Button = ({ variant, size, busy = false, busyText, type = 'button', onClick, className, children, ...rest }: ButtonProps) => (
-  <button
-    {...rest}
-    type={type}
-    aria-disabled={busy || rest['aria-disabled']}
-    aria-busy={busy || undefined}
-    onClick={busy ? doNothing : onClick}
-    className={buttonClass({ variant, size }, className)}
-  >
-    {busy && <Spinner />}
-    {busy && busyText ? busyText : children}
-  </button>
-);
+/** The class names of a button, for what must be another element. */
+export function buttonClass({ variant = 'primary', size = 'regular' }: Look = {}, className?: string): string {
+  return classNames(BASE, VARIANTS[variant], SIZES[size], className);
+}
 
-export const ButtonLink = ({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) => (
-  <Link {...rest} className={buttonClass({ variant, size }, className)} />
-);
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
+}

@@ -4,7 +4,7 @@ import Autoplay from 'embla-carousel-autoplay';
 type Watcher = { onSelect: (index: number) => void; onPress: () => void };
 
 /** What turns the slides within a viewport: every `turnMs` once told to, and by hand. */
-export const createEngine = (viewport: HTMLElement, turnMs: number) => {
+export function createEngine(viewport: HTMLElement, turnMs: number) {
   const embla = EmblaCarousel(viewport, { loop: true, align: 'start' }, [Autoplay({ delay: turnMs, playOnInit: false, stopOnFocusIn: false })]);
   return {
     play: () => embla.plugins().autoplay?.play(),
@@ -21,4 +21,4 @@ export const createEngine = (viewport: HTMLElement, turnMs: number) => {
     },
     destroy: () => embla.destroy(),
   };
-};
+}

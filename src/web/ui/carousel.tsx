@@ -7,73 +7,15 @@ const TURN_MS = 3000;
 type Slide = { key: string; name: string; content: ReactNode };
 type CarouselProps = { label: string; slides: Slide[]; className?: string };
 
-const asksForStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 type Engine = ReturnType<typeof import('./carousel-engine.ts').createEngine>;
 
 /** Where the carousel is shown at all; elsewhere its engine is never loaded. */
 const SHOWN = '(min-width: 48rem)';
 
-const useEngine = (viewport: RefObject<HTMLElement | null>): Engine | null => {
-  const [engine, setEngine] = useState<Engine | null>(null);
-  useEffect(() => {
-    const shown = window.matchMedia(SHOWN);
-    let left = false;
-    let made: Engine | null = null;
-    const begin = async (): Promise<void> => {
-      if (!shown.matches || made) return;
-      const { createEngine } = await import('./carousel-engine.ts');
-      if (left || made || !viewport.current) return;
-      made = createEngine(viewport.current, TURN_MS);
-      setEngine(made);
-    };
-    // Without it the first slide stands still, which is no loss.
-    const beginQuietly = (): void => void begin().catch(() => {});
-    beginQuietly();
-    shown.addEventListener('change', beginQuietly);
-    return () => {
-      left = true;
-      shown.removeEventListener('change', beginQuietly);
-      made?.destroy();
-    };
-  }, [viewport]);
-  return engine;
-};
-
-const useTurning = (count: number) => {
-  const viewport = useRef<HTMLDivElement>(null);
-  const engine = useEngine(viewport);
-  const [selected, setSelected] = useState(0);
-  // The engine itself can't tell a pause (hover, focus) from an end (arrow, dot, drag) once our own arrows are used.
-  const ended = useRef(false);
-
-  const pause = useCallback(() => engine?.stop(), [engine]);
-  const resume = useCallback(() => {
-    if (engine && !ended.current && count > 1 && !asksForStillness()) engine.play();
-  }, [engine, count]);
-  const end = useCallback(() => {
-    ended.current = true;
-    pause();
-  }, [pause]);
-
-  useEffect(() => {
-    if (!engine) return;
-    const unwatch = engine.watch({ onSelect: setSelected, onPress: end });
-    resume();
-    return unwatch;
-  }, [engine, end, resume]);
-
-  const turnTo = (index: number) => {
-    end();
-    engine?.turnTo((index + count) % count);
-  };
-  return { viewport, selected, turnTo, pause, resume };
-};
-
 const ARROW = 'grid size-11 place-items-center rounded-full border border-line bg-surface text-ink hover:bg-sunken';
 
 /** Slides that turn every three seconds until somebody takes an arrow, a dot or the slide itself. */
-export const Carousel = ({ label, slides, className }: CarouselProps) => {
+export function Carousel({ label, slides, className }: CarouselProps) {
   const { viewport, selected, turnTo, pause, resume } = useTurning(slides.length);
   return (
     <section
@@ -124,4 +66,62 @@ export const Carousel = ({ label, slides, className }: CarouselProps) => {
       </div>
     </section>
   );
-};
+}
+
+function useTurning(count: number) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const engine = useEngine(viewport);
+  const [selected, setSelected] = useState(0);
+  // The engine itself can't tell a pause (hover, focus) from an end (arrow, dot, drag) once our own arrows are used.
+  const ended = useRef(false);
+
+  const pause = useCallback(() => engine?.stop(), [engine]);
+  const resume = useCallback(() => {
+    if (engine && !ended.current && count > 1 && !asksForStillness()) engine.play();
+  }, [engine, count]);
+  const end = useCallback(() => {
+    ended.current = true;
+    pause();
+  }, [pause]);
+
+  useEffect(() => {
+    if (!engine) return;
+    const unwatch = engine.watch({ onSelect: setSelected, onPress: end });
+    resume();
+    return unwatch;
+  }, [engine, end, resume]);
+
+  const turnTo = (index: number) => {
+    end();
+    engine?.turnTo((index + count) % count);
+  };
+  return { viewport, selected, turnTo, pause, resume };
+}
+
+function useEngine(viewport: RefObject<HTMLElement | null>): Engine | null {
+  const [engine, setEngine] = useState<Engine | null>(null);
+  useEffect(() => {
+    const shown = window.matchMedia(SHOWN);
+    let left = false;
+    let made: Engine | null = null;
+    const begin = async (): Promise<void> => {
+      if (!shown.matches || made) return;
+      const { createEngine } = await import('./carousel-engine.ts');
+      if (left || made || !viewport.current) return;
+      made = createEngine(viewport.current, TURN_MS);
+      setEngine(made);
+    };
+    // Without it the first slide stands still, which is no loss.
+    const beginQuietly = (): void => void begin().catch(() => {});
+    beginQuietly();
+    shown.addEventListener('change', beginQuietly);
+    return () => {
+      left = true;
+      shown.removeEventListener('change', beginQuietly);
+      made?.destroy();
+    };
+  }, [viewport]);
+  return engine;
+}
+
+const asksForStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 
 /** A checkbox with its label to the right; the whole row can be pressed. */
-export const Checkbox = ({ label, id: given, ...input }: ComponentProps<'input'> & { label: string }) => {
+export function Checkbox({ label, id: given, ...input }: ComponentProps<'input'> & { label: string }) {
   const own = useId();
   const id = given ?? own;
   return (
@@ -10,4 +10,4 @@ export const Checkbox = ({ label, id: given, ...input }: ComponentProps<'input'>
       {label}
     </label>
   );
-};
+}

@@ -6,17 +6,19 @@ const DRAWINGS: Record<string, string> = {
 };
 const BUBBLE = 'M4 5h16v11H10l-4 4v-4H4z';
 
-export const CommunityIcon = ({ name, className }: { name: string; className?: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    className={className}
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.8"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d={DRAWINGS[name.toLowerCase()] ?? BUBBLE} />
-  </svg>
-);
+export function CommunityIcon({ name, className }: { name: string; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={DRAWINGS[name.toLowerCase()] ?? BUBBLE} />
+    </svg>
+  );
+}

@@ -16,7 +16,7 @@ type DeleteButtonProps = {
 };
 
 /** A Delete button that asks first. */
-export const DeleteButton = ({ name, children, onConfirm, disabled, title }: DeleteButtonProps) => {
+export function DeleteButton({ name, children, onConfirm, disabled, title }: DeleteButtonProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -37,4 +37,4 @@ export const DeleteButton = ({ name, children, onConfirm, disabled, title }: Del
       </ConfirmDialog>
     </>
   );
-};
+}

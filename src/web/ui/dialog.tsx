@@ -14,8 +14,34 @@ type DialogProps = {
   className?: string;
 };
 
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, in a sentence. */
+  children: ReactNode;
+  onConfirm: () => void;
+  busy?: boolean;
+};
+
+export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, busy = false }: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
+      <div className="text-muted">{children}</div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
+          Cancel
+        </Button>
+        <Button variant="danger" onClick={onConfirm} busy={busy}>
+          Yes, I'm sure
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
 /** A question or a closer look, in the middle of the screen. */
-export const Dialog = ({ open, onOpenChange, title, children, busy = false, className }: DialogProps) => {
+export function Dialog({ open, onOpenChange, title, children, busy = false, className }: DialogProps) {
   const titleId = useId();
 
   return (
@@ -45,28 +71,4 @@ export const Dialog = ({ open, onOpenChange, title, children, busy = false, clas
       </div>
     </Modal>
   );
-};
-
-type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  /** What will happen, in a sentence. */
-  children: ReactNode;
-  onConfirm: () => void;
-  busy?: boolean;
-};
-
-export const ConfirmDialog = ({ open, onOpenChange, title, children, onConfirm, busy = false }: ConfirmDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
-    <div className="text-muted">{children}</div>
-    <div className="mt-6 flex flex-wrap justify-end gap-3">
-      <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
-        Cancel
-      </Button>
-      <Button variant="danger" onClick={onConfirm} busy={busy}>
-        Yes, I'm sure
-      </Button>
-    </div>
-  </Dialog>
-);
+}

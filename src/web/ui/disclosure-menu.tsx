@@ -10,7 +10,7 @@ type DisclosureMenuProps = {
 };
 
 /** A menu of links that opens without JavaScript; with it, Escape, a choice and a press elsewhere close it. */
-export const DisclosureMenu = ({ label, compact = false, children }: DisclosureMenuProps) => {
+export function DisclosureMenu({ label, compact = false, children }: DisclosureMenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
 
   useDismiss(element, {
@@ -42,6 +42,6 @@ export const DisclosureMenu = ({ label, compact = false, children }: DisclosureM
       </div>
     </details>
   );
-};
+}
 
 export const DISCLOSURE_ITEM = 'flex min-h-11 items-center gap-3 rounded-lg px-3 hover:bg-sunken';

@@ -3,14 +3,16 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../router/index.ts';
 
 /** The button that opens the drawer with this id, wherever on the page that is; the browser itself joins the two. */
-export const DrawerToggle = ({ drawerId, label }: { drawerId: string; label: string }) => (
-  <button type="button" popoverTarget={drawerId} aria-label={label} className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
-    <PanelLeftOpen className="size-6" aria-hidden="true" />
-  </button>
-);
+export function DrawerToggle({ drawerId, label }: { drawerId: string; label: string }) {
+  return (
+    <button type="button" popoverTarget={drawerId} aria-label={label} className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
+      <PanelLeftOpen className="size-6" aria-hidden="true" />
+    </button>
+  );
+}
 
 /** A panel at the left edge of small screens; Escape, a press elsewhere and a choice close it. */
-export const Drawer = ({ id, children }: { id: string; children: ReactNode }) => {
+export function Drawer({ id, children }: { id: string; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
 
@@ -40,4 +42,4 @@ export const Drawer = ({ id, children }: { id: string; children: ReactNode }) =>
       {children}
     </div>
   );
-};
+}

@@ -2,6 +2,6 @@ import { type DescribedPhone, readPhoneFacts } from '#drawing/facts.ts';
 import { PhoneDrawing } from './phone-drawing.tsx';
 
 /** The back of a phone as somebody described it. */
-export const DrawnPhone = ({ phone, title }: { phone: DescribedPhone; title?: string | undefined }) => (
-  <PhoneDrawing facts={readPhoneFacts(phone)} side="back" title={title} className="h-full max-h-full max-w-full" />
-);
+export function DrawnPhone({ phone, title }: { phone: DescribedPhone; title?: string | undefined }) {
+  return <PhoneDrawing facts={readPhoneFacts(phone)} side="back" title={title} className="h-full max-h-full max-w-full" />;
+}

@@ -10,31 +10,8 @@ type Words = { label: string; error?: string; hint?: string };
 
 type FrameProps = Words & { id: string; className?: string; children: ReactNode };
 
-/** Label, control, and one line below it that holds the error, else the hint: nothing moves when an error appears. */
-const Frame = ({ id, label, error, hint, className, children }: FrameProps) => (
-  <div className={classNames('grid content-start gap-1.5', className)}>
-    <label htmlFor={id} className="font-medium">
-      {label}
-    </label>
-    {children}
-    <p id={`${id}-note`} className={classNames('min-h-5 text-sm', error ? 'text-danger' : 'text-muted')} aria-live="polite">
-      {error ?? hint}
-    </p>
-  </div>
-);
-
-/** The browser's own select with an arrow of ours, which keeps its distance from the edge. */
-const Select = ({ className, ...select }: ComponentProps<'select'>) => (
-  <span className={classNames('relative block', className)}>
-    <select {...select} className={classNames(CONTROL, 'appearance-none pr-11')} />
-    <ChevronDown className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" aria-hidden="true" />
-  </span>
-);
-
-const describe = (id: string, error: string | undefined) => ({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': `${id}-note` });
-
 /** A text input; takes everything react-hook-form's `register` answers. */
-export const Field = ({ label, error, hint, className, id: given, ...input }: ComponentProps<'input'> & Words) => {
+export function Field({ label, error, hint, className, id: given, ...input }: ComponentProps<'input'> & Words) {
   const own = useId();
   const id = given ?? own;
   return (
@@ -42,9 +19,26 @@ export const Field = ({ label, error, hint, className, id: given, ...input }: Co
       <input {...input} {...describe(id, error)} className={CONTROL} />
     </Frame>
   );
-};
+}
 
-export const TextAreaField = ({ label, error, hint, className, id: given, rows = 4, ...area }: ComponentProps<'textarea'> & Words) => {
+/** Label, control, and one line below it that holds the error, else the hint: nothing moves when an error appears. */
+function Frame({ id, label, error, hint, className, children }: FrameProps) {
+  return (
+    <div className={classNames('grid content-start gap-1.5', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      <p id={`${id}-note`} className={classNames('min-h-5 text-sm', error ? 'text-danger' : 'text-muted')} aria-live="polite">
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}
+
+const describe = (id: string, error: string | undefined) => ({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': `${id}-note` });
+
+export function TextAreaField({ label, error, hint, className, id: given, rows = 4, ...area }: ComponentProps<'textarea'> & Words) {
   const own = useId();
   const id = given ?? own;
   return (
@@ -52,10 +46,10 @@ export const TextAreaField = ({ label, error, hint, className, id: given, rows =
       <textarea {...area} {...describe(id, error)} rows={rows} className={CONTROL} />
     </Frame>
   );
-};
+}
 
 /** A native select; `children` are its options. */
-export const SelectField = ({ label, error, hint, className, id: given, ...select }: ComponentProps<'select'> & Words) => {
+export function SelectField({ label, error, hint, className, id: given, ...select }: ComponentProps<'select'> & Words) {
   const own = useId();
   const id = given ?? own;
   return (
@@ -63,7 +57,17 @@ export const SelectField = ({ label, error, hint, className, id: given, ...selec
       <Select {...select} {...describe(id, error)} />
     </Frame>
   );
-};
+}
+
+/** The browser's own select with an arrow of ours, which keeps its distance from the edge. */
+function Select({ className, ...select }: ComponentProps<'select'>) {
+  return (
+    <span className={classNames('relative block', className)}>
+      <select {...select} className={classNames(CONTROL, 'appearance-none pr-11')} />
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" aria-hidden="true" />
+    </span>
+  );
+}
 
 /** A bare select for a bar of controls, its label for screen readers only. */
 export const CompactSelect = ({ label, ...select }: ComponentProps<'select'> & { label: string }) => <Select {...select} aria-label={label} />;

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 /** Two phones side by side, one from behind and one from the front: what a slide of the shop window shows. */
-export const HeroPhones = ({ tone, className }: { tone: 'accent' | 'good' | 'warning'; className?: string }) => {
+export function HeroPhones({ tone, className }: { tone: 'accent' | 'good' | 'warning'; className?: string }) {
   const fill = { accent: 'fill-accent', good: 'fill-good', warning: 'fill-warning' }[tone];
   return (
     <svg viewBox="0 0 440 360" aria-hidden="true" className={classNames('select-none', className)}>
@@ -35,4 +35,4 @@ export const HeroPhones = ({ tone, className }: { tone: 'accent' | 'good' | 'war
       </g>
     </svg>
   );
-};
+}

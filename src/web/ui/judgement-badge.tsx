@@ -10,8 +10,10 @@ const WORDS: Record<Judgement, { words: string; tone: BadgeTone }> = {
 export const judgementInWords = (judgement: Judgement): string => WORDS[judgement].words;
 
 /** What a price is beside what such phones are worth. */
-export const JudgementBadge = ({ judgement, className }: { judgement: Judgement; className?: string }) => (
-  <Badge tone={WORDS[judgement].tone} className={className}>
-    {WORDS[judgement].words}
-  </Badge>
-);
+export function JudgementBadge({ judgement, className }: { judgement: Judgement; className?: string }) {
+  return (
+    <Badge tone={WORDS[judgement].tone} className={className}>
+      {WORDS[judgement].words}
+    </Badge>
+  );
+}

@@ -19,7 +19,7 @@ type ListingImageProps = {
 };
 
 /** A listing's picture; a drawn phone when its address is not of the shop's own stores, or doesn't load. */
-export const ListingImage = ({ address, alt, sizes, eager = false, phone, className }: ListingImageProps) => {
+export function ListingImage({ address, alt, sizes, eager = false, phone, className }: ListingImageProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   const place = useApp().config.images;
@@ -49,4 +49,4 @@ export const ListingImage = ({ address, alt, sizes, eager = false, phone, classN
   );
   // Inside a picture element React writes no preload beside it: the browser finds it as early, and has nothing to remark on.
   return eager ? <picture className="contents">{picture}</picture> : picture;
-};
+}

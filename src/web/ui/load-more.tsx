@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 type LoadMoreProps = { cursor: string; onMore: () => void; busy: boolean; failed: boolean };
 
 /** The next page of a list, added below what is there. Without JavaScript it is a link to that page. */
-export const LoadMore = ({ cursor, onMore, busy, failed }: LoadMoreProps) => {
+export function LoadMore({ cursor, onMore, busy, failed }: LoadMoreProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   query.set('cursor', cursor);
@@ -26,4 +26,4 @@ export const LoadMore = ({ cursor, onMore, busy, failed }: LoadMoreProps) => {
       </Link>
     </div>
   );
-};
+}

@@ -14,7 +14,7 @@ type MenuProps = {
 };
 
 /** A button that shows a few links and buttons below itself. Escape, a choice, a press elsewhere and moving on close it. */
-export const Menu = ({ label, button, children }: MenuProps) => {
+export function Menu({ label, button, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -42,15 +42,17 @@ export const Menu = ({ label, button, children }: MenuProps) => {
       )}
     </div>
   );
-};
+}
 
-export const MenuLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={ITEM} onClick={use(CloseMenu)}>
-    {children}
-  </Link>
-);
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={ITEM} onClick={use(CloseMenu)}>
+      {children}
+    </Link>
+  );
+}
 
-export const MenuButton = ({ onSelect, children }: { onSelect: () => void; children: ReactNode }) => {
+export function MenuButton({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   const close = use(CloseMenu);
   return (
     <button
@@ -64,6 +66,6 @@ export const MenuButton = ({ onSelect, children }: { onSelect: () => void; child
       {children}
     </button>
   );
-};
+}
 
 export const MenuSeparator = () => <hr className="my-1.5 border-line" />;

@@ -13,7 +13,7 @@ type MissingPictureProps = {
 };
 
 /** Stands where a picture is missing, in the same place: any phone at first, then this one as its facts describe it. Few lists need it, so its code comes when it does. */
-export const MissingPicture = ({ label, phone, className }: MissingPictureProps) => {
+export function MissingPicture({ label, phone, className }: MissingPictureProps) {
   const [Drawn, setDrawn] = useState<Drawing | null>(null);
   const isDrawn = phone !== undefined;
 
@@ -32,4 +32,4 @@ export const MissingPicture = ({ label, phone, className }: MissingPictureProps)
       <Drawn phone={phone} title={label || undefined} />
     </span>
   );
-};
+}

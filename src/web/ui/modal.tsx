@@ -10,7 +10,7 @@ type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby
 };
 
 /** What lies above a page until it is closed: the browser's own dialog, which holds the focus, closes on Escape and gives the focus back. */
-export const Modal = ({ open, onClose, busy = false, onKeyDown, className, children, ...dialog }: ModalProps) => {
+export function Modal({ open, onClose, busy = false, onKeyDown, className, children, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -42,4 +42,4 @@ export const Modal = ({ open, onClose, busy = false, onKeyDown, className, child
       {open && children}
     </dialog>
   );
-};
+}

@@ -9,31 +9,31 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE_MS],
 ];
 
-/** Like `2 hours ago`, in the reader's language. */
-export const formatAgo = (iso: string, now: number, locale?: string): string => {
-  const passed = now - Date.parse(iso);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  for (const [unit, length] of STEPS) if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit);
-  return format.format(0, 'minute');
-};
-
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `Nov 21, 2026`, the same in every time zone and language, so that the server and the browser's first rendering agree. */
-const formatFixed = (iso: string): string => {
-  const [year, month, day] = iso.slice(0, 10).split('-');
-  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
-};
 
 /** One clock for all moments on a page; 0 until somebody looks at it. */
 const clock = { now: 0, watchers: new Set<() => void>(), timer: undefined as ReturnType<typeof setInterval> | undefined };
 
-const tick = (): void => {
-  clock.now = Date.now();
-  for (const watcher of clock.watchers) watcher();
-};
+/** A moment as `2 hours ago`, with the exact one on hover. */
+export function Moment({ iso, className }: { iso: string; className?: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={iso} title={now > 0 ? new Date(iso).toLocaleString() : undefined} className={className}>
+      {now > 0 ? formatAgo(iso, now) : formatFixed(iso)}
+    </time>
+  );
+}
 
-const watchClock = (watcher: () => void): (() => void) => {
+/** The present minute; 0 on the server and in the browser's first rendering, which must be alike. */
+function useNow(): number {
+  return useSyncExternalStore(
+    watchClock,
+    () => clock.now,
+    () => 0,
+  );
+}
+
+function watchClock(watcher: () => void): () => void {
   if (clock.watchers.size === 0) {
     clock.now = Date.now();
     clock.timer = setInterval(tick, MINUTE_MS);
@@ -43,22 +43,23 @@ const watchClock = (watcher: () => void): (() => void) => {
     clock.watchers.delete(watcher);
     if (clock.watchers.size === 0) clearInterval(clock.timer);
   };
-};
+}
 
-/** The present minute; 0 on the server and in the browser's first rendering, which must be alike. */
-const useNow = (): number =>
-  useSyncExternalStore(
-    watchClock,
-    () => clock.now,
-    () => 0,
-  );
+function tick(): void {
+  clock.now = Date.now();
+  for (const watcher of clock.watchers) watcher();
+}
 
-/** A moment as `2 hours ago`, with the exact one on hover. */
-export const Moment = ({ iso, className }: { iso: string; className?: string }) => {
-  const now = useNow();
-  return (
-    <time dateTime={iso} title={now > 0 ? new Date(iso).toLocaleString() : undefined} className={className}>
-      {now > 0 ? formatAgo(iso, now) : formatFixed(iso)}
-    </time>
-  );
-};
+/** Like `2 hours ago`, in the reader's language. */
+export function formatAgo(iso: string, now: number, locale?: string): string {
+  const passed = now - Date.parse(iso);
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const [unit, length] of STEPS) if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit);
+  return format.format(0, 'minute');
+}
+
+/** `Nov 21, 2026`, the same in every time zone and language, so that the server and the browser's first rendering agree. */
+function formatFixed(iso: string): string {
+  const [year, month, day] = iso.slice(0, 10).split('-');
+  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
+}

@@ -5,8 +5,8 @@ const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 export const formatPrice = (dollars: number): string => (Number.isInteger(dollars) ? whole : exact).format(dollars);
 
 /** How much less than new, in whole percent; null when it is no saving worth a word. */
-export const savingPercent = (resale: number, original: number): number | null => {
+export function savingPercent(resale: number, original: number): number | null {
   if (original <= resale || original <= 0) return null;
   const percent = Math.floor((1 - resale / original) * 100);
   return percent >= 1 ? percent : null;
-};
+}

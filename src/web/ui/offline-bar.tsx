@@ -1,17 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-const follow = (listener: () => void): (() => void) => {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-};
-
 /** Says that the connection is gone, for as long as it is; read out when it goes. */
-export const OfflineBar = () => {
+export function OfflineBar() {
   const online = useSyncExternalStore(
     follow,
     () => navigator.onLine,
@@ -27,4 +18,13 @@ export const OfflineBar = () => {
       )}
     </div>
   );
-};
+}
+
+function follow(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

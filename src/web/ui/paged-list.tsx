@@ -15,29 +15,6 @@ type PagedQuery<T> = {
   refetch: () => unknown;
 };
 
-/** Reads a list's next page, as long as there is one. */
-export const NextPage = <T,>({ query }: { query: PagedQuery<T> }) =>
-  query.hasNextPage && (
-    <div className="grid justify-items-center gap-3">
-      {query.error && <p role="alert">We couldn’t load more. Please try again.</p>}
-      <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Load more
-      </Button>
-    </div>
-  );
-
-/** For a list's heading: takes the focus that went with a row, when one is dealt with and gone; with the last the page's content does. `count`: how many rows there are. */
-const useHeadingFocus = (count: number): RefObject<HTMLHeadingElement | null> => {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(count);
-  useEffect(() => {
-    const isFewer = count < before.current;
-    before.current = count;
-    if (isFewer && document.activeElement === document.body) (heading.current ?? document.getElementById('content'))?.focus({ preventScroll: true });
-  }, [count]);
-  return heading;
-};
-
 type PagedListProps<T> = {
   query: PagedQuery<T>;
   /** The page's name, for as long as nobody knows how many there are. */
@@ -53,8 +30,16 @@ type PagedListProps<T> = {
   children: (rows: T[]) => ReactNode;
 };
 
+type QueueSectionProps<T> = {
+  query: PagedQuery<T>;
+  title: string;
+  /** A sentence for a read that failed. */
+  failed: string;
+  children: (row: T) => ReactNode;
+};
+
 /** A page's list with its heading: while it loads, when it fails, when it is empty, and page by page. */
-export const PagedList = <T,>({ query, title, heading, bar, empty, failed, children }: PagedListProps<T>) => {
+export function PagedList<T>({ query, title, heading, bar, empty, failed, children }: PagedListProps<T>) {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const top = useHeadingFocus(rows.length);
   if (!query.data) {
@@ -76,18 +61,36 @@ export const PagedList = <T,>({ query, title, heading, bar, empty, failed, child
       <NextPage query={query} />
     </section>
   );
-};
+}
 
-type QueueSectionProps<T> = {
-  query: PagedQuery<T>;
-  title: string;
-  /** A sentence for a read that failed. */
-  failed: string;
-  children: (row: T) => ReactNode;
-};
+/** For a list's heading: takes the focus that went with a row, when one is dealt with and gone; with the last the page's content does. `count`: how many rows there are. */
+function useHeadingFocus(count: number): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const isFewer = count < before.current;
+    before.current = count;
+    if (isFewer && document.activeElement === document.body) (heading.current ?? document.getElementById('content'))?.focus({ preventScroll: true });
+  }, [count]);
+  return heading;
+}
+
+/** Reads a list's next page, as long as there is one. */
+export function NextPage<T>({ query }: { query: PagedQuery<T> }) {
+  return (
+    query.hasNextPage && (
+      <div className="grid justify-items-center gap-3">
+        {query.error && <p role="alert">We couldn’t load more. Please try again.</p>}
+        <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Load more
+        </Button>
+      </div>
+    )
+  );
+}
 
 /** What waits for somebody, each in a frame, below a page's own list. Nothing stands here while there is nothing. */
-export const QueueSection = <T extends { _id: string }>({ query, title, failed, children }: QueueSectionProps<T>) => {
+export function QueueSection<T extends { _id: string }>({ query, title, failed, children }: QueueSectionProps<T>) {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const heading = useHeadingFocus(rows.length);
   if (query.error && !query.data) return <FailedRead message={failed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
@@ -107,4 +110,4 @@ export const QueueSection = <T extends { _id: string }>({ query, title, failed, 
       <NextPage query={query} />
     </section>
   );
-};
+}

@@ -18,7 +18,7 @@ type PhoneDrawingProps = {
 const MARGIN = 1;
 
 /** A phone drawn from its facts, in millimetres. */
-export const PhoneDrawing = ({ facts, side, title, box, className }: PhoneDrawingProps) => {
+export function PhoneDrawing({ facts, side, title, box, className }: PhoneDrawingProps) {
   const id = useId().replace(/\W/gu, '');
   const chance = createSteadyChance(`${facts.size} ${facts.look.back}`);
   const { defs, shapes } = side === 'front' ? drawFront(facts, id, chance) : drawBack(facts, id, chance);
@@ -36,4 +36,4 @@ export const PhoneDrawing = ({ facts, side, title, box, className }: PhoneDrawin
       dangerouslySetInnerHTML={{ __html: `<defs>${defs}</defs>${shapes}` }}
     />
   );
-};
+}

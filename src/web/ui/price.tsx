@@ -10,7 +10,7 @@ type PriceProps = {
 };
 
 /** What a phone costs; with the original price also what it cost new, struck through, and the saving. */
-export const Price = ({ resale, original, large = false, className }: PriceProps) => {
+export function Price({ resale, original, large = false, className }: PriceProps) {
   const saving = original === undefined ? null : savingPercent(resale, original);
   return (
     <p className={classNames('flex flex-wrap items-baseline gap-x-2', className)}>
@@ -23,4 +23,4 @@ export const Price = ({ resale, original, large = false, className }: PriceProps
       )}
     </p>
   );
-};
+}

@@ -26,7 +26,7 @@ type ReasonButtonProps = {
 };
 
 /** A button that asks for some words first. They are there again when the dialog was closed by mistake. */
-export const ReasonButton = ({
+export function ReasonButton({
   button,
   name,
   title,
@@ -39,7 +39,7 @@ export const ReasonButton = ({
   send = button,
   children,
   onSubmit,
-}: ReasonButtonProps) => {
+}: ReasonButtonProps) {
   const [open, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -89,4 +89,4 @@ export const ReasonButton = ({
       </Dialog>
     </>
   );
-};
+}

@@ -4,12 +4,14 @@ import { classNames } from './class-names.ts';
 type SectionProps = { id?: string; title: string; intro?: ReactNode; className?: string; children: ReactNode };
 
 /** A part of a page under its own heading. */
-export const Section = ({ id, title, intro, className, children }: SectionProps) => (
-  <section id={id} className={classNames('page-width py-10 md:py-16', className)}>
-    <div className="mb-6 md:mb-8">
-      <h2 className="text-2xl md:text-3xl">{title}</h2>
-      {intro && <div className="mt-2 max-w-prose text-lg text-muted">{intro}</div>}
-    </div>
-    {children}
-  </section>
-);
+export function Section({ id, title, intro, className, children }: SectionProps) {
+  return (
+    <section id={id} className={classNames('page-width py-10 md:py-16', className)}>
+      <div className="mb-6 md:mb-8">
+        <h2 className="text-2xl md:text-3xl">{title}</h2>
+        {intro && <div className="mt-2 max-w-prose text-lg text-muted">{intro}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

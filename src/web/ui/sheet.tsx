@@ -5,7 +5,7 @@ import { Modal } from './modal.tsx';
 type SheetProps = { open: boolean; onClose: () => void; title: string; children: ReactNode; footer?: ReactNode };
 
 /** A dialog at the lower edge of a phone's screen, at the right one of a larger. */
-export const Sheet = ({ open, onClose, title, children, footer }: SheetProps) => {
+export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
   const titleId = useId();
 
   return (
@@ -29,4 +29,4 @@ export const Sheet = ({ open, onClose, title, children, footer }: SheetProps) =>
       </div>
     </Modal>
   );
-};
+}

@@ -1,19 +1,23 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring. With a label it is announced; without one it only decorates what says so already. */
-export const Spinner = ({ label, className }: { label?: string; className?: string }) => (
-  <span role={label ? 'status' : undefined} className={classNames('inline-flex items-center gap-3', className)}>
-    <svg viewBox="0 0 24 24" className="size-5 animate-spin" aria-hidden="true" fill="none" strokeWidth="3" strokeLinecap="round">
-      <circle cx="12" cy="12" r="9" className="stroke-current opacity-20" />
-      <path d="M21 12a9 9 0 0 0-9-9" className="stroke-current" />
-    </svg>
-    {label && <span>{label}</span>}
-  </span>
-);
-
 /** A spinner in the place of a whole page. */
-export const PageSpinner = ({ label = 'Loading…' }: { label?: string }) => (
-  <div className="grid min-h-[60vh] place-items-center text-muted">
-    <Spinner label={label} />
-  </div>
-);
+export function PageSpinner({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <div className="grid min-h-[60vh] place-items-center text-muted">
+      <Spinner label={label} />
+    </div>
+  );
+}
+
+/** A turning ring. With a label it is announced; without one it only decorates what says so already. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span role={label ? 'status' : undefined} className={classNames('inline-flex items-center gap-3', className)}>
+      <svg viewBox="0 0 24 24" className="size-5 animate-spin" aria-hidden="true" fill="none" strokeWidth="3" strokeLinecap="round">
+        <circle cx="12" cy="12" r="9" className="stroke-current opacity-20" />
+        <path d="M21 12a9 9 0 0 0-9-9" className="stroke-current" />
+      </svg>
+      {label && <span>{label}</span>}
+    </span>
+  );
+}

@@ -9,7 +9,7 @@ const LOOKS = {
 } satisfies Record<Theme, unknown>;
 
 /** Which theme is shown: light, dark, or as the device has it. */
-export const ThemeSwitch = () => {
+export function ThemeSwitch() {
   const name = useId();
   const chosen = useSyncExternalStore<Theme | null>(followTheme, readTheme, () => null);
   return (
@@ -38,4 +38,4 @@ export const ThemeSwitch = () => {
       })}
     </fieldset>
   );
-};
+}

@@ -7,12 +7,12 @@ const DURATIONS = { error: 4000, success: 2000 };
 
 export type ToastKind = keyof typeof DURATIONS;
 
-export const pushToast = (kind: ToastKind, text: string): void => {
+export function pushToast(kind: ToastKind, text: string): void {
   toast[kind](text, { duration: DURATIONS[kind] });
-};
+}
 
 /** The toasts there are. Drawn here, because the library's own need inline styles. */
-export const ToastList = () => {
+export function ToastList() {
   const { toasts, handlers } = useToaster();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what the pointer rests on stays, and nothing else comes of it.
@@ -31,4 +31,4 @@ export const ToastList = () => {
         ))}
     </div>
   );
-};
+}

@@ -15,10 +15,20 @@ let plain: string | null = null;
 
 /** Drawn anew whenever it rises. */
 const version = createObservable(0);
-const draw = (): void => version.set(version.get() + 1);
+
+export const showSuccess = (text: string): void => show('success', text);
+
+function show(kind: ToastKind, text: string): void {
+  if (loaded) loaded.pushToast(kind, text);
+  else
+    loadToasts().then(
+      ({ pushToast }) => pushToast(kind, text),
+      () => showPlainly(text),
+    );
+}
 
 /** Loads what queues and draws toasts. It comes with the first one, or before for somebody who is signed in: most visitors see none. Rejects without a line. */
-export const loadToasts = (): Promise<Loaded> => {
+export function loadToasts(): Promise<Loaded> {
   loading ??= import('./toast-list.tsx').then(
     (list) => {
       loaded = list;
@@ -31,10 +41,12 @@ export const loadToasts = (): Promise<Loaded> => {
     },
   );
   return loading;
-};
+}
+
+const draw = (): void => version.set(version.get() + 1);
 
 /** Without a line there is no list either, and the sentence is most likely about that. */
-const showPlainly = (text: string): void => {
+function showPlainly(text: string): void {
   plain = text;
   draw();
   setTimeout(() => {
@@ -42,23 +54,12 @@ const showPlainly = (text: string): void => {
     plain = null;
     draw();
   }, PLAIN_MS);
-};
-
-const show = (kind: ToastKind, text: string): void => {
-  if (loaded) loaded.pushToast(kind, text);
-  else
-    loadToasts().then(
-      ({ pushToast }) => pushToast(kind, text),
-      () => showPlainly(text),
-    );
-};
-
-export const showSuccess = (text: string): void => show('success', text);
+}
 
 export const showError = (text: string): void => show('error', text);
 
 /** Where toasts appear; once per page. */
-export const ToastHost = () => {
+export function ToastHost() {
   useSyncExternalStore(version.subscribe, version.get, () => 0);
   return (
     <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 top-4 z-50 grid justify-items-center gap-2">
@@ -66,4 +67,4 @@ export const ToastHost = () => {
       {plain !== null && <p className={TOAST_LOOK}>{plain}</p>}
     </div>
   );
-};
+}

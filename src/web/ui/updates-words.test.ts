@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { monthAt, monthsLeft, toMonth, toMonthNumber } from '#contract/shared/updates.ts';
 import { priceOfMonth, priceOfMonthInWords, updatesInShort, updatesInWords } from './updates-words.ts';
 
-const at = (iso: string): number => Date.parse(iso);
+function at(iso: string): number {
+  return Date.parse(iso);
+}
 
 describe('months of updates', () => {
   it('are calendar months in UTC: the last one counts until its last moment', () => {

@@ -8,7 +8,7 @@ type Dismissable = {
 };
 
 /** Closes what is open when somebody presses elsewhere, moves on by keyboard, or presses Escape. */
-export const useDismiss = (element: RefObject<HTMLElement | null>, dismissable: Dismissable): void => {
+export function useDismiss(element: RefObject<HTMLElement | null>, dismissable: Dismissable): void {
   const latest = useRef(dismissable);
   latest.current = dismissable;
 
@@ -32,4 +32,4 @@ export const useDismiss = (element: RefObject<HTMLElement | null>, dismissable: 
       document.removeEventListener('keydown', closeOnEscape);
     };
   }, [element]);
-};
+}

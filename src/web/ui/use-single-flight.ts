@@ -2,10 +2,8 @@ import { useRef } from 'react';
 
 type Preventable = { preventDefault(): void };
 
-const isPreventable = (value: unknown): value is Preventable => typeof value === 'object' && value !== null && 'preventDefault' in value;
-
 /** Work that begins anew only when it has ended: however fast somebody presses, one press acts. A form's event that comes too early is kept from the browser, too. */
-export const useSingleFlight = <Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): ((...args: Args) => Promise<void>) => {
+export function useSingleFlight<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): (...args: Args) => Promise<void> {
   const running = useRef(false);
   return async (...args) => {
     if (running.current) {
@@ -18,4 +16,6 @@ export const useSingleFlight = <Args extends unknown[]>(work: (...args: Args) =>
       running.current = false;
     });
   };
-};
+}
+
+const isPreventable = (value: unknown): value is Preventable => typeof value === 'object' && value !== null && 'preventDefault' in value;

@@ -7,20 +7,8 @@ export type Whose = 'own' | 'other';
 /** `done`: any 2xx. Else the refusal's status. */
 export type Expected = 'done' | 400 | 401 | 403 | 404;
 
-/** What `access` alone makes of a caller; null when they are let in. */
-const atTheHandler = ({ access }: Endpoint, { kind, role }: Caller): Expected | null => {
-  if (access === 'anyone') return null;
-  // Whatever else comes with it: a message without the provider's signature.
-  if (access === 'provider') return 400;
-  if (access === 'identity') return kind === 'nobody' || kind === 'removed' ? 401 : null;
-  if (kind === 'unregistered') return 403;
-  if (role === null) return 401;
-  if (access === 'customer') return role === 'admin' ? 403 : null;
-  return access === 'signed-in' || access === role ? null : 403;
-};
-
 /** What the contract says that a call must answer: who may make it, and whose rows they may name. */
-export const expectedOf = (endpoint: Endpoint, caller: Caller, whose: Whose): Expected => {
+export function expectedOf(endpoint: Endpoint, caller: Caller, whose: Whose): Expected {
   const refused = atTheHandler(endpoint, caller);
   if (refused !== null) return refused;
   const { access, rows } = endpoint;
@@ -34,4 +22,16 @@ export const expectedOf = (endpoint: Endpoint, caller: Caller, whose: Whose): Ex
   if (rows === 'own') return 404;
   if (rows === 'own-or-admin') return caller.role === 'admin' ? 'done' : 404;
   return 'done';
-};
+}
+
+/** What `access` alone makes of a caller; null when they are let in. */
+function atTheHandler({ access }: Endpoint, { kind, role }: Caller): Expected | null {
+  if (access === 'anyone') return null;
+  // Whatever else comes with it: a message without the provider's signature.
+  if (access === 'provider') return 400;
+  if (access === 'identity') return kind === 'nobody' || kind === 'removed' ? 401 : null;
+  if (kind === 'unregistered') return 403;
+  if (role === null) return 401;
+  if (access === 'customer') return role === 'admin' ? 403 : null;
+  return access === 'signed-in' || access === role ? null : 403;
+}

@@ -12,22 +12,10 @@ export const CALLER_KINDS = ['nobody', 'cookie', 'unregistered', 'removed', 'buy
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 type SignedUp = { person: Person; cookie: string };
-
-const join = async (shop: TestApp, name: string, role: Role | null): Promise<SignedUp> => {
-  const client = createClient(shop);
-  const account = { email: `${name}@matrix.test`, name: 'Ma Trix' };
-  if (role === null) await createAccount(client, account);
-  else await signUp(client, { ...account, role: role === 'seller' ? 'seller' : 'buyer' });
-  const { services, clock } = shop;
-  const user = await services.db.selectFrom('users').select('id').where('email', '=', account.email).executeTakeFirst();
-  if (user && role !== null) await services.db.updateTable('users').set({ role }).where('id', '=', user.id).execute();
-  const token = await fetchToken(client, account.email);
-  const [session] = await services.identity.findSignIns(account.email, clock.now());
-  return { person: { ...account, id: user?.id ?? '', role: role ?? 'buyer', token, sessionId: session?.id ?? '' }, cookie: client.cookie };
-};
+export type People = Awaited<ReturnType<typeof createPeople>>;
 
 /** One of each kind; and strangers whose rows they have no business with. */
-export const createPeople = async (shop: TestApp, prefix = '') => {
+export async function createPeople(shop: TestApp, prefix = '') {
   const buyer = await join(shop, `${prefix}buyer`, 'buyer');
   const [seller, admin] = [await join(shop, `${prefix}seller`, 'seller'), await join(shop, `${prefix}admin`, 'admin')];
   const [unregistered, removed] = [await join(shop, `${prefix}unregistered`, null), await join(shop, `${prefix}removed`, 'seller')];
@@ -42,5 +30,17 @@ export const createPeople = async (shop: TestApp, prefix = '') => {
     admin: { kind: 'admin', ...admin, role: 'admin' },
   };
   return { callers, strangers: { buyer: await createPerson(shop, 'buyer'), seller: await createPerson(shop, 'seller') } };
-};
-export type People = Awaited<ReturnType<typeof createPeople>>;
+}
+
+async function join(shop: TestApp, name: string, role: Role | null): Promise<SignedUp> {
+  const client = createClient(shop);
+  const account = { email: `${name}@matrix.test`, name: 'Ma Trix' };
+  if (role === null) await createAccount(client, account);
+  else await signUp(client, { ...account, role: role === 'seller' ? 'seller' : 'buyer' });
+  const { services, clock } = shop;
+  const user = await services.db.selectFrom('users').select('id').where('email', '=', account.email).executeTakeFirst();
+  if (user && role !== null) await services.db.updateTable('users').set({ role }).where('id', '=', user.id).execute();
+  const token = await fetchToken(client, account.email);
+  const [session] = await services.identity.findSignIns(account.email, clock.now());
+  return { person: { ...account, id: user?.id ?? '', role: role ?? 'buyer', token, sessionId: session?.id ?? '' }, cookie: client.cookie };
+}

@@ -43,183 +43,10 @@ export type World = {
 type Make = (world: World) => Promise<Asked> | Asked;
 
 let numbers = 0;
-/** An IMEI that nobody has given before, with its check digit. */
-const nextImei = (): string => {
-  const body = `35${String(++numbers).padStart(12, '0')}`;
-  const sum = [...body].reduce((all, digit, at) => all + (at % 2 === 1 ? ([0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)] ?? 0) : Number(digit)), 0);
-  return `${body}${(10 - (sum % 10)) % 10}`;
-};
-
-const at = (path: string, shows?: string): Asked => ({ path, ...(shows !== undefined && { shows }) });
-
-const listingOf = ({ shop, seller }: World) => createListing(shop, seller);
-const strangersListing = ({ shop, people }: World) => createListing(shop, people.strangers.seller);
-const orderOf = async (world: World) => createOrder(world.shop, world.anybody, await strangersListing(world));
-const disputeOf = async (world: World): Promise<string> => {
-  const { shop, anybody } = world;
-  const orderId = await createOrder(shop, anybody, await strangersListing(world));
-  await payWithCard(shop, await beginPayment(shop, anybody, orderId), '4000000000000259');
-  const { db, payments } = shop.services;
-  for await (const { id } of payments.listDisputes()) {
-    await sweepPayments(shop.services);
-    await hearDispute(shop.services, id);
-  }
-  return (await db.selectFrom('disputes').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
-};
-const paidOrderOf = async (world: World) => sellTo(world.shop, world.anybody, await strangersListing(world));
-
-const uploadOf = async ({ shop, anybody }: World): Promise<{ id: string; bytes: Buffer }> => {
-  const bytes = await pictureOf('png', 330, 330);
-  const { body } = await shop.call('POST', '/imageUploads', { as: anybody.token, body: { size: bytes.length } });
-  return { id: String((body as { insertedId: string }).insertedId), bytes };
-};
-const sendPart = ({ shop, anybody }: World, id: string, bytes: Buffer) =>
-  shop.app.inject({
-    method: 'PUT',
-    url: `/api/imageUploads/${id}?offset=0`,
-    payload: bytes,
-    headers: { authorization: `Bearer ${anybody.token}`, 'content-type': 'application/octet-stream' },
-  });
-
-const lostPhone = () => ({ imei: nextImei(), lostOn: '2024-05-01', place: 'Tram 28', proof: 'The box is here.' });
-const lostPhoneOf = async ({ shop, anybody }: World): Promise<string> => {
-  // Nobody may have more than five undecided ones.
-  await shop.services.db.updateTable('lost_phones').set({ state: 'withdrawn' }).where('reporter_id', '=', anybody.id).execute();
-  const { body } = await shop.call('POST', '/lostPhones', { as: anybody.token, body: lostPhone() });
-  return String((body as { insertedId: string }).insertedId);
-};
-
-const reportedListing = async (world: World): Promise<string> => {
-  const id = await strangersListing(world);
-  await world.shop.call('POST', '/reportedItems', { as: world.people.strangers.buyer.token, body: { _id: id } });
-  return id;
-};
-
-/** Two of them wait for the same phone; another one is paying for it. */
-const waitingOrder = async (world: World): Promise<string> => {
-  const { shop, people, anybody } = world;
-  const id = await strangersListing(world);
-  const rival = anybody.id === people.strangers.buyer.id ? (people.callers.buyer.person ?? anybody) : people.strangers.buyer;
-  const [order, rivals] = [await createOrder(shop, anybody, id), await createOrder(shop, rival, id)];
-  await beginPayment(shop, rival, rivals);
-  return order;
-};
-
-const imeiQuestion = async (world: World): Promise<string> => {
-  const { shop, people } = world;
-  const imei = nextImei();
-  await createListing(shop, people.strangers.seller, { imei });
-  const other = people.callers.seller.person ?? people.strangers.seller;
-  await shop.call('POST', '/products', { as: other.token, body: listingInput({ imei }) });
-  const { id } = await shop.services.db.selectFrom('imei_questions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-  return id;
-};
-
-const form = async (): Promise<Asked> => {
-  const bytes = await pictureOf('png', 330, 330);
-  const head = '--cut\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
-  return { path: '/images', payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
-};
-
-const pay = async (world: World): Promise<Asked> => {
-  const { shop, anybody } = world;
-  const listingId = await strangersListing(world);
-  const orderId = await createOrder(shop, anybody, listingId);
-  const secret = await beginPayment(shop, anybody, orderId);
-  await payWithCard(shop, secret);
-  return { path: `/payments/${listingId}`, body: { orderId, transactionId: intentIdOf(secret) } };
-};
-
-const detail = (path: string) => async (world: World) => at(`${path}/${await listingOf(world)}`);
-const ofOrder = (path: (id: string) => string) => async (world: World) => at(path(await orderOf(world)));
-
-const fileOf = (name: string, type: string, bytes: Buffer | string): Pick<Asked, 'payload' | 'type'> => {
-  const head = `--cut\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: ${type}\r\n\r\n`;
-  return { payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
-};
-
-const templateOf = async ({ shop, seller }: World): Promise<string> => {
-  await createCategory(shop, 'Samsung');
-  return (await shop.app.inject({ url: '/api/listingTemplate', headers: { authorization: `Bearer ${seller.token}` } })).body;
-};
-const importOf = async (world: World): Promise<string> => {
-  const { shop, seller } = world;
-  // One at a time is looked at or listed.
-  await shop.services.db.deleteFrom('listing_imports').where('seller_id', '=', seller.id).execute();
-  const { payload, type } = fileOf('file', 'text/csv', await templateOf(world));
-  const headers = { authorization: `Bearer ${seller.token}`, 'content-type': String(type) };
-  const response = await shop.app.inject({ method: 'POST', url: '/api/listingImports', payload, headers });
-  return (response.json() as { _id: string })._id;
-};
-const ofImport = (path: (id: string) => string) => async (world: World) => at(path(await importOf(world)));
 
 const DRAFT = { ...forEachKey(TYPED_KEYS, () => ''), model: '' };
-const draftOf = async ({ shop, seller }: World): Promise<string> => {
-  const id = crypto.randomUUID();
-  // Nobody has more than ten.
-  await shop.services.db.deleteFrom('drafts').where('seller_id', '=', seller.id).execute();
-  await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision: 0, content: DRAFT } });
-  return id;
-};
-
-const codeOf = async ({ shop, seller }: World): Promise<string> => {
-  // Nobody gets more than ten a day.
-  await shop.services.db.updateTable('possession_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
-  return ((await shop.call('POST', '/possessionCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
-};
-const photoFor = async (world: World): Promise<Asked> => {
-  const id = await codeOf(world);
-  numbers += 1;
-  const { address } = await world.shop.services.images.put(await pictureOf('png', 330 + numbers, 330));
-  return { path: `/possessionCodes/${id}/photo`, body: { image: address, shown: false } };
-};
-/** A photo that was sent, of a phone that is listed. */
-const sentPhoto = async (world: World): Promise<string> => {
-  const { shop, seller } = world;
-  const { path, body } = await photoFor(world);
-  const id = path.split('/')[2] ?? '';
-  await shop.call('POST', path, { as: seller.token, body });
-  await createListing(shop, seller, { inHand: id });
-  return id;
-};
-
-const duplicatePhoto = async (world: World): Promise<string> => {
-  const { shop } = world;
-  const [listing, other] = [await strangersListing(world), await listingOf(world)];
-  const id = crypto.randomUUID();
-  const found = { image_id: 'one', other_image_id: 'other', likeness: 'same' as const, mirrored: 0 as const, created_at: shop.clock.now() };
-  await shop.services.db
-    .insertInto('duplicate_photos')
-    .values({ id, listing_id: listing, other_listing_id: other, ...found, closed_at: null, decision: null, decided_by: null })
-    .execute();
-  return id;
-};
 
 const REASON = 'It was looked at with care.';
-
-/** A listing that somebody reported is put on hold: they are told, and may answer. */
-const decisionOf = async (world: World): Promise<string> => {
-  const { shop, people, anybody } = world;
-  const listingId = await strangersListing(world);
-  await shop.call('POST', '/reportedItems', { as: anybody.token, body: { _id: listingId } });
-  const body = { kind: 'hold', listingId, reason: REASON };
-  const decided = await shop.call('POST', '/decisions', { as: people.callers.admin.person?.token ?? '', body });
-  return (decided.body as { insertedId: string }).insertedId;
-};
-const answerOf = async (world: World): Promise<string> => {
-  const { shop, anybody } = world;
-  const answered = await shop.call('POST', `/myDecisions/${await decisionOf(world)}/answer`, { as: anybody.token, body: { text: 'I see.' } });
-  return (answered.body as { insertedId: string }).insertedId;
-};
-
-/** Nothing is on its way any more that would keep somebody from leaving. */
-const readyToLeave = async ({ shop, anybody }: World): Promise<Asked> => {
-  const { db } = shop.services;
-  const theirs = (eb: ExpressionBuilder<Tables, 'orders'>) => eb.or([eb('buyer_id', '=', anybody.id), eb('seller_id', '=', anybody.id)]);
-  await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where(theirs).execute();
-  await db.updateTable('orders').set({ state: 'closed' }).where(theirs).where('state', 'in', ['paying', 'refunding']).execute();
-  return at(`/personalData?email=${anybody.email}`);
-};
 
 /** How each call is made for a row that somebody has. A call without an entry does not compile. */
 export const REQUESTS: Record<CallName, Make> = {
@@ -402,66 +229,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
 };
 
-/** As if they had never turned one on. */
-const withoutFactor = async ({ shop, asker }: World): Promise<void> => {
-  if (asker === null) return;
-  const { db } = shop.services;
-  const account = sql`(select "id" from identity_users where "email" = ${asker.email})`;
-  await sql`delete from recovery_codes where user_id in ${account}`.execute(db);
-  await sql`delete from second_factors where user_id in ${account}`.execute(db);
-  await sql`update identity_accounts set "providerId" = 'credential' where "userId" in ${account}`.execute(db);
-  await verifyAddress(shop, asker.email);
-};
-
-/** As if they came from a provider, and had been mailed no code lately. */
-const withoutPassword = async ({ shop, asker }: World): Promise<void> => {
-  if (asker === null) return;
-  const { db } = shop.services;
-  const account = sql`(select "id" from identity_users where "email" = ${asker.email})`;
-  await sql`update identity_accounts set "providerId" = 'google' where "userId" in ${account}`.execute(db);
-  await db.deleteFrom('outbox').where('recipient', '=', asker.email).where('kind', '=', 'proof_code').execute();
-};
-
-/** The session's own cookie of whoever asks, whose address is verified. */
-const cookieOf = async ({ shop, people, asker }: World): Promise<string> => {
-  if (asker === null) return '';
-  await verifyAddress(shop, asker.email);
-  return Object.values(people.callers).find(({ person }) => person?.email === asker.email)?.cookie ?? '';
-};
-
-/** A passkey that somebody has, written as the identity service writes it. */
-const passkeyOf = async ({ shop, anybody }: World): Promise<string> => {
-  const id = crypto.randomUUID();
-  const made = new Date(shop.clock.now()).toISOString();
-  await sql`insert into identity_passkeys ("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
-    select ${id}, 'Laptop', 'key', "id", ${id}, 0, 'singleDevice', ${shop.config.database.kind === 'sqlite' ? 0 : false}, ${made}
-    from identity_users where "email" = ${anybody.email}`.execute(shop.services.db);
-  return id;
-};
-
-const firstCodeOf = async (world: World): Promise<string> => {
-  await withoutFactor(world);
-  return world.asker === null ? '123456' : appCode(await beginSecondFactor(world.shop, world.asker.token, PASSWORD), world.shop.clock.now());
-};
-
-/** What turns a second factor off again. */
-const proofOf = async (world: World): Promise<{ password: string; code: string }> => {
-  await withoutFactor(world);
-  const codes = world.asker === null ? [] : (await turnOnSecondFactor(world.shop, world.asker.token, PASSWORD)).recoveryCodes;
-  return { password: PASSWORD, code: codes[0] ?? '123456' };
-};
-
-/** A second sign-in of the same person, written as the identity service writes it. */
-const anotherSessionOf = async ({ shop, anybody }: World): Promise<string> => {
-  const id = crypto.randomUUID();
-  const [made, ends] = [new Date(shop.clock.now()).toISOString(), new Date(shop.clock.now() + 86_400_000).toISOString()];
-  await sql`insert into identity_sessions ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId")
-    select ${id}, ${ends}, ${id}, ${made}, ${made}, "id" from identity_users where "email" = ${anybody.email}`.execute(shop.services.db);
-  return id;
-};
-
 /** Whose rows a request of this caller names: their own, as far as somebody of their role can own any, or a stranger's. */
-export const worldFor = (shop: TestApp, people: People, { person, role }: People['callers']['buyer'], whose: Whose): World => {
+export function worldFor(shop: TestApp, people: People, { person, role }: People['callers']['buyer'], whose: Whose): World {
   const { strangers } = people;
   const isOwn = whose === 'own' && person !== null && role !== null;
   return {
@@ -472,4 +241,268 @@ export const worldFor = (shop: TestApp, people: People, { person, role }: People
     anybody: isOwn ? person : strangers.buyer,
     asker: person,
   };
-};
+}
+
+/** An IMEI that nobody has given before, with its check digit. */
+function nextImei(): string {
+  const body = `35${String(++numbers).padStart(12, '0')}`;
+  const sum = [...body].reduce((all, digit, at) => all + (at % 2 === 1 ? ([0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)] ?? 0) : Number(digit)), 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
+
+function at(path: string, shows?: string): Asked {
+  return { path, ...(shows !== undefined && { shows }) };
+}
+
+function listingOf({ shop, seller }: World) {
+  return createListing(shop, seller);
+}
+
+function strangersListing({ shop, people }: World) {
+  return createListing(shop, people.strangers.seller);
+}
+
+async function orderOf(world: World) {
+  return createOrder(world.shop, world.anybody, await strangersListing(world));
+}
+
+async function disputeOf(world: World): Promise<string> {
+  const { shop, anybody } = world;
+  const orderId = await createOrder(shop, anybody, await strangersListing(world));
+  await payWithCard(shop, await beginPayment(shop, anybody, orderId), '4000000000000259');
+  const { db, payments } = shop.services;
+  for await (const { id } of payments.listDisputes()) {
+    await sweepPayments(shop.services);
+    await hearDispute(shop.services, id);
+  }
+  return (await db.selectFrom('disputes').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
+}
+
+async function paidOrderOf(world: World) {
+  return sellTo(world.shop, world.anybody, await strangersListing(world));
+}
+
+async function uploadOf({ shop, anybody }: World): Promise<{ id: string; bytes: Buffer }> {
+  const bytes = await pictureOf('png', 330, 330);
+  const { body } = await shop.call('POST', '/imageUploads', { as: anybody.token, body: { size: bytes.length } });
+  return { id: String((body as { insertedId: string }).insertedId), bytes };
+}
+
+function sendPart({ shop, anybody }: World, id: string, bytes: Buffer) {
+  return shop.app.inject({
+    method: 'PUT',
+    url: `/api/imageUploads/${id}?offset=0`,
+    payload: bytes,
+    headers: { authorization: `Bearer ${anybody.token}`, 'content-type': 'application/octet-stream' },
+  });
+}
+
+function lostPhone() {
+  return { imei: nextImei(), lostOn: '2024-05-01', place: 'Tram 28', proof: 'The box is here.' };
+}
+
+async function lostPhoneOf({ shop, anybody }: World): Promise<string> {
+  // Nobody may have more than five undecided ones.
+  await shop.services.db.updateTable('lost_phones').set({ state: 'withdrawn' }).where('reporter_id', '=', anybody.id).execute();
+  const { body } = await shop.call('POST', '/lostPhones', { as: anybody.token, body: lostPhone() });
+  return String((body as { insertedId: string }).insertedId);
+}
+
+async function reportedListing(world: World): Promise<string> {
+  const id = await strangersListing(world);
+  await world.shop.call('POST', '/reportedItems', { as: world.people.strangers.buyer.token, body: { _id: id } });
+  return id;
+}
+
+/** Two of them wait for the same phone; another one is paying for it. */
+async function waitingOrder(world: World): Promise<string> {
+  const { shop, people, anybody } = world;
+  const id = await strangersListing(world);
+  const rival = anybody.id === people.strangers.buyer.id ? (people.callers.buyer.person ?? anybody) : people.strangers.buyer;
+  const [order, rivals] = [await createOrder(shop, anybody, id), await createOrder(shop, rival, id)];
+  await beginPayment(shop, rival, rivals);
+  return order;
+}
+
+async function imeiQuestion(world: World): Promise<string> {
+  const { shop, people } = world;
+  const imei = nextImei();
+  await createListing(shop, people.strangers.seller, { imei });
+  const other = people.callers.seller.person ?? people.strangers.seller;
+  await shop.call('POST', '/products', { as: other.token, body: listingInput({ imei }) });
+  const { id } = await shop.services.db.selectFrom('imei_questions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  return id;
+}
+
+async function form(): Promise<Asked> {
+  const bytes = await pictureOf('png', 330, 330);
+  const head = '--cut\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+  return { path: '/images', payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
+}
+
+async function pay(world: World): Promise<Asked> {
+  const { shop, anybody } = world;
+  const listingId = await strangersListing(world);
+  const orderId = await createOrder(shop, anybody, listingId);
+  const secret = await beginPayment(shop, anybody, orderId);
+  await payWithCard(shop, secret);
+  return { path: `/payments/${listingId}`, body: { orderId, transactionId: intentIdOf(secret) } };
+}
+
+function detail(path: string) {
+  return async (world: World) => at(`${path}/${await listingOf(world)}`);
+}
+
+function ofOrder(path: (id: string) => string) {
+  return async (world: World) => at(path(await orderOf(world)));
+}
+
+function fileOf(name: string, type: string, bytes: Buffer | string): Pick<Asked, 'payload' | 'type'> {
+  const head = `--cut\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: ${type}\r\n\r\n`;
+  return { payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
+}
+
+async function templateOf({ shop, seller }: World): Promise<string> {
+  await createCategory(shop, 'Samsung');
+  return (await shop.app.inject({ url: '/api/listingTemplate', headers: { authorization: `Bearer ${seller.token}` } })).body;
+}
+
+async function importOf(world: World): Promise<string> {
+  const { shop, seller } = world;
+  // One at a time is looked at or listed.
+  await shop.services.db.deleteFrom('listing_imports').where('seller_id', '=', seller.id).execute();
+  const { payload, type } = fileOf('file', 'text/csv', await templateOf(world));
+  const headers = { authorization: `Bearer ${seller.token}`, 'content-type': String(type) };
+  const response = await shop.app.inject({ method: 'POST', url: '/api/listingImports', payload, headers });
+  return (response.json() as { _id: string })._id;
+}
+
+function ofImport(path: (id: string) => string) {
+  return async (world: World) => at(path(await importOf(world)));
+}
+
+async function draftOf({ shop, seller }: World): Promise<string> {
+  const id = crypto.randomUUID();
+  // Nobody has more than ten.
+  await shop.services.db.deleteFrom('drafts').where('seller_id', '=', seller.id).execute();
+  await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision: 0, content: DRAFT } });
+  return id;
+}
+
+async function codeOf({ shop, seller }: World): Promise<string> {
+  // Nobody gets more than ten a day.
+  await shop.services.db.updateTable('possession_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
+  return ((await shop.call('POST', '/possessionCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
+}
+
+async function photoFor(world: World): Promise<Asked> {
+  const id = await codeOf(world);
+  numbers += 1;
+  const { address } = await world.shop.services.images.put(await pictureOf('png', 330 + numbers, 330));
+  return { path: `/possessionCodes/${id}/photo`, body: { image: address, shown: false } };
+}
+
+/** A photo that was sent, of a phone that is listed. */
+async function sentPhoto(world: World): Promise<string> {
+  const { shop, seller } = world;
+  const { path, body } = await photoFor(world);
+  const id = path.split('/')[2] ?? '';
+  await shop.call('POST', path, { as: seller.token, body });
+  await createListing(shop, seller, { inHand: id });
+  return id;
+}
+
+async function duplicatePhoto(world: World): Promise<string> {
+  const { shop } = world;
+  const [listing, other] = [await strangersListing(world), await listingOf(world)];
+  const id = crypto.randomUUID();
+  const found = { image_id: 'one', other_image_id: 'other', likeness: 'same' as const, mirrored: 0 as const, created_at: shop.clock.now() };
+  await shop.services.db
+    .insertInto('duplicate_photos')
+    .values({ id, listing_id: listing, other_listing_id: other, ...found, closed_at: null, decision: null, decided_by: null })
+    .execute();
+  return id;
+}
+
+/** A listing that somebody reported is put on hold: they are told, and may answer. */
+async function decisionOf(world: World): Promise<string> {
+  const { shop, people, anybody } = world;
+  const listingId = await strangersListing(world);
+  await shop.call('POST', '/reportedItems', { as: anybody.token, body: { _id: listingId } });
+  const body = { kind: 'hold', listingId, reason: REASON };
+  const decided = await shop.call('POST', '/decisions', { as: people.callers.admin.person?.token ?? '', body });
+  return (decided.body as { insertedId: string }).insertedId;
+}
+
+async function answerOf(world: World): Promise<string> {
+  const { shop, anybody } = world;
+  const answered = await shop.call('POST', `/myDecisions/${await decisionOf(world)}/answer`, { as: anybody.token, body: { text: 'I see.' } });
+  return (answered.body as { insertedId: string }).insertedId;
+}
+
+/** Nothing is on its way any more that would keep somebody from leaving. */
+async function readyToLeave({ shop, anybody }: World): Promise<Asked> {
+  const { db } = shop.services;
+  const theirs = (eb: ExpressionBuilder<Tables, 'orders'>) => eb.or([eb('buyer_id', '=', anybody.id), eb('seller_id', '=', anybody.id)]);
+  await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where(theirs).execute();
+  await db.updateTable('orders').set({ state: 'closed' }).where(theirs).where('state', 'in', ['paying', 'refunding']).execute();
+  return at(`/personalData?email=${anybody.email}`);
+}
+
+/** As if they had never turned one on. */
+async function withoutFactor({ shop, asker }: World): Promise<void> {
+  if (asker === null) return;
+  const { db } = shop.services;
+  const account = sql`(select "id" from identity_users where "email" = ${asker.email})`;
+  await sql`delete from recovery_codes where user_id in ${account}`.execute(db);
+  await sql`delete from second_factors where user_id in ${account}`.execute(db);
+  await sql`update identity_accounts set "providerId" = 'credential' where "userId" in ${account}`.execute(db);
+  await verifyAddress(shop, asker.email);
+}
+
+/** As if they came from a provider, and had been mailed no code lately. */
+async function withoutPassword({ shop, asker }: World): Promise<void> {
+  if (asker === null) return;
+  const { db } = shop.services;
+  const account = sql`(select "id" from identity_users where "email" = ${asker.email})`;
+  await sql`update identity_accounts set "providerId" = 'google' where "userId" in ${account}`.execute(db);
+  await db.deleteFrom('outbox').where('recipient', '=', asker.email).where('kind', '=', 'proof_code').execute();
+}
+
+/** The session's own cookie of whoever asks, whose address is verified. */
+async function cookieOf({ shop, people, asker }: World): Promise<string> {
+  if (asker === null) return '';
+  await verifyAddress(shop, asker.email);
+  return Object.values(people.callers).find(({ person }) => person?.email === asker.email)?.cookie ?? '';
+}
+
+/** A passkey that somebody has, written as the identity service writes it. */
+async function passkeyOf({ shop, anybody }: World): Promise<string> {
+  const id = crypto.randomUUID();
+  const made = new Date(shop.clock.now()).toISOString();
+  await sql`insert into identity_passkeys ("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
+    select ${id}, 'Laptop', 'key', "id", ${id}, 0, 'singleDevice', ${shop.config.database.kind === 'sqlite' ? 0 : false}, ${made}
+    from identity_users where "email" = ${anybody.email}`.execute(shop.services.db);
+  return id;
+}
+
+async function firstCodeOf(world: World): Promise<string> {
+  await withoutFactor(world);
+  return world.asker === null ? '123456' : appCode(await beginSecondFactor(world.shop, world.asker.token, PASSWORD), world.shop.clock.now());
+}
+
+/** What turns a second factor off again. */
+async function proofOf(world: World): Promise<{ password: string; code: string }> {
+  await withoutFactor(world);
+  const codes = world.asker === null ? [] : (await turnOnSecondFactor(world.shop, world.asker.token, PASSWORD)).recoveryCodes;
+  return { password: PASSWORD, code: codes[0] ?? '123456' };
+}
+
+/** A second sign-in of the same person, written as the identity service writes it. */
+async function anotherSessionOf({ shop, anybody }: World): Promise<string> {
+  const id = crypto.randomUUID();
+  const [made, ends] = [new Date(shop.clock.now()).toISOString(), new Date(shop.clock.now() + 86_400_000).toISOString()];
+  await sql`insert into identity_sessions ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId")
+    select ${id}, ${ends}, ${id}, ${made}, ${made}, "id" from identity_users where "email" = ${anybody.email}`.execute(shop.services.db);
+  return id;
+}

@@ -12,7 +12,9 @@ const CONTACTS_A_DAY = 60;
 /** What one network may sign up within seconds, and what comes back meanwhile. */
 const MOST_ACCOUNTS = 65;
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
 
 export const accountAttacks: Family = {
   name: 'Accounts, and what they hold of others',

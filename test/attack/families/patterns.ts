@@ -22,22 +22,6 @@ const HOSTILE: Record<string, string> = {
   brackets: '('.repeat(LONG),
 };
 
-async function quickly(scene: Scene, ask: () => Promise<{ status: number; text: string; millis: number; headers: object; body: unknown }>, what: string) {
-  const reply = await ask();
-  must(reply.millis < ONE_REQUEST_MS, `${what} took ${Math.round(reply.millis)} ms`);
-  await scene.pause(20);
-  return reply;
-}
-
-async function everyText(scene: Scene, ask: (text: string) => ReturnType<ReturnType<Scene['client']>['ask']>, what: string): Promise<string> {
-  const replies = [];
-  for (const [kind, text] of Object.entries(HOSTILE)) replies.push(await quickly(scene, () => ask(text), `${what} of ${kind}`));
-  mustNotFail(replies as never, what);
-  return `${tally(replies as never)}, the slowest after ${Math.round(Math.max(...replies.map(({ millis }) => millis)))} ms`;
-}
-
-const field = (body: unknown, name: string): string | undefined => (body as { fields?: Record<string, string> } | null)?.fields?.[name];
-
 export const patternAttacks: Family = {
   name: 'Texts that patterns read for too long',
   attacks: [
@@ -213,3 +197,21 @@ export const patternAttacks: Family = {
     },
   ],
 };
+
+async function quickly(scene: Scene, ask: () => Promise<{ status: number; text: string; millis: number; headers: object; body: unknown }>, what: string) {
+  const reply = await ask();
+  must(reply.millis < ONE_REQUEST_MS, `${what} took ${Math.round(reply.millis)} ms`);
+  await scene.pause(20);
+  return reply;
+}
+
+async function everyText(scene: Scene, ask: (text: string) => ReturnType<ReturnType<Scene['client']>['ask']>, what: string): Promise<string> {
+  const replies = [];
+  for (const [kind, text] of Object.entries(HOSTILE)) replies.push(await quickly(scene, () => ask(text), `${what} of ${kind}`));
+  mustNotFail(replies as never, what);
+  return `${tally(replies as never)}, the slowest after ${Math.round(Math.max(...replies.map(({ millis }) => millis)))} ms`;
+}
+
+function field(body: unknown, name: string): string | undefined {
+  return (body as { fields?: Record<string, string> } | null)?.fields?.[name];
+}

@@ -6,52 +6,6 @@ import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, 
 import type { Reply } from '../client.ts';
 import type { Person } from '../people.ts';
 
-/** A progressive JPEG whose last scan is there again and again: each time all of its pixels are gone through once more. */
-async function withScans(count: number, width: number, height: number): Promise<Buffer> {
-  const plain = await sharp({ create: { width, height, channels: 3, background: '#888888' } })
-    .jpeg({ progressive: true, quality: 30 })
-    .toBuffer();
-  const scan = plain.lastIndexOf(Buffer.from([0xff, 0xda]));
-  const end = plain.lastIndexOf(Buffer.from([0xff, 0xd9]));
-  const repeated = plain.subarray(scan, end);
-  return Buffer.concat([plain.subarray(0, end), ...Array.from({ length: count }, () => repeated), plain.subarray(end)]);
-}
-
-async function uploadAtOnce(people: readonly Person[], picture: Buffer): Promise<Reply[]> {
-  return Promise.all(people.map(({ client }) => requestUpload(client, picture)));
-}
-
-async function crowd(scene: Scene, count: number): Promise<Person[]> {
-  return Promise.all(Array.from({ length: count }, () => scene.person('seller')));
-}
-
-/** Sends a body byte by byte for so long, or until the shop ends it. Returns what it said. */
-async function drip(scene: Scene, person: Person, { path, type, length, ms }: { path: string; type: string; length: number; ms: number }): Promise<string> {
-  const socket = connect({ host: '127.0.0.1', port: scene.shop.port, localAddress: person.client.address });
-  let input = '';
-  socket.on('data', (chunk: Buffer) => (input += chunk.toString()));
-  socket.on('error', () => {});
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${scene.shop.port}`,
-    `Origin: ${scene.shop.url}`,
-    `Authorization: Bearer ${person.client.token}`,
-    `Content-Type: ${type}`,
-    `Content-Length: ${length}`,
-    '',
-    '',
-  ];
-  socket.write(head.join('\r\n'));
-  socket.write('--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n');
-  const end = performance.now() + ms;
-  while (performance.now() < end && !socket.destroyed) {
-    socket.write('a');
-    await scene.pause(200);
-  }
-  socket.destroy();
-  return input.split('\r\n')[0] ?? '';
-}
-
 const MULTIPART = 'multipart/form-data; boundary=b';
 
 export const pictureAttacks: Family = {
@@ -234,3 +188,49 @@ export const pictureAttacks: Family = {
     },
   ],
 };
+
+/** A progressive JPEG whose last scan is there again and again: each time all of its pixels are gone through once more. */
+async function withScans(count: number, width: number, height: number): Promise<Buffer> {
+  const plain = await sharp({ create: { width, height, channels: 3, background: '#888888' } })
+    .jpeg({ progressive: true, quality: 30 })
+    .toBuffer();
+  const scan = plain.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const end = plain.lastIndexOf(Buffer.from([0xff, 0xd9]));
+  const repeated = plain.subarray(scan, end);
+  return Buffer.concat([plain.subarray(0, end), ...Array.from({ length: count }, () => repeated), plain.subarray(end)]);
+}
+
+async function uploadAtOnce(people: readonly Person[], picture: Buffer): Promise<Reply[]> {
+  return Promise.all(people.map(({ client }) => requestUpload(client, picture)));
+}
+
+async function crowd(scene: Scene, count: number): Promise<Person[]> {
+  return Promise.all(Array.from({ length: count }, () => scene.person('seller')));
+}
+
+/** Sends a body byte by byte for so long, or until the shop ends it. Returns what it said. */
+async function drip(scene: Scene, person: Person, { path, type, length, ms }: { path: string; type: string; length: number; ms: number }): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port: scene.shop.port, localAddress: person.client.address });
+  let input = '';
+  socket.on('data', (chunk: Buffer) => (input += chunk.toString()));
+  socket.on('error', () => {});
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${scene.shop.port}`,
+    `Origin: ${scene.shop.url}`,
+    `Authorization: Bearer ${person.client.token}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${length}`,
+    '',
+    '',
+  ];
+  socket.write(head.join('\r\n'));
+  socket.write('--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n');
+  const end = performance.now() + ms;
+  while (performance.now() < end && !socket.destroyed) {
+    socket.write('a');
+    await scene.pause(200);
+  }
+  socket.destroy();
+  return input.split('\r\n')[0] ?? '';
+}

@@ -5,37 +5,8 @@ const SECONDS = 4;
 /** The most that one network may keep. */
 const CONNECTIONS = 768;
 
-/** Asks from one network, or from several in turn, so many times a second. */
-async function floodOf(
-  scene: Scene,
-  { path, perSecond, networks = 1 }: { path: (number: number) => string; perSecond: number; networks?: number },
-): Promise<string> {
-  const clients = Array.from({ length: networks }, () => scene.client());
-  const replies = await flood(scene, { perSecond, seconds: SECONDS }, (number) => inTurn(clients, number).ask('GET', path(number)));
-  mustNotFail(replies, path(0));
-  return tally(replies);
-}
-
 const FIXED = ['/sitemap.xml', '/robots.txt', '/healthz', '/readyz', '/.well-known/security.txt', '/api/docs', '/api/config', '/site.webmanifest'];
 const WORDS = ['galaxi', 'iphne', 'pixl', 'samsng note', 'under 300 blak 128', 'xaiomi redmi 5g', 'one plus nord', 'mototrola'];
-
-/** Sends requests without a pause and never takes a reply. */
-async function neverRead(
-  scene: Scene,
-  { sockets, path, seconds, network }: { sockets: number; path: string; seconds: number; network?: number },
-): Promise<string> {
-  const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.shop.port}\r\n\r\n`;
-  const open = await Promise.all(Array.from({ length: sockets }, () => scene.socket(network)));
-  for (const socket of open) socket.pause();
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) {
-    for (const socket of open) if (!socket.destroyed && socket.writableLength < 200_000) socket.write(request.repeat(50));
-    await scene.pause(50);
-  }
-  const alive = open.filter((socket) => !socket.destroyed && !socket.closed).length;
-  for (const socket of open) socket.destroy();
-  return `${alive} of ${sockets} connections still open after ${seconds} s`;
-}
 
 export const readAttacks: Family = {
   name: 'Cheap reads that cost the shop much',
@@ -191,3 +162,32 @@ export const readAttacks: Family = {
     },
   ],
 };
+
+/** Asks from one network, or from several in turn, so many times a second. */
+async function floodOf(
+  scene: Scene,
+  { path, perSecond, networks = 1 }: { path: (number: number) => string; perSecond: number; networks?: number },
+): Promise<string> {
+  const clients = Array.from({ length: networks }, () => scene.client());
+  const replies = await flood(scene, { perSecond, seconds: SECONDS }, (number) => inTurn(clients, number).ask('GET', path(number)));
+  mustNotFail(replies, path(0));
+  return tally(replies);
+}
+
+/** Sends requests without a pause and never takes a reply. */
+async function neverRead(
+  scene: Scene,
+  { sockets, path, seconds, network }: { sockets: number; path: string; seconds: number; network?: number },
+): Promise<string> {
+  const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${scene.shop.port}\r\n\r\n`;
+  const open = await Promise.all(Array.from({ length: sockets }, () => scene.socket(network)));
+  for (const socket of open) socket.pause();
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    for (const socket of open) if (!socket.destroyed && socket.writableLength < 200_000) socket.write(request.repeat(50));
+    await scene.pause(50);
+  }
+  const alive = open.filter((socket) => !socket.destroyed && !socket.closed).length;
+  for (const socket of open) socket.destroy();
+  return `${alive} of ${sockets} connections still open after ${seconds} s`;
+}

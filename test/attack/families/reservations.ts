@@ -10,28 +10,6 @@ const PUPPETS = 8;
 
 type OnSale = { _id: string; model_name: string; resale_price: number };
 
-async function onSale(client: Client, count: number): Promise<OnSale[]> {
-  const { body } = mustSucceed(await client.ask('GET', '/api/products?limit=100'), 'reading what is on sale');
-  // What the visitor is about to buy is left to them: being quicker than somebody is no attack.
-  return (body as OnSale[]).filter(({ model_name }) => model_name !== listingInput().model_name).slice(0, count);
-}
-
-/** Books phones and begins to pay for each. Returns the replies to the latter. */
-async function reserveAll(buyer: Person, phones: readonly OnSale[]): Promise<Reply[]> {
-  const replies: Reply[] = [];
-  for (const { _id, resale_price } of phones) {
-    const booked = await requestBooking(buyer, _id);
-    replies.push(booked.status === 201 ? await requestReservation(buyer, insertedId(booked), resale_price) : booked);
-  }
-  return replies;
-}
-
-const countOk = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
-
-async function aPhone(scene: Scene, changes: object = {}): Promise<string> {
-  return listPhone(await scene.person('seller'), changes as Record<string, unknown>);
-}
-
 export const reservationAttacks: Family = {
   name: 'Phones taken off sale without paying',
   attacks: [
@@ -121,3 +99,27 @@ export const reservationAttacks: Family = {
     },
   ],
 };
+
+async function onSale(client: Client, count: number): Promise<OnSale[]> {
+  const { body } = mustSucceed(await client.ask('GET', '/api/products?limit=100'), 'reading what is on sale');
+  // What the visitor is about to buy is left to them: being quicker than somebody is no attack.
+  return (body as OnSale[]).filter(({ model_name }) => model_name !== listingInput().model_name).slice(0, count);
+}
+
+/** Books phones and begins to pay for each. Returns the replies to the latter. */
+async function reserveAll(buyer: Person, phones: readonly OnSale[]): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const { _id, resale_price } of phones) {
+    const booked = await requestBooking(buyer, _id);
+    replies.push(booked.status === 201 ? await requestReservation(buyer, insertedId(booked), resale_price) : booked);
+  }
+  return replies;
+}
+
+function countOk(replies: readonly Reply[]): number {
+  return replies.filter(({ status }) => status === 200).length;
+}
+
+async function aPhone(scene: Scene, changes: object = {}): Promise<string> {
+  return listPhone(await scene.person('seller'), changes as Record<string, unknown>);
+}

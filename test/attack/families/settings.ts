@@ -8,41 +8,6 @@ import { buyPhone, insertedId, mustSucceed, requestBooking } from '../../support
 import { type Family, must, mustRefuse, type Scene } from '../attack.ts';
 import { linkTo, listPhone, renewToken } from '../people.ts';
 
-/** What reaches the shop's own file, as a thief of a backup would; the shop is open meanwhile. */
-function inDatabase<T>({ shop }: Scene, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(join(shop.dataDir, 'redial.db'), { timeout: 10_000 });
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
-
-/** As if everybody had logged in long ago. */
-const letProofsAge = (scene: Scene): void => inDatabase(scene, (database) => void database.exec('update identity_sessions set "provenAt" = 1'));
-
-async function startWith(changes: Record<string, string>): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'redial-attack-'));
-  try {
-    const { code, output } = await failToStart({
-      NODE_ENV: 'production',
-      DEMO: 'false',
-      PUBLIC_URL: 'https://shop.example',
-      AUTH_SECRET: randomBytes(32).toString('hex'),
-      ALLOW_PRACTICE_CARDS: 'true',
-      ALLOW_KEPT_MAIL: 'true',
-      PORT: '0',
-      TRUSTED_PROXIES: 'none',
-      DATA_DIR: directory,
-      ...changes,
-    });
-    must(code !== 0, `a shop starts with ${Object.keys(changes).join(', ')}`);
-    return output;
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
 export const settingAttacks: Family = {
   name: 'Stolen tokens, files and an operator’s oversights',
   attacks: [
@@ -127,3 +92,40 @@ export const settingAttacks: Family = {
     },
   ],
 };
+
+/** What reaches the shop's own file, as a thief of a backup would; the shop is open meanwhile. */
+function inDatabase<T>({ shop }: Scene, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(join(shop.dataDir, 'redial.db'), { timeout: 10_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** As if everybody had logged in long ago. */
+function letProofsAge(scene: Scene): void {
+  inDatabase(scene, (database) => void database.exec('update identity_sessions set "provenAt" = 1'));
+}
+
+async function startWith(changes: Record<string, string>): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'redial-attack-'));
+  try {
+    const { code, output } = await failToStart({
+      NODE_ENV: 'production',
+      DEMO: 'false',
+      PUBLIC_URL: 'https://shop.example',
+      AUTH_SECRET: randomBytes(32).toString('hex'),
+      ALLOW_PRACTICE_CARDS: 'true',
+      ALLOW_KEPT_MAIL: 'true',
+      PORT: '0',
+      TRUSTED_PROXIES: 'none',
+      DATA_DIR: directory,
+      ...changes,
+    });
+    must(code !== 0, `a shop starts with ${Object.keys(changes).join(', ')}`);
+    return output;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

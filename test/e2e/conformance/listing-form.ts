@@ -25,23 +25,26 @@ const TEXTS: Partial<Record<TypedKey, string>> = {
 /** Every field of the form but the picture's. */
 export const PRODUCT_FIELDS = [...TYPED_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}`)];
 
-export const productField = (page: Page, name: string): Locator => main(page).getByRole('form').locator(`[name="${name}"]`);
-export const pictureField = (page: Page): Locator => main(page).getByRole('form').locator('input[type=file]');
 export const submitButton = (page: Page): Locator => main(page).getByRole('form').locator('button[type=submit]');
 
 /** The form with all its fields on one page. */
-export const openProductForm = async (page: Page): Promise<void> => {
+export async function openProductForm(page: Page): Promise<void> {
   await open(page, '/dashboard/addAProducts?step=all');
   await productField(page, 'model_name').waitFor();
-};
+}
 
-export const choosePicture = async (page: Page): Promise<void> =>
-  pictureField(page).setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+export const productField = (page: Page, name: string): Locator => main(page).getByRole('form').locator(`[name="${name}"]`);
+
+export async function choosePicture(page: Page): Promise<void> {
+  return pictureField(page).setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+}
+
+export const pictureField = (page: Page): Locator => main(page).getByRole('form').locator('input[type=file]');
 
 /** Fills in everything but the picture. */
-export const fillProduct = async (page: Page, changes: typeof TEXTS = {}): Promise<void> => {
+export async function fillProduct(page: Page, changes: typeof TEXTS = {}): Promise<void> {
   const { name: _, ...texts } = { ...TEXTS, ...changes };
   await productField(page, 'name').selectOption('Samsung');
   for (const [name, text] of Object.entries(texts)) await productField(page, name).fill(text);
   for (const key of SPECIFICATION_KEYS) await productField(page, `specification.${key}`).fill(`${key} as the seller says`);
-};
+}

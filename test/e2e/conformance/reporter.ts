@@ -9,48 +9,6 @@ const OUTCOMES = ['passed', 'failed', 'not run'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 type Row = { id: StatementId; file: string; outcome: Outcome };
 
-const outcomeOf = (test: TestCase | undefined): Outcome => {
-  const state = test?.result().state;
-  return state === 'passed' || state === 'failed' ? state : 'not run';
-};
-
-const toRows = (modules: readonly TestModule[]): Row[] => {
-  const tests = new Map(modules.flatMap((module) => [...module.children.allTests()].map((test) => [test.name, test] as const)));
-  return (Object.keys(STATEMENTS) as StatementId[]).map((id) => {
-    const test = tests.get(nameOf(id));
-    return { id, file: test?.module.relativeModuleId.split('/').at(-1) ?? '', outcome: outcomeOf(test) };
-  });
-};
-
-const inSection = (rows: Row[], section: string): Row[] => rows.filter(({ id }) => id.startsWith(`${section}.`));
-const count = (rows: Row[], outcome: Outcome): number => rows.filter((row) => row.outcome === outcome).length;
-
-/** How many statements of each section hold. */
-const summaryOf = (rows: Row[]): string[] => [
-  '| section | statements | passed | failed | not run |',
-  '| --- | ---: | ---: | ---: | ---: |',
-  ...[...Object.entries(SECTIONS).map(([section, title]) => [`${section} ${title}`, inSection(rows, section)] as const), ['all', rows] as const].map(
-    ([title, some]) => `| ${title} | ${some.length} | ${OUTCOMES.map((outcome) => count(some, outcome)).join(' | ')} |`,
-  ),
-];
-
-const escapeCell = (text: string): string => text.replaceAll('|', '\\|');
-
-const tableOf = (rows: Row[]): string[] => [
-  '| id | statement | test | result |',
-  '| --- | --- | --- | --- |',
-  ...rows.map(({ id, file, outcome }) => `| ${id} | ${escapeCell(STATEMENTS[id])} | ${file} | ${outcome === 'passed' ? outcome : `**${outcome}**`} |`),
-];
-
-const reportOf = (rows: Row[]): string =>
-  [
-    '# What the specification says, and whether the shop does it',
-    '',
-    ...summaryOf(rows),
-    ...Object.entries(SECTIONS).flatMap(([section, title]) => ['', `## ${section} ${title}`, '', ...tableOf(inSection(rows, section))]),
-    '',
-  ].join('\n');
-
 /** Writes which statements of the specification hold, when tests of them ran. */
 export default class ConformanceReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -61,4 +19,58 @@ export default class ConformanceReporter implements Reporter {
     const failed = rows.filter(({ outcome }) => outcome === 'failed').map(({ id }) => `failed: ${id} ${STATEMENTS[id]}`);
     process.stdout.write(`\n${[...summaryOf(rows), ...failed, `Each statement: ${REPORT}`].join('\n')}\n`);
   }
+}
+
+function outcomeOf(test: TestCase | undefined): Outcome {
+  const state = test?.result().state;
+  return state === 'passed' || state === 'failed' ? state : 'not run';
+}
+
+function toRows(modules: readonly TestModule[]): Row[] {
+  const tests = new Map(modules.flatMap((module) => [...module.children.allTests()].map((test) => [test.name, test] as const)));
+  return (Object.keys(STATEMENTS) as StatementId[]).map((id) => {
+    const test = tests.get(nameOf(id));
+    return { id, file: test?.module.relativeModuleId.split('/').at(-1) ?? '', outcome: outcomeOf(test) };
+  });
+}
+
+function inSection(rows: Row[], section: string): Row[] {
+  return rows.filter(({ id }) => id.startsWith(`${section}.`));
+}
+
+function count(rows: Row[], outcome: Outcome): number {
+  return rows.filter((row) => row.outcome === outcome).length;
+}
+
+/** How many statements of each section hold. */
+function summaryOf(rows: Row[]): string[] {
+  return [
+    '| section | statements | passed | failed | not run |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...[...Object.entries(SECTIONS).map(([section, title]) => [`${section} ${title}`, inSection(rows, section)] as const), ['all', rows] as const].map(
+      ([title, some]) => `| ${title} | ${some.length} | ${OUTCOMES.map((outcome) => count(some, outcome)).join(' | ')} |`,
+    ),
+  ];
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function tableOf(rows: Row[]): string[] {
+  return [
+    '| id | statement | test | result |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(({ id, file, outcome }) => `| ${id} | ${escapeCell(STATEMENTS[id])} | ${file} | ${outcome === 'passed' ? outcome : `**${outcome}**`} |`),
+  ];
+}
+
+function reportOf(rows: Row[]): string {
+  return [
+    '# What the specification says, and whether the shop does it',
+    '',
+    ...summaryOf(rows),
+    ...Object.entries(SECTIONS).flatMap(([section, title]) => ['', `## ${section} ${title}`, '', ...tableOf(inSection(rows, section))]),
+    '',
+  ].join('\n');
 }

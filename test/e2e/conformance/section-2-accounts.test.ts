@@ -18,10 +18,18 @@ beforeAll(async () => {
 });
 beforeEach(() => visitor.forget());
 
-const form = () => main(page).getByRole('form');
+function form() {
+  return main(page).getByRole('form');
+}
+
 /** Wherever somebody wanted to go is kept behind the question mark. */
-const link = (path: string) => main(page).locator(`a[href="${path}"], a[href^="${path}?"]`);
-const field = (name: string) => page.getByLabel(name, { exact: true });
+function link(path: string) {
+  return main(page).locator(`a[href="${path}"], a[href^="${path}?"]`);
+}
+
+function field(name: string) {
+  return page.getByLabel(name, { exact: true });
+}
 
 statement('2.signup.form', async () => {
   await open(page, '/signup');
@@ -30,7 +38,7 @@ statement('2.signup.form', async () => {
   expect(await form().getByRole('button', { name: 'Sign Up', exact: true }).isEnabled()).toBe(true);
 });
 
-const expectPasswordToShow = async (): Promise<void> => {
+async function expectPasswordToShow(): Promise<void> {
   await field('Password').fill('secret123');
   const type = () => field('Password').getAttribute('type');
   expect(await type()).toBe('password');
@@ -42,7 +50,7 @@ const expectPasswordToShow = async (): Promise<void> => {
     .getByRole('checkbox', { name: /show.*password/iu })
     .uncheck();
   expect(await type()).toBe('password');
-};
+}
 
 statement('2.signup.show-password', async () => {
   await open(page, '/signup');
@@ -106,12 +114,12 @@ statement('2.login.origin', async () => {
 });
 
 /** Sends a buyer away from an admin's page. Returns the sentence that says so. */
-const sendAway = async (): Promise<Locator> => {
+async function sendAway(): Promise<Locator> {
   await enter(visitor.context, DEMO.buyer);
   await open(page, '/dashboard/allSellers');
   await expectSentToLogin(page, '/dashboard/allSellers');
   return main(page).getByText(new RegExp(`admin.*${DEMO.buyer}`, 'u'));
-};
+}
 
 statement('2.routes.why-login', async () => {
   await (await sendAway()).waitFor();

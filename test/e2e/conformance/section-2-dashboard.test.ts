@@ -39,31 +39,32 @@ beforeAll(async () => {
   ({ page: admin } = await visitAs(shop, { email: ADMIN }));
 });
 
-const loading = (on: Page): Locator =>
-  main(on)
+function loading(on: Page): Locator {
+  return main(on)
     .getByRole('status')
     .filter({ hasText: /loading/iu });
+}
 
 /** A table page's heading once its so many rows are there. */
-const headingOf = async (on: Page, path: string, count: number): Promise<string> => {
+async function headingOf(on: Page, path: string, count: number): Promise<string> {
   await open(on, path);
   const heading = main(on).getByRole('heading', { level: 1 });
   await heading.waitFor();
   await expect.poll(() => loading(on).count(), PATIENCE).toBe(0);
   expect(await rows(on).count()).toBe(count);
   return ((await heading.textContent()) ?? '').trim();
-};
+}
 
-const expectDifferent = (headings: string[]): void => {
+function expectDifferent(headings: string[]): void {
   for (const text of headings) expect(text).toMatch(/\w/u);
   expect(new Set(headings).size, headings.join(' / ')).toBe(headings.length);
-};
+}
 
 /** These names, in this order; others may stand between them. */
-const expectColumns = (shown: string[], names: string[]): void => {
+function expectColumns(shown: string[], names: string[]): void {
   const lower = shown.map((name) => name.toLowerCase());
   expect(lower.filter((name) => names.includes(name))).toEqual(names);
-};
+}
 
 statement('2.sellers.headings', async () => {
   const none = await headingOf(admin, '/dashboard/allSellers', 0);

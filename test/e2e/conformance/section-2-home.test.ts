@@ -34,28 +34,46 @@ beforeAll(async () => {
   await clocked.clock.pauseAt(Date.now() + 60_000);
 });
 
-const carousel = (on: Page) => main(on).locator('[aria-roledescription="carousel"]');
-const slides = (on: Page) => carousel(on).locator('[aria-roledescription="slide"]');
-const dots = (on: Page) => carousel(on).getByRole('button', { name: /^Slide \d/u });
-/** Which slide is shown, by its dot. */
-const shown = (on: Page): Promise<number> => dots(on).evaluateAll((all) => all.findIndex((dot) => dot.hasAttribute('aria-current')));
-const press = (on: Page, name: string) => carousel(on).getByRole('button', { name }).click();
+function carousel(on: Page) {
+  return main(on).locator('[aria-roledescription="carousel"]');
+}
 
-const openCarousel = async (on: Page): Promise<void> => {
+function slides(on: Page) {
+  return carousel(on).locator('[aria-roledescription="slide"]');
+}
+
+function dots(on: Page) {
+  return carousel(on).getByRole('button', { name: /^Slide \d/u });
+}
+
+/** Which slide is shown, by its dot. */
+function shown(on: Page): Promise<number> {
+  return dots(on).evaluateAll((all) => all.findIndex((dot) => dot.hasAttribute('aria-current')));
+}
+
+function press(on: Page, name: string) {
+  return carousel(on).getByRole('button', { name }).click();
+}
+
+async function openCarousel(on: Page): Promise<void> {
   await on.mouse.move(5, 5);
   await open(on, '/');
   await takenOver(on);
   await expect.poll(() => shown(on), PATIENCE).toBe(0);
   // What turns it comes after the page itself.
   await on.waitForLoadState('networkidle');
-};
+}
+
 /** Lets time go by on the page whose clock stands still. */
-const letPass = (ms: number): Promise<void> => clocked.clock.runFor(ms);
+function letPass(ms: number): Promise<void> {
+  return clocked.clock.runFor(ms);
+}
+
 /** Leaves nothing that makes the carousel wait. */
-const turnAway = async (): Promise<void> => {
+async function turnAway(): Promise<void> {
   await clocked.mouse.move(5, 5);
   await clocked.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-};
+}
 
 statement('2.home.arrivals.none', async () => {
   await open(page, '/');
@@ -82,8 +100,8 @@ statement('2.home.carousel.slides', async () => {
 });
 
 /** When the carousel turned, in milliseconds, for the next so many times. */
-const measureEventLoop = (on: Page, count: number): Promise<number[]> =>
-  on.evaluate(
+function measureEventLoop(on: Page, count: number): Promise<number[]> {
+  return on.evaluate(
     (wanted) =>
       new Promise<number[]>((resolve) => {
         const turns: number[] = [];
@@ -96,6 +114,7 @@ const measureEventLoop = (on: Page, count: number): Promise<number[]> =>
       }),
     count,
   );
+}
 
 statement('2.home.carousel.delay', async () => {
   await openCarousel(clocked);
@@ -211,7 +230,9 @@ statement('2.home.carousel.spacing', async () => {
   expect(Math.round((sides[1]?.left ?? 0) - (sides[0]?.right ?? 0))).toBe(30);
 });
 
-const banner = (on: Page) => main(on).getByText('Up to 40% OFF', { exact: true });
+function banner(on: Page) {
+  return main(on).getByText('Up to 40% OFF', { exact: true });
+}
 
 statement('2.home.carousel.small', async () => {
   await openCarousel(page);
@@ -260,11 +281,15 @@ statement('2.home.promises', async () => {
   }
 });
 
-const arrivalCards = () =>
-  main(page)
+function arrivalCards() {
+  return main(page)
     .getByRole('article')
     .filter({ has: page.locator('a[href^="/selected-newArrival-items/"]') });
-const offerCards = () => page.locator('#offers').getByRole('article');
+}
+
+function offerCards() {
+  return page.locator('#offers').getByRole('article');
+}
 
 describe('with phones on sale, all of them advertised', () => {
   beforeAll(async () => {

@@ -23,8 +23,9 @@ let verified: Seller;
 let buyer: Member;
 let first: Listing;
 
-const sell = (by: Seller, model_name: string, price: number): Promise<string> =>
-  listPhone(by.client, { model_name, image: by.image, resale_price: String(price), mobile_number: MOBILE });
+function sell(by: Seller, model_name: string, price: number): Promise<string> {
+  return listPhone(by.client, { model_name, image: by.image, resale_price: String(price), mobile_number: MOBILE });
+}
 
 beforeAll(async () => {
   [seller, verified, buyer] = await Promise.all([addSeller(shop.url, 'Lis Seller'), addSeller(shop.url, 'Vera Seller'), addBuyer(shop.url, 'Lis Buyer')]);
@@ -40,14 +41,26 @@ beforeAll(async () => {
   person = await visitAs(shop, buyer);
 });
 
-const cards = (on: Page): Locator => main(on).getByRole('article');
-const cardOf = (on: Page, model: string): Locator => cards(on).filter({ has: on.getByRole('link', { name: model, exact: true }) });
-const sortBy = (on: Page): Locator => main(on).getByRole('combobox', { name: /sort/iu });
-const pricesOn = async (on: Page): Promise<number[]> => (await cards(on).allTextContents()).map((text) => Number(/\$(\d+)/u.exec(text)?.[1]));
-const openCategory = async (on: Page): Promise<void> => {
+function cards(on: Page): Locator {
+  return main(on).getByRole('article');
+}
+
+function cardOf(on: Page, model: string): Locator {
+  return cards(on).filter({ has: on.getByRole('link', { name: model, exact: true }) });
+}
+
+function sortBy(on: Page): Locator {
+  return main(on).getByRole('combobox', { name: /sort/iu });
+}
+
+async function pricesOn(on: Page): Promise<number[]> {
+  return (await cards(on).allTextContents()).map((text) => Number(/\$(\d+)/u.exec(text)?.[1]));
+}
+
+async function openCategory(on: Page): Promise<void> {
   await open(on, '/category/Samsung');
   await cards(on).first().waitFor();
-};
+}
 
 statement('2.category.title', async () => {
   await openCategory(page);
@@ -89,7 +102,9 @@ statement('2.category.sort.order', async () => {
   await expect.poll(() => pricesOn(page), PATIENCE).toEqual(rising.toReversed());
 });
 
-const searchForm = (on: Page): Locator => main(on).getByRole('search');
+function searchForm(on: Page): Locator {
+  return main(on).getByRole('search');
+}
 
 statement('2.category.search.required', async () => {
   await openCategory(page);

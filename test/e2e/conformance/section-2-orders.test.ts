@@ -29,10 +29,10 @@ let page: Page;
 let phones = 0;
 let listing: Listing;
 
-const newPhone = async (): Promise<Listing> => {
+async function newPhone(): Promise<Listing> {
   phones += 1;
   return readListing(buyer, await listPhone(seller.client, { model_name: `Orderly ${phones}`, image: seller.image, resale_price: String(200 + phones) }));
-};
+}
 
 beforeAll(async () => {
   [buyer, seller] = await Promise.all([addBuyer(shop.url, 'Ora Buyer'), addSeller(shop.url, 'Ora Seller')]);
@@ -40,10 +40,17 @@ beforeAll(async () => {
   ({ page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/payment\//u, status: 404 }] }));
 });
 
-const openOrders = async (): Promise<void> => void (await open(page, '/dashboard/myOrders'));
-const heading = (name: string): Promise<void> => main(page).getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+async function openOrders(): Promise<void> {
+  return void (await open(page, '/dashboard/myOrders'));
+}
 
-const rowOf = ({ model_name }: Pick<Listing, 'model_name'>): Locator => rows(page).filter({ has: page.getByText(model_name, { exact: true }) });
+function heading(name: string): Promise<void> {
+  return main(page).getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+}
+
+function rowOf({ model_name }: Pick<Listing, 'model_name'>): Locator {
+  return rows(page).filter({ has: page.getByText(model_name, { exact: true }) });
+}
 
 statement('2.orders.none', async () => {
   await openOrders();

@@ -44,10 +44,21 @@ beforeAll(async () => {
   person = await visitAs(shop, buyer, { expected: [{ url: /\/api\/payment\/any$/u, status: 404 }] });
 });
 
-const banner = (on: Page) => on.getByRole('banner');
-const footer = (on: Page) => on.getByRole('contentinfo');
-const hrefs = (links: ReturnType<Page['getByRole']>) => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-const openAccountMenu = (on: Page) => on.getByRole('button', { name: /^Account of/u }).click();
+function banner(on: Page) {
+  return on.getByRole('banner');
+}
+
+function footer(on: Page) {
+  return on.getByRole('contentinfo');
+}
+
+function hrefs(links: ReturnType<Page['getByRole']>) {
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+}
+
+function openAccountMenu(on: Page) {
+  return on.getByRole('button', { name: /^Account of/u }).click();
+}
 
 statement('2.title.public', async () => {
   const paths = [
@@ -91,7 +102,7 @@ statement('2.routes.public', async () => {
 });
 
 /** From the leftmost to the rightmost thing in the bar. */
-const barWidth = async (viewport: number): Promise<number> => {
+async function barWidth(viewport: number): Promise<number> {
   await page.setViewportSize({ width: viewport, height: 800 });
   return banner(page)
     .locator('a:visible, button:visible, summary:visible, input:visible')
@@ -99,7 +110,7 @@ const barWidth = async (viewport: number): Promise<number> => {
       const boxes = things.map((thing) => thing.getBoundingClientRect());
       return Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
     });
-};
+}
 
 statement('2.nav.width', async () => {
   await open(page, '/blogs');
@@ -250,7 +261,9 @@ statement('2.footer.bottom', async () => {
   expect(await hrefs(line.getByRole('link', { name: SHOP, exact: true }))).toEqual(['/']);
 });
 
-const notFoundPicture = (on: Page) => main(on).getByRole('img', { name: /404/u });
+function notFoundPicture(on: Page) {
+  return main(on).getByRole('img', { name: /404/u });
+}
 
 statement('2.not-found.route', async () => {
   expect((await open(page, '/nowhere'))?.status()).toBe(404);

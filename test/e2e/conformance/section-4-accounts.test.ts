@@ -25,24 +25,38 @@ beforeAll(async () => {
 });
 beforeEach(() => visitor.forget());
 
-const newAddress = (): string => {
+function newAddress(): string {
   people += 1;
   return `state-${people}@example.test`;
-};
-const field = (name: string) => page.getByLabel(name, { exact: true });
-const submit = () => main(page).getByRole('form').locator('button[type=submit]');
-const storedToken = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('accessToken'));
-const box = async (place: ReturnType<Page['getByText']>) => (await place.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+}
 
-const fillSignUp = async (name: string, email: string, role: 'buyer' | 'seller' = 'buyer'): Promise<void> => {
+function field(name: string) {
+  return page.getByLabel(name, { exact: true });
+}
+
+function submit() {
+  return main(page).getByRole('form').locator('button[type=submit]');
+}
+
+function storedToken(): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('accessToken'));
+}
+
+async function box(place: ReturnType<Page['getByText']>) {
+  return (await place.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+}
+
+async function fillSignUp(name: string, email: string, role: 'buyer' | 'seller' = 'buyer'): Promise<void> {
   await open(page, '/signup');
   await field('Name').fill(name);
   await field('Email').fill(email);
   await field('Password').fill(PASSWORD);
   await main(page).getByRole('form').getByRole('combobox').selectOption(role);
-};
+}
 
-const dashboardLink = (name: string) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
+function dashboardLink(name: string) {
+  return page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
+}
 
 statement('4.signup.busy', async () => {
   await fillSignUp('Busy Person', newAddress());
@@ -116,7 +130,7 @@ statement('4.login.failed', async () => {
   expect(await submit().isEnabled()).toBe(true);
 });
 
-const comeWithGoogle = async (name: string, email: string): Promise<void> => {
+async function comeWithGoogle(name: string, email: string): Promise<void> {
   await open(page, '/signup');
   await main(page).getByRole('button', { name: 'Sign up with Google', exact: true }).click();
   await arrive(page, '**/practice-google/authorize?**');
@@ -125,7 +139,7 @@ const comeWithGoogle = async (name: string, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Continue with this account' }).click();
   await arrive(page, `${shop.url}/`);
   await open(page, '/dashboard');
-};
+}
 
 statement('4.google.buyer', async () => {
   await comeWithGoogle('Greta Google', newAddress());
@@ -138,14 +152,14 @@ statement('4.google.seller', async () => {
   expect(await dashboardLink('My Orders').count()).toBe(0);
 });
 
-const signOut = async (): Promise<void> => {
+async function signOut(): Promise<void> {
   await enter(visitor.context, DEMO.buyer);
   await open(page, '/');
   await page.getByRole('button', { name: /^Account of/u }).click();
   await expect.poll(storedToken, PATIENCE).not.toBeNull();
   await page.getByRole('banner').getByText('Sign Out', { exact: true }).click();
   await page.getByRole('banner').getByText('Account', { exact: true }).waitFor();
-};
+}
 
 statement('4.sign-out.token', async () => {
   await signOut();

@@ -32,10 +32,10 @@ let selling: Page;
 let buying: Page;
 let phones = 0;
 
-const newPhone = async (): Promise<Listing> => {
+async function newPhone(): Promise<Listing> {
   phones += 1;
   return readListing(buyer, await listPhone(seller.client, { model_name: `Stately ${phones}`, image: seller.image, resale_price: '300' }));
-};
+}
 
 beforeAll(async () => {
   [seller, buyer] = await Promise.all([addSeller(shop.url, 'Gus Seller'), addBuyer(shop.url, 'Gus Buyer')]);
@@ -43,12 +43,12 @@ beforeAll(async () => {
   ({ page: buying } = await visitAs(shop, buyer, { remarks: INTERCEPTED }));
 });
 
-const productRow = async ({ model_name }: Listing): Promise<Locator> => {
+async function productRow({ model_name }: Listing): Promise<Locator> {
   await open(selling, '/dashboard/myProducts');
   const row = rows(selling).filter({ has: selling.getByText(model_name, { exact: true }) });
   await row.waitFor();
   return row;
-};
+}
 
 statement('4.product.available', async () => {
   const row = await productRow(await newPhone());
@@ -83,7 +83,9 @@ statement('4.advertise', async () => {
   expect(await button.isDisabled()).toBe(true);
 });
 
-const reportButton = (on: Page): Locator => main(on).getByRole('button', { name: 'Report this item' });
+function reportButton(on: Page): Locator {
+  return main(on).getByRole('button', { name: 'Report this item' });
+}
 
 statement('4.report.hidden', async () => {
   const phone = await newPhone();
@@ -156,13 +158,22 @@ statement('4.verify', async () => {
   expect(await button.isDisabled()).toBe(true);
 });
 
-const newOrder = async (): Promise<string> => bookPhone(buyer.client, (await newPhone())._id);
+async function newOrder(): Promise<string> {
+  return bookPhone(buyer.client, (await newPhone())._id);
+}
+
 /** A person has two phones at a time. */
-const letGoOf = async (orderId: string): Promise<void> => {
+async function letGoOf(orderId: string): Promise<void> {
   expect((await buyer.client.call('DELETE', `/api/orders/${orderId}/reservation`)).status).toBe(200);
-};
-const payButton = (on: Page): Locator => main(on).getByRole('button', { name: 'Pay', exact: true });
-const submitButton = (on: Page): Locator => main(on).getByRole('form').locator('button[type=submit]');
+}
+
+function payButton(on: Page): Locator {
+  return main(on).getByRole('button', { name: 'Pay', exact: true });
+}
+
+function submitButton(on: Page): Locator {
+  return main(on).getByRole('form').locator('button[type=submit]');
+}
 
 statement('4.pay.provider', async () => {
   // Nothing is at hand yet in this browser.

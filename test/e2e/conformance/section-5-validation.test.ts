@@ -22,15 +22,23 @@ beforeAll(async () => {
   ({ page: buying } = await visitAs(shop, buyer));
 });
 
-const field = (name: string) => page.getByLabel(name, { exact: true });
-const text = (words: string, on: Page = page): Locator => main(on).getByText(words, { exact: true });
-const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
+function field(name: string) {
+  return page.getByLabel(name, { exact: true });
+}
+
+function text(words: string, on: Page = page): Locator {
+  return main(on).getByText(words, { exact: true });
+}
+
+function press(name: string) {
+  return main(page).getByRole('button', { name, exact: true }).click();
+}
 
 /** Opens a form and sends it as it is: empty. */
-const sendEmpty = async (path: string, button: string): Promise<void> => {
+async function sendEmpty(path: string, button: string): Promise<void> {
   await open(page, path);
   await press(button);
-};
+}
 
 statement('5.signup.name', async () => {
   await sendEmpty('/signup', 'Sign Up');
@@ -85,15 +93,17 @@ statement('5.forgot.sent', async () => {
 });
 
 /** Requests that would have changed something. */
-const watchSent = (on: Page): { count: number } => {
+function watchSent(on: Page): { count: number } {
   const sent = { count: 0 };
   on.on('request', (request) => {
     if (request.method() === 'POST' && /\/api\/(products|images|bookings)/u.test(request.url())) sent.count += 1;
   });
   return sent;
-};
+}
 
-const isRefused = (control: Locator): Promise<boolean> => control.evaluate((element) => element.getAttribute('aria-invalid') === 'true');
+function isRefused(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => element.getAttribute('aria-invalid') === 'true');
+}
 
 statement('5.add-product.required', async () => {
   const sent = watchSent(selling);
@@ -126,11 +136,11 @@ statement('5.add-product.free', async () => {
   expect(listings[0]).toMatchObject({ year_of_use: 'two summers', purchase_year: 'spring of 2021', resale_price: 1299, original_price: 1299.5 });
 });
 
-const openBooking = async (model_name: string): Promise<Locator> => {
+async function openBooking(model_name: string): Promise<Locator> {
   const id = await listPhone(seller.client, { model_name, image: seller.image, resale_price: '120' });
   await open(buying, `/booking-page/${id}`);
   return main(buying).getByRole('form');
-};
+}
 
 statement('5.booking.required', async () => {
   const form = await openBooking('Valid 1');

@@ -41,10 +41,10 @@ let administering: Page;
 let page: Page;
 let phones = 0;
 
-const newPhone = async (): Promise<Listing> => {
+async function newPhone(): Promise<Listing> {
   phones += 1;
   return readListing(buyer, await listPhone(seller.client, { model_name: `Faulty ${phones}`, image: seller.image, resale_price: '300' }));
-};
+}
 
 beforeAll(async () => {
   [seller, buyer] = await Promise.all([addSeller(shop.url, 'Err Seller'), addBuyer(shop.url, 'Err Buyer')]);
@@ -69,19 +69,19 @@ statement('8.card', async () => {
   expect(input?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0));
 });
 
-const expectSignedOutBy = async (status: 401 | 403): Promise<void> => {
+async function expectSignedOutBy(status: 401 | 403): Promise<void> {
   const visitor = await visitAs(shop, buyer, FAULTY);
   await refuse(visitor.page, '**/api/bookings?*', status, 'Your bookings are not shown to you.', status === 401 ? 'not_signed_in' : 'not_allowed');
   await open(visitor.page, '/dashboard/myOrders');
   await arrive(visitor.page, (url) => url.pathname === '/login');
   await visitor.page.getByRole('banner').getByText('Account', { exact: true }).waitFor();
   expect(await visitor.page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-};
+}
 
 statement('8.bookings.401', () => expectSignedOutBy(401));
 statement('8.bookings.403', () => expectSignedOutBy(403));
 
-const expectSilence = async (status: 401 | 403): Promise<void> => {
+async function expectSilence(status: 401 | 403): Promise<void> {
   await openProductForm(selling);
   await fillProduct(selling);
   await choosePicture(selling);
@@ -97,7 +97,7 @@ const expectSilence = async (status: 401 | 403): Promise<void> => {
   expect((await main(selling).getByRole('alert').allTextContents()).filter((text) => text.trim() !== '')).toEqual([]);
   // What was typed is still there.
   expect(await productField(selling, 'model_name').inputValue()).toBe('Galaxy S21');
-};
+}
 
 statement('8.add-product.401', () => expectSilence(401));
 statement('8.add-product.403', () => expectSilence(403));
@@ -127,11 +127,11 @@ statement('8.toast.added', async () => {
   expect(await pictureField(selling).inputValue()).toBe('');
 });
 
-const deleteRow = async (on: Page, text: string): Promise<void> => {
+async function deleteRow(on: Page, text: string): Promise<void> {
   const row = rows(on).filter({ hasText: text });
   await row.getByRole('button', { name: /^Delete/u }).click();
   await on.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure", exact: true }).click();
-};
+}
 
 statement('8.toast.deleted', async () => {
   const { model_name } = await newPhone();
@@ -162,12 +162,15 @@ statement('8.toast.person', async () => {
   }
 });
 
-const fillBooking = async ({ _id }: Listing): Promise<void> => {
+async function fillBooking({ _id }: Listing): Promise<void> {
   await open(buying.page, `/booking-page/${_id}`);
   await buying.page.getByLabel('Phone number').fill('0800 BUYER');
   await buying.page.getByLabel('Meeting location').fill('Main station');
-};
-const sendBooking = () => buying.page.getByRole('button', { name: 'Add to Order', exact: true }).click();
+}
+
+function sendBooking() {
+  return buying.page.getByRole('button', { name: 'Add to Order', exact: true }).click();
+}
 
 statement('8.toast.booked', async () => {
   const phone = await newPhone();
@@ -189,7 +192,9 @@ statement('8.booking', async () => {
   expect(await buying.page.getByLabel('Phone number').inputValue()).toBe('0800 BUYER');
 });
 
-const failTo = (on: Page, address: string) => refuse(on, address, 503, 'The shop is busy. Please try again in a moment.', 'unavailable');
+function failTo(on: Page, address: string) {
+  return refuse(on, address, 503, 'The shop is busy. Please try again in a moment.', 'unavailable');
+}
 
 statement('8.read.home', async () => {
   await seller.client.call('POST', '/api/advertise', { _id: (await newPhone())._id });

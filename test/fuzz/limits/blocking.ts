@@ -16,30 +16,15 @@ const LONGEST_MS = 60_000;
 export type Blocked = { name: string; ms: number; request: string; answer: string };
 export type ReservationOutcome = { asked: number; longest: Blocked | null; held: Blocked[] };
 
-const toBytes = ({ method, url, headers, payload }: Sent, port: number): Uint8Array<ArrayBuffer> => {
-  const body = Buffer.from((payload ?? '') as string);
-  const lines = Object.entries({ host: `localhost:${port}`, connection: 'close', ...(payload !== undefined && { 'content-length': body.length }), ...headers });
-  const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`, 'latin1');
-  return new Uint8Array(Buffer.concat([head, body]));
-};
-
 /** A shop as it is served, with its limits by time off: one client asks more than a person. */
 export const openShopToBlock = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
 
-const shuffled = <T>(all: T[], seed: number): T[] => {
-  const chance = (at: number): number => (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed, 40_503)) >>> 0;
-  return all
-    .map((one, at) => [chance(at), one] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, one]) => one);
-};
-
 /** Asks a shop for what is near its limits, one after the other, and finds what kept its thread for longer than others may wait. */
-export const findWhatBlocks = async (
+export async function findWhatBlocks(
   shop: TestApp,
   { seed, requests }: { seed: number; requests: number },
   onBlocked: (held: Blocked) => void = () => {},
-): Promise<ReservationOutcome> => {
+): Promise<ReservationOutcome> {
   const world = await createWorld(shop, seed);
   const { always, some } = await requestsNearLimits({ shop, world, seed });
   // From then on it answers by its address alone.
@@ -76,4 +61,19 @@ export const findWhatBlocks = async (
   turns.stop();
   await sender.terminate();
   return outcome;
-};
+}
+
+function toBytes({ method, url, headers, payload }: Sent, port: number): Uint8Array<ArrayBuffer> {
+  const body = Buffer.from((payload ?? '') as string);
+  const lines = Object.entries({ host: `localhost:${port}`, connection: 'close', ...(payload !== undefined && { 'content-length': body.length }), ...headers });
+  const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`, 'latin1');
+  return new Uint8Array(Buffer.concat([head, body]));
+}
+
+function shuffled<T>(all: T[], seed: number): T[] {
+  const chance = (at: number): number => (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed, 40_503)) >>> 0;
+  return all
+    .map((one, at) => [chance(at), one] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, one]) => one);
+}

@@ -4,11 +4,11 @@ import { flatAvif, heicPhoto, jpegWithScans, pictureOf, pngClaiming } from '#tes
 
 const MEGABYTES = 1_000_000;
 
-const filled = (start: Buffer, pattern: number[], size = 9.9 * MEGABYTES): Buffer =>
-  Buffer.concat([start, Buffer.alloc(Math.floor(size) - start.length, Buffer.from(pattern))]);
+const HEADER = `${CSV_COLUMNS.join(',')}\r\n`;
+const FORTY = 39.9 * MEGABYTES;
 
 /** Pictures of the largest size, and small ones that are dear, by name. */
-export const worstPictures = async (): Promise<[string, Buffer][]> => {
+export async function worstPictures(): Promise<[string, Buffer][]> {
   const jpeg = jpegWithScans(640, 480, 3).subarray(0, -2);
   const png = pngClaiming(100, 100).subarray(0, 33);
   const webp = await pictureOf('webp', 64, 64);
@@ -26,29 +26,35 @@ export const worstPictures = async (): Promise<[string, Buffer][]> => {
     ['an AVIF of 40 megapixels', await flatAvif(8000, 5000)],
     ['ten megabytes of no picture', filled(Buffer.from('hello'), [0x0d, 0x0a, 0x2d, 0x2d])],
   ];
-};
+}
 
-const HEADER = `${CSV_COLUMNS.join(',')}\r\n`;
-const FORTY = 39.9 * MEGABYTES;
-
-const rowsOf = (row: string, size = FORTY): Buffer =>
-  Buffer.from(HEADER + `${row}\r\n`.repeat(Math.max(1, Math.floor((size - HEADER.length) / (row.length + 2)))));
-const startOf = (start: string, pattern: string): Buffer => filled(Buffer.from(start), [...Buffer.from(pattern)], FORTY);
-
-const atLimit = (): string =>
-  csvRow({ description: 'd '.repeat(2500), ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, '"x '.repeat(333)])) });
+function filled(start: Buffer, pattern: number[], size = 9.9 * MEGABYTES): Buffer {
+  return Buffer.concat([start, Buffer.alloc(Math.floor(size) - start.length, Buffer.from(pattern))]);
+}
 
 /** Files of the largest size that an import takes, by name. */
-export const worstSpreadsheets = (): [string, Buffer][] => [
-  ['one line of commas', startOf('', ',')],
-  ['one line of letters', startOf('name,brand', 'x')],
-  ['rows of commas', startOf(HEADER, `${','.repeat(90_000)}\n`)],
-  ['a row of a million letters', startOf(HEADER, 'x')],
-  ['quotes that never end', startOf(`${HEADER}"`, '""')],
-  ['quotes where none belong', startOf(HEADER, '"x"y,"x"y\n')],
-  ['empty lines', startOf(HEADER, '\n')],
-  ['rows at every limit', rowsOf(atLimit())],
-  ['ten thousand rows', rowsOf(csvRow(), 10_000 * (csvRow().length + 2))],
-  ['prices that are none', rowsOf(csvRow({ resale_price: `1${' '.repeat(60_000)}x`, imei: '1 '.repeat(10_000) }))],
-  ['UTF-16', Buffer.from(`\uFEFF${HEADER}${`${csvRow()}\r\n`.repeat(5000)}`, 'utf16le')],
-];
+export function worstSpreadsheets(): [string, Buffer][] {
+  return [
+    ['one line of commas', startOf('', ',')],
+    ['one line of letters', startOf('name,brand', 'x')],
+    ['rows of commas', startOf(HEADER, `${','.repeat(90_000)}\n`)],
+    ['a row of a million letters', startOf(HEADER, 'x')],
+    ['quotes that never end', startOf(`${HEADER}"`, '""')],
+    ['quotes where none belong', startOf(HEADER, '"x"y,"x"y\n')],
+    ['empty lines', startOf(HEADER, '\n')],
+    ['rows at every limit', rowsOf(atLimit())],
+    ['ten thousand rows', rowsOf(csvRow(), 10_000 * (csvRow().length + 2))],
+    ['prices that are none', rowsOf(csvRow({ resale_price: `1${' '.repeat(60_000)}x`, imei: '1 '.repeat(10_000) }))],
+    ['UTF-16', Buffer.from(`\uFEFF${HEADER}${`${csvRow()}\r\n`.repeat(5000)}`, 'utf16le')],
+  ];
+}
+
+const startOf = (start: string, pattern: string): Buffer => filled(Buffer.from(start), [...Buffer.from(pattern)], FORTY);
+
+function rowsOf(row: string, size = FORTY): Buffer {
+  return Buffer.from(HEADER + `${row}\r\n`.repeat(Math.max(1, Math.floor((size - HEADER.length) / (row.length + 2)))));
+}
+
+function atLimit(): string {
+  return csvRow({ description: 'd '.repeat(2500), ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, '"x '.repeat(333)])) });
+}

@@ -15,64 +15,7 @@ const HEAD_BYTES = 14_000;
 const BOUNDARY = 'a-line-that-is-in-no-file';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-const partOf = (field: string, bytes: Buffer | string, name = 'a.bin'): Buffer =>
-  Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`),
-    Buffer.from(bytes as Buffer),
-    Buffer.from('\r\n'),
-  ]);
-const multipartOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
-
-/** A value of JSON whose texts are all this one. */
-const withTexts = (value: unknown, text: string): unknown => {
-  if (typeof value === 'string') return text;
-  if (Array.isArray(value)) return value.map((inner) => withTexts(inner, text));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, text)]));
-};
-
-const countTexts = (value: unknown): number => {
-  if (typeof value === 'string') return 1;
-  return typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + countTexts(inner), 0) : 0;
-};
-
-const endsSomething = ({ method, path }: Operation): boolean => method === 'DELETE' || path.includes('personalData');
-
 type Around = { shop: TestApp; world: World; seed: number };
-
-/** Each call's body with every text at once as long as it can be, and each query's and path's value. */
-const ofOperation = (operation: Operation, { shop, world, seed }: Around): Near[] => {
-  const name = `${operation.method} ${operation.path}`;
-  const sound = async (): Promise<Sent> => {
-    const [plan] = fc.sample(soundPlanFor(operation), { seed, numRuns: 1 });
-    if (!plan) throw new Error(`no request for ${name}`);
-    return toRequest(plan, world, { shop, files: { picture: Buffer.alloc(10), spreadsheet: Buffer.alloc(10) } });
-  };
-  return PIECES.flatMap((piece): Near[] => {
-    const inAddress = async (): Promise<Sent> => {
-      const sent = await sound();
-      const text = encodeURIComponent(longText(piece, 4000)).slice(0, HEAD_BYTES / 2);
-      const names = operation.query.map(([one]) => `${one}=${text.slice(0, Math.floor(HEAD_BYTES / 2 / operation.query.length))}`);
-      return { ...sent, url: `/api${operation.path.replaceAll(/\{\w+\}/gu, text.slice(0, 2000))}${names.length > 0 ? `?${names.join('&')}` : ''}` };
-    };
-    const addresses: Near[] =
-      operation.params.length + operation.query.length > 0 ? [{ name: `${name}, ${JSON.stringify(piece)} in its address`, make: inAddress }] : [];
-    if (operation.body?.type !== 'application/json') return addresses;
-    const bodies = [201, 5001, BODY_BYTES - 2000].map((size): Near => {
-      const make = async (): Promise<Sent> => {
-        const sent = await sound();
-        const value: unknown = JSON.parse(String(sent.payload ?? '{}'));
-        const each = Math.floor(Math.min(size, (BODY_BYTES - 4000) / Math.max(1, countTexts(value))));
-        const written = JSON.stringify(
-          withTexts(value, longText(piece, Math.max(1, Math.floor((each * piece.length) / (JSON.stringify(piece).length * 3))) + 1)),
-        );
-        return { ...sent, payload: written };
-      };
-      return { name: `${name}, ${JSON.stringify(piece)} for ${size} characters in every text`, make };
-    });
-    return [...addresses, ...bodies];
-  });
-};
 
 const JSON_BODIES: [string, string][] = [
   ['twenty levels', `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`],
@@ -124,47 +67,8 @@ const PATHS = [
   '/api/auth/get-session',
 ];
 
-const get = (url: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', url, headers, payload: undefined });
-
-const ofHeads = (): Near[] => [
-  ...PATHS.flatMap((path) =>
-    HEADERS.flatMap((header) =>
-      PIECES.filter((piece) => /^[\x20-\x7e]+$/u.test(piece)).map(
-        (piece): Near => ({
-          name: `GET ${path}, ${JSON.stringify(piece)} in ${header}`,
-          make: () => get(path, { [header]: longText(piece, HEAD_BYTES).trim() }),
-        }),
-      ),
-    ),
-  ),
-  ...PATHS.map(
-    (path): Near => ({
-      name: `GET ${path} with many headers`,
-      make: () => get(path, Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x-${at}`, 'a']))),
-    }),
-  ),
-  ...PATHS.map(
-    (path): Near => ({
-      name: `GET ${path} with many cookies`,
-      make: () => get(path, { cookie: Array.from({ length: 1500 }, (_, at) => `c${at}=1`).join('; ') }),
-    }),
-  ),
-  ...PATHS.map((path): Near => ({ name: `GET ${path} with a head that is too long`, make: () => get(path, { cookie: 'x'.repeat(200_000) }) })),
-  ...PATHS.flatMap((path) =>
-    ['a=&', 'a[]=1&', '&', '%00&', 'a=%f&', ';'].map(
-      (piece): Near => ({
-        name: `GET ${path} with many of ${piece}`,
-        make: () => get(`${path}${path.includes('?') ? '&' : '?'}${piece.repeat(HEAD_BYTES / piece.length)}`),
-      }),
-    ),
-  ),
-  ...['/', '//', '/%2e%2e', '/a', '/%', '/..;', '/api/', '/images/'].flatMap((piece) =>
-    [HEAD_BYTES, 2000].map((length): Near => ({ name: `GET ${piece} for ${length} characters`, make: () => get(longText(piece, length, 'x')) })),
-  ),
-];
-
 /** Requests near every limit: of calls, heads, bodies, parts and files. The largest of each come always, the others by chance. */
-export const requestsNearLimits = async ({ shop, world, seed }: Around): Promise<{ always: Near[]; some: Near[] }> => {
+export async function requestsNearLimits({ shop, world, seed }: Around): Promise<{ always: Near[]; some: Near[] }> {
   const operations = operationsOf((await shop.call('GET', '/openapi.json')).body as object).filter((one) => !endsSomething(one));
   const seller = { authorization: `Bearer ${world.people.seller.token}` };
   const upload = (url: string, payload: Buffer): Sent => ({ method: 'POST', url, headers: { ...seller, 'content-type': MULTIPART }, payload });
@@ -188,4 +92,104 @@ export const requestsNearLimits = async ({ shop, world, seed }: Around): Promise
     ),
   ];
   return { always, some: [...operations.flatMap((operation) => ofOperation(operation, { shop, world, seed })), ...ofHeads()] };
-};
+}
+
+const endsSomething = ({ method, path }: Operation): boolean => method === 'DELETE' || path.includes('personalData');
+
+function partOf(field: string, bytes: Buffer | string, name = 'a.bin'): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`),
+    Buffer.from(bytes as Buffer),
+    Buffer.from('\r\n'),
+  ]);
+}
+
+const multipartOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+
+/** Each call's body with every text at once as long as it can be, and each query's and path's value. */
+function ofOperation(operation: Operation, { shop, world, seed }: Around): Near[] {
+  const name = `${operation.method} ${operation.path}`;
+  const sound = async (): Promise<Sent> => {
+    const [plan] = fc.sample(soundPlanFor(operation), { seed, numRuns: 1 });
+    if (!plan) throw new Error(`no request for ${name}`);
+    return toRequest(plan, world, { shop, files: { picture: Buffer.alloc(10), spreadsheet: Buffer.alloc(10) } });
+  };
+  return PIECES.flatMap((piece): Near[] => {
+    const inAddress = async (): Promise<Sent> => {
+      const sent = await sound();
+      const text = encodeURIComponent(longText(piece, 4000)).slice(0, HEAD_BYTES / 2);
+      const names = operation.query.map(([one]) => `${one}=${text.slice(0, Math.floor(HEAD_BYTES / 2 / operation.query.length))}`);
+      return { ...sent, url: `/api${operation.path.replaceAll(/\{\w+\}/gu, text.slice(0, 2000))}${names.length > 0 ? `?${names.join('&')}` : ''}` };
+    };
+    const addresses: Near[] =
+      operation.params.length + operation.query.length > 0 ? [{ name: `${name}, ${JSON.stringify(piece)} in its address`, make: inAddress }] : [];
+    if (operation.body?.type !== 'application/json') return addresses;
+    const bodies = [201, 5001, BODY_BYTES - 2000].map((size): Near => {
+      const make = async (): Promise<Sent> => {
+        const sent = await sound();
+        const value: unknown = JSON.parse(String(sent.payload ?? '{}'));
+        const each = Math.floor(Math.min(size, (BODY_BYTES - 4000) / Math.max(1, countTexts(value))));
+        const written = JSON.stringify(
+          withTexts(value, longText(piece, Math.max(1, Math.floor((each * piece.length) / (JSON.stringify(piece).length * 3))) + 1)),
+        );
+        return { ...sent, payload: written };
+      };
+      return { name: `${name}, ${JSON.stringify(piece)} for ${size} characters in every text`, make };
+    });
+    return [...addresses, ...bodies];
+  });
+}
+
+function countTexts(value: unknown): number {
+  if (typeof value === 'string') return 1;
+  return typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + countTexts(inner), 0) : 0;
+}
+
+/** A value of JSON whose texts are all this one. */
+function withTexts(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text;
+  if (Array.isArray(value)) return value.map((inner) => withTexts(inner, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, text)]));
+}
+
+function ofHeads(): Near[] {
+  return [
+    ...PATHS.flatMap((path) =>
+      HEADERS.flatMap((header) =>
+        PIECES.filter((piece) => /^[\x20-\x7e]+$/u.test(piece)).map(
+          (piece): Near => ({
+            name: `GET ${path}, ${JSON.stringify(piece)} in ${header}`,
+            make: () => get(path, { [header]: longText(piece, HEAD_BYTES).trim() }),
+          }),
+        ),
+      ),
+    ),
+    ...PATHS.map(
+      (path): Near => ({
+        name: `GET ${path} with many headers`,
+        make: () => get(path, Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x-${at}`, 'a']))),
+      }),
+    ),
+    ...PATHS.map(
+      (path): Near => ({
+        name: `GET ${path} with many cookies`,
+        make: () => get(path, { cookie: Array.from({ length: 1500 }, (_, at) => `c${at}=1`).join('; ') }),
+      }),
+    ),
+    ...PATHS.map((path): Near => ({ name: `GET ${path} with a head that is too long`, make: () => get(path, { cookie: 'x'.repeat(200_000) }) })),
+    ...PATHS.flatMap((path) =>
+      ['a=&', 'a[]=1&', '&', '%00&', 'a=%f&', ';'].map(
+        (piece): Near => ({
+          name: `GET ${path} with many of ${piece}`,
+          make: () => get(`${path}${path.includes('?') ? '&' : '?'}${piece.repeat(HEAD_BYTES / piece.length)}`),
+        }),
+      ),
+    ),
+    ...['/', '//', '/%2e%2e', '/a', '/%', '/..;', '/api/', '/images/'].flatMap((piece) =>
+      [HEAD_BYTES, 2000].map((length): Near => ({ name: `GET ${piece} for ${length} characters`, make: () => get(longText(piece, length, 'x')) })),
+    ),
+  ];
+}
+
+const get = (url: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', url, headers, payload: undefined });

@@ -26,5 +26,6 @@ export const PIECES = [
 ];
 
 /** A piece said until the text has this many characters, with an end that a greedy pattern has to go back from. */
-export const longText = (piece: string, length: number, end = '!'): string =>
-  (piece.repeat(Math.ceil(length / piece.length)).slice(0, Math.max(0, length - end.length)) + end).toWellFormed();
+export function longText(piece: string, length: number, end = '!'): string {
+  return (piece.repeat(Math.ceil(length / piece.length)).slice(0, Math.max(0, length - end.length)) + end).toWellFormed();
+}

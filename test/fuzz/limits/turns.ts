@@ -2,7 +2,7 @@
  * Measures how long others would have waited: the most processor time that this thread spends on one turn of its event loop, in milliseconds. Time by the
  * clock would say more of the machine than of the shop.
  */
-export const measureEventLoop = () => {
+export function measureEventLoop() {
   let [most, isWatching] = [0, true];
   let before = process.threadCpuUsage();
   const turn = (): void => {
@@ -25,4 +25,4 @@ export const measureEventLoop = () => {
       isWatching = false;
     },
   };
-};
+}

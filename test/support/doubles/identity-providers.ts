@@ -10,7 +10,7 @@ const CLIENT = { id: 'redial', secret: 'a-secret-that-both-sides-know-and-nobody
 export type OpenProvider = { settings: Record<string, string>; close(): Promise<void> };
 
 /** Stands in for Google: an emulator with these people. `shop` is where it may send them back to. */
-export const openGoogle = async (shop: string, users: { email: string; name: string; email_verified: boolean }[]): Promise<OpenProvider> => {
+export async function openGoogle(shop: string, users: { email: string; name: string; email_verified: boolean }[]): Promise<OpenProvider> {
   const emulator = await createEmulator({
     service: 'google',
     port: await findFreePort(),
@@ -25,16 +25,10 @@ export const openGoogle = async (shop: string, users: { email: string; name: str
     settings: { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: emulator.url },
     close: () => emulator.close(),
   };
-};
-
-/** Anybody logs in there with the first part of their address; names with `unproven` have no verified address. */
-const findAccount = async (_context: unknown, id: string): Promise<Account> => ({
-  accountId: id,
-  claims: async () => ({ sub: id, email: `${id}@oidc.test`, email_verified: !id.startsWith('unproven'), name: `${id} of elsewhere` }),
-});
+}
 
 /** Stands in for a foreign OpenID Connect provider: a certified implementation at an address of its own. */
-export const openOidcProvider = async (shop: string): Promise<OpenProvider> => {
+export async function openOidcProvider(shop: string): Promise<OpenProvider> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,4 +48,12 @@ export const openOidcProvider = async (shop: string): Promise<OpenProvider> => {
       server.close();
     },
   };
-};
+}
+
+/** Anybody logs in there with the first part of their address; names with `unproven` have no verified address. */
+async function findAccount(_context: unknown, id: string): Promise<Account> {
+  return {
+    accountId: id,
+    claims: async () => ({ sub: id, email: `${id}@oidc.test`, email_verified: !id.startsWith('unproven'), name: `${id} of elsewhere` }),
+  };
+}

@@ -11,9 +11,35 @@ export type ImgbbDouble = MisbehavingHost & {
   pictures: Map<string, Buffer>;
 };
 
+export async function startImgbbDouble(): Promise<ImgbbDouble> {
+  const pictures = new Map<string, Buffer>();
+  const answer = async (request: IncomingMessage): Promise<[status: number, body: object]> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://imgbb');
+    if (request.method !== 'POST' || pathname !== '/1/upload') return [404, refused('Invalid API action.', 100)];
+    const image = (await readForm(request).catch(() => null))?.get('image');
+    if (searchParams.get('key') !== IMGBB_KEY) return [400, refused('Invalid API v1 key.', 100)];
+    if (!(image instanceof Blob)) return [400, refused('Empty upload source.', 130)];
+    const bytes = Buffer.from(await image.arrayBuffer());
+    const reply = accepted(bytes);
+    pictures.set(reply.data.display_url, bytes);
+    return [200, reply];
+  };
+  const host = await startHost((request, response) => {
+    void answer(request).then(([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)));
+  });
+  return { ...host, pictures, settings: { IMGBB_KEY, IMGBB_API_URL: host.url } };
+}
+
 const refused = (message: string, code: number) => ({ status_code: 400, error: { message, code }, status_txt: 'Bad Request' });
 
-const accepted = (bytes: Buffer) => {
+async function readForm(request: IncomingMessage): Promise<FormData> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  return new Response(new Uint8Array(Buffer.concat(parts)), { headers }).formData();
+}
+
+function accepted(bytes: Buffer) {
   const [id, hash] = [randomBytes(4).toString('hex').slice(0, 7), randomBytes(16).toString('hex')];
   const file = { filename: 'picture.webp', name: 'picture', mime: 'image/webp', extension: 'webp' };
   const at = (path: string) => `https://i.ibb.co/${path}/picture.webp`;
@@ -37,30 +63,4 @@ const accepted = (bytes: Buffer) => {
     success: true,
     status: 200,
   };
-};
-
-const readForm = async (request: IncomingMessage): Promise<FormData> => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const headers = { 'content-type': request.headers['content-type'] ?? '' };
-  return new Response(new Uint8Array(Buffer.concat(parts)), { headers }).formData();
-};
-
-export const startImgbbDouble = async (): Promise<ImgbbDouble> => {
-  const pictures = new Map<string, Buffer>();
-  const answer = async (request: IncomingMessage): Promise<[status: number, body: object]> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://imgbb');
-    if (request.method !== 'POST' || pathname !== '/1/upload') return [404, refused('Invalid API action.', 100)];
-    const image = (await readForm(request).catch(() => null))?.get('image');
-    if (searchParams.get('key') !== IMGBB_KEY) return [400, refused('Invalid API v1 key.', 100)];
-    if (!(image instanceof Blob)) return [400, refused('Empty upload source.', 130)];
-    const bytes = Buffer.from(await image.arrayBuffer());
-    const reply = accepted(bytes);
-    pictures.set(reply.data.display_url, bytes);
-    return [200, reply];
-  };
-  const host = await startHost((request, response) => {
-    void answer(request).then(([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)));
-  });
-  return { ...host, pictures, settings: { IMGBB_KEY, IMGBB_API_URL: host.url } };
-};
+}

@@ -7,7 +7,7 @@ export type KeyAnswer = { status: number; type: string; body: string; maxAge: nu
 /** Stands in for a provider's page of public keys: publishes what a test tells it to, and counts requests. */
 export type KeyServer = { url: string; answer: KeyAnswer; asked(): number; close(): Promise<void> };
 
-export const openKeyServer = async (): Promise<KeyServer> => {
+export async function openKeyServer(): Promise<KeyServer> {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -26,4 +26,4 @@ export const openKeyServer = async (): Promise<KeyServer> => {
     },
   };
   return opened;
-};
+}

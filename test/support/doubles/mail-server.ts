@@ -27,16 +27,8 @@ export type MailServer = {
 
 type MailServerOptions = { login?: { user: string; password: string }; encryption?: 'tls' | 'starttls' | 'plain' };
 
-const withReply = (reply: number): Error => Object.assign(new Error('This is not taken.'), { responseCode: reply });
-
-const toArrived = async (raw: Buffer, to: string): Promise<MailServer['mails'][number]> => {
-  const email = await PostalMime.parse(raw);
-  const lines = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n');
-  return { to, subject: email.subject ?? '', text: lines(email.text), html: lines(email.html), raw: raw.toString('latin1'), email };
-};
-
 /** Stands in for the operator's mail server: real SMTP on a port of its own, which can be told to misbehave. */
-export const startMailServer = async ({ login, encryption = 'plain' }: MailServerOptions = {}): Promise<MailServer> => {
+export async function startMailServer({ login, encryption = 'plain' }: MailServerOptions = {}): Promise<MailServer> {
   const open: { server: SMTPServer | null } = { server: null };
   const failsAt = (at: string, to?: string): Error | null => {
     const { mood } = state;
@@ -96,4 +88,12 @@ export const startMailServer = async ({ login, encryption = 'plain' }: MailServe
   };
   state.port = await listen(0);
   return state;
-};
+}
+
+const withReply = (reply: number): Error => Object.assign(new Error('This is not taken.'), { responseCode: reply });
+
+async function toArrived(raw: Buffer, to: string): Promise<MailServer['mails'][number]> {
+  const email = await PostalMime.parse(raw);
+  const lines = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n');
+  return { to, subject: email.subject ?? '', text: lines(email.text), html: lines(email.html), raw: raw.toString('latin1'), email };
+}

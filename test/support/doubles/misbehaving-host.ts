@@ -12,16 +12,16 @@ export type MisbehavingHost = {
   close(): Promise<void>;
 };
 
+export const sayingHtml = saying(200, '<!doctype html><title>Welcome to our network</title>', 'text/html; charset=utf-8');
+
 /** Replies with this to every request. */
-export const saying =
-  (status: number, body = '', type = 'application/xml'): Misbehave =>
-  (request, response) => {
+export function saying(status: number, body = '', type = 'application/xml'): Misbehave {
+  return (request, response) => {
     request.resume();
     response.writeHead(status, { 'content-type': type }).end(body);
     return true;
   };
-
-export const sayingHtml = saying(200, '<!doctype html><title>Welcome to our network</title>', 'text/html; charset=utf-8');
+}
 
 /** Hears, and says nothing. */
 export const silent: Misbehave = (request) => {
@@ -36,7 +36,7 @@ export const hangingUp: Misbehave = (request) => {
 };
 
 /** A service on a port of its own, which can be made to fail. */
-export const startHost = async (service: RequestListener): Promise<MisbehavingHost> => {
+export async function startHost(service: RequestListener): Promise<MisbehavingHost> {
   let misbehave: Misbehave | null = null;
   const server = createServer((request, response) => {
     if (!misbehave?.(request, response)) service(request, response);
@@ -54,4 +54,4 @@ export const startHost = async (service: RequestListener): Promise<MisbehavingHo
       await closed;
     },
   };
-};
+}

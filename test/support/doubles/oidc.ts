@@ -27,7 +27,7 @@ export type OidcDouble = {
 
 const PATHS: Record<string, Place> = { '/.well-known/openid-configuration': 'discovery', '/token': 'token', '/keys': 'keys', '/userinfo': 'userinfo' };
 
-export const openOidcDouble = async (): Promise<OidcDouble> => {
+export async function openOidcDouble(): Promise<OidcDouble> {
   const [own, stranger] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 
@@ -79,4 +79,4 @@ export const openOidcDouble = async (): Promise<OidcDouble> => {
     },
   };
   return double;
-};
+}

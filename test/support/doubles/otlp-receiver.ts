@@ -43,11 +43,8 @@ export type ReceivedSpan = {
   attributes: Record<string, unknown>;
 };
 
-const toRecord = (attributes: z.infer<typeof Attributes>): Record<string, unknown> =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? value.doubleValue ?? Number(value.intValue)]));
-
 /** Stands in for an OTLP collector over HTTP with JSON: accepts /v1/traces, and refuses everything else. */
-export const startOtlpReceiver = async () => {
+export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const server = createServer(async (request, response) => {
@@ -88,4 +85,8 @@ export const startOtlpReceiver = async () => {
       await once(server, 'close');
     },
   };
-};
+}
+
+function toRecord(attributes: z.infer<typeof Attributes>): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? value.doubleValue ?? Number(value.intValue)]));
+}

@@ -22,22 +22,10 @@ export type PracticeShop = PracticeCards & {
   close(): Promise<void>;
 };
 
-const toReply = async (response: Response): Promise<RestReply> => ({
-  status: response.status,
-  headers: response.headers,
-  body: (await response.json()) as RestReply['body'],
-});
-
-const headersOf = ({ key = KEYS.secretKey, idempotencyKey, headers }: Ask): Record<string, string> => ({
-  ...(key !== null && { authorization: `Bearer ${key}` }),
-  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-  ...headers,
-});
-
 let orders = 0;
 
 /** The practice card provider on a fresh database, called as a shop and as a browser call it. */
-export const openPracticeShop = async (): Promise<PracticeShop> => {
+export async function openPracticeShop(): Promise<PracticeShop> {
   const database = await freshDatabase();
   const clock = createClock(MID_MONTH);
   const practice = createPracticeCards({ db: database.db, clock, ...KEYS });
@@ -62,4 +50,20 @@ export const openPracticeShop = async (): Promise<PracticeShop> => {
       ),
     close: () => database.drop(),
   };
-};
+}
+
+async function toReply(response: Response): Promise<RestReply> {
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as RestReply['body'],
+  };
+}
+
+function headersOf({ key = KEYS.secretKey, idempotencyKey, headers }: Ask): Record<string, string> {
+  return {
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...headers,
+  };
+}

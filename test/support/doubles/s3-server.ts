@@ -17,7 +17,7 @@ export type S3Server = MisbehavingHost & {
 };
 
 /** Stands in for S3: a server with one empty bucket, which checks signatures. */
-export const startS3Server = async (): Promise<S3Server> => {
+export async function startS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-s3-'));
   const s3 = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   await s3.configureBuckets();
@@ -39,4 +39,4 @@ export const startS3Server = async (): Promise<S3Server> => {
       rmSync(directory, { recursive: true, force: true });
     },
   };
-};
+}

@@ -10,7 +10,7 @@ export type SilentProxy = {
 };
 
 /** Stands in for a network that fails: a proxy between a program and a server of this machine. */
-export const startSilentProxy = async (target: number): Promise<SilentProxy> => {
+export async function startSilentProxy(target: number): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((near) => {
@@ -47,4 +47,4 @@ export const startSilentProxy = async (target: number): Promise<SilentProxy> => 
       await once(server, 'close');
     },
   };
-};
+}

@@ -5,22 +5,11 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const CREDENTIAL_DATA = 0x40;
 
-const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
-const head = (major: number, length: number): Buffer =>
-  length < 24
-    ? Buffer.from([(major << 5) | length])
-    : length < 256
-      ? Buffer.from([(major << 5) | 24, length])
-      : Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
-const bytes = (data: Buffer): Buffer => Buffer.concat([head(2, data.length), data]);
-const text = (data: string): Buffer => Buffer.concat([head(3, Buffer.byteLength(data)), Buffer.from(data)]);
-const integer = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : head(0, value));
-const map = (...entries: [Buffer, Buffer][]): Buffer => Buffer.concat([head(5, entries.length), ...entries.flat()]);
-
 type Says = { challenge: string; origin?: string; rpId?: string; userVerified?: boolean; counter?: number };
+export type SoftwarePasskey = ReturnType<typeof createSoftwarePasskey>;
 
 /** Stands in for an authenticator with one passkey, which answers what a test wants, in the form of a browser's `toJSON`. */
-export const createSoftwarePasskey = ({ origin, rpId }: { origin: string; rpId: string }) => {
+export function createSoftwarePasskey({ origin, rpId }: { origin: string; rpId: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -73,5 +62,22 @@ export const createSoftwarePasskey = ({ origin, rpId }: { origin: string; rpId: 
       };
     },
   };
-};
-export type SoftwarePasskey = ReturnType<typeof createSoftwarePasskey>;
+}
+
+const map = (...entries: [Buffer, Buffer][]): Buffer => Buffer.concat([head(5, entries.length), ...entries.flat()]);
+
+function head(major: number, length: number): Buffer {
+  return length < 24
+    ? Buffer.from([(major << 5) | length])
+    : length < 256
+      ? Buffer.from([(major << 5) | 24, length])
+      : Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
+}
+
+const integer = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : head(0, value));
+
+const bytes = (data: Buffer): Buffer => Buffer.concat([head(2, data.length), data]);
+
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
+
+const text = (data: string): Buffer => Buffer.concat([head(3, Buffer.byteLength(data)), Buffer.from(data)]);

@@ -17,14 +17,8 @@ export type StripeDouble = {
   close(): Promise<void>;
 };
 
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-};
-
 /** Stands in for Stripe: the practice provider's REST API over HTTP, on a database of its own. */
-export const openStripeDouble = async (): Promise<StripeDouble> => {
+export async function openStripeDouble(): Promise<StripeDouble> {
   const database = await freshDatabase();
   const cards = createPracticeCards({ db: database.db, clock: { now: () => Date.now() }, ...DOUBLE_KEYS });
   const stopping: (() => Promise<void>)[] = [];
@@ -72,4 +66,10 @@ export const openStripeDouble = async (): Promise<StripeDouble> => {
       await database.drop();
     },
   };
-};
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}

@@ -12,15 +12,25 @@ export type Caller<R extends Reply = Reply> = {
 
 export type Account = { email: string; name: string; role: 'buyer' | 'seller' };
 
-/** Creates an account with the identity service, which the shop doesn't know yet. */
-export async function createAccount(person: Caller, { email, name }: Omit<Account, 'role'>): Promise<void> {
-  mustSucceed(await person.call('POST', '/api/auth/sign-up/email', { email, name, password: PASSWORD }), 'signing up');
-}
+export type CardProvider = { apiBase: string; publishableKey: string };
 
 /** Creates an account and registers it in the shop. The person still needs a token. */
 export async function signUp(person: Caller, { email, name, role }: Account): Promise<void> {
   await createAccount(person, { email, name });
   mustSucceed(await person.call('POST', '/api/users', { email, name, role }), 'registering');
+}
+
+/** Creates an account with the identity service, which the shop doesn't know yet. */
+export async function createAccount(person: Caller, { email, name }: Omit<Account, 'role'>): Promise<void> {
+  mustSucceed(await person.call('POST', '/api/auth/sign-up/email', { email, name, password: PASSWORD }), 'signing up');
+}
+
+/** Returns the reply when it is a 2xx. Throws with its status and body otherwise. */
+export function mustSucceed<R extends Reply>(reply: R, what: string): R {
+  const { status, body } = reply;
+  if (status >= 200 && status < 300) return reply;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  throw new Error(`${what} was answered with ${status}: ${text.slice(0, 300)}`);
 }
 
 export async function logIn(person: Caller, email: string, password: string = PASSWORD): Promise<void> {
@@ -33,16 +43,16 @@ export async function fetchToken(person: Caller, email: string): Promise<string>
   return (body as { token: string }).token;
 }
 
-export function requestUpload<R extends Reply>(seller: Caller<R>, picture: Uint8Array, name = 'phone.png'): Promise<R> {
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(picture)]), name);
-  return seller.call('POST', '/api/images', form);
-}
-
 /** Uploads a picture. Returns its address. */
 export async function uploadPicture(seller: Caller, picture?: Uint8Array): Promise<string> {
   const { body } = mustSucceed(await requestUpload(seller, picture ?? (await pictureOf('png', 400, 400))), 'uploading a picture');
   return (body as { data: { display_url: string } }).data.display_url;
+}
+
+export function requestUpload<R extends Reply>(seller: Caller<R>, picture: Uint8Array, name = 'phone.png'): Promise<R> {
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(picture)]), name);
+  return seller.call('POST', '/api/images', form);
 }
 
 /** Lists a phone; `changes` replace fields. Returns the listing's id. */
@@ -50,8 +60,16 @@ export async function listPhone(seller: Caller, changes: Record<string, unknown>
   return insertedId(mustSucceed(await seller.call('POST', '/api/products', listingInput(changes)), 'listing a phone'));
 }
 
-export function requestBooking<R extends Reply>(buyer: Caller<R>, listingId: string): Promise<R> {
-  return buyer.call('POST', '/api/bookings', bookingInput(listingId));
+export function insertedId({ body }: Reply): string {
+  return (body as { insertedId: string }).insertedId;
+}
+
+/** Books a phone and pays for it. Returns the order's id. */
+export async function buyPhone(buyer: Caller, listingId: string): Promise<string> {
+  const orderId = await bookPhone(buyer, listingId);
+  const transactionId = await payByCard(buyer, await reservePhone(buyer, orderId, await priceOf(buyer, orderId)));
+  mustSucceed(await reportPayment(buyer, { listingId, orderId, transactionId }), 'reporting a payment');
+  return orderId;
 }
 
 /** Books a phone. Returns the order's id. */
@@ -59,27 +77,14 @@ export async function bookPhone(buyer: Caller, listingId: string): Promise<strin
   return insertedId(mustSucceed(await requestBooking(buyer, listingId), 'booking'));
 }
 
-/** The price of an order, in dollars. */
-export async function priceOf(buyer: Caller, orderId: string): Promise<number> {
-  const { body } = mustSucceed(await buyer.call('GET', `/api/payment/${orderId}`), 'reading an order');
-  return (body as { price: number }).price;
+export function requestBooking<R extends Reply>(buyer: Caller<R>, listingId: string): Promise<R> {
+  return buyer.call('POST', '/api/bookings', bookingInput(listingId));
 }
 
-export function requestReservation<R extends Reply>(buyer: Caller<R>, orderId: string, price: number | string): Promise<R> {
-  return buyer.call('POST', '/api/create-payment-intent', { price, orderId });
-}
-
-/** Reserves a booked phone by opening its payment. Returns the client secret. */
-export async function reservePhone(buyer: Caller, orderId: string, price: number): Promise<string> {
-  const { body } = mustSucceed(await requestReservation(buyer, orderId, price), 'opening a payment');
-  return (body as { clientSecret: string }).clientSecret;
-}
-
-export type CardProvider = { apiBase: string; publishableKey: string };
-
-export async function findCardProvider(caller: Caller): Promise<CardProvider> {
-  const { body } = mustSucceed(await caller.call('GET', '/api/config'), 'reading the configuration');
-  return (body as { payments: CardProvider }).payments;
+/** Pays a reserved order with a card that is accepted. Returns the payment's id. */
+export async function payByCard(buyer: Caller, clientSecret: string): Promise<string> {
+  mustSucceed(await requestCharge(buyer, clientSecret), 'paying by card');
+  return intentIdOf(clientSecret);
 }
 
 /** Confirms a payment with a practice card, as the browser's card form does. Returns the card provider's reply. */
@@ -94,10 +99,25 @@ export async function requestCharge<R extends Reply>(
   return buyer.call('POST', `${path}/payment_intents/${intentIdOf(clientSecret)}/confirm`, form, { authorization: `Bearer ${publishableKey}` });
 }
 
-/** Pays a reserved order with a card that is accepted. Returns the payment's id. */
-export async function payByCard(buyer: Caller, clientSecret: string): Promise<string> {
-  mustSucceed(await requestCharge(buyer, clientSecret), 'paying by card');
-  return intentIdOf(clientSecret);
+export async function findCardProvider(caller: Caller): Promise<CardProvider> {
+  const { body } = mustSucceed(await caller.call('GET', '/api/config'), 'reading the configuration');
+  return (body as { payments: CardProvider }).payments;
+}
+
+/** Reserves a booked phone by opening its payment. Returns the client secret. */
+export async function reservePhone(buyer: Caller, orderId: string, price: number): Promise<string> {
+  const { body } = mustSucceed(await requestReservation(buyer, orderId, price), 'opening a payment');
+  return (body as { clientSecret: string }).clientSecret;
+}
+
+export function requestReservation<R extends Reply>(buyer: Caller<R>, orderId: string, price: number | string): Promise<R> {
+  return buyer.call('POST', '/api/create-payment-intent', { price, orderId });
+}
+
+/** The price of an order, in dollars. */
+export async function priceOf(buyer: Caller, orderId: string): Promise<number> {
+  const { body } = mustSucceed(await buyer.call('GET', `/api/payment/${orderId}`), 'reading an order');
+  return (body as { price: number }).price;
 }
 
 /** Tells the shop that an order was paid. */
@@ -106,24 +126,4 @@ export function reportPayment<R extends Reply>(
   { listingId, orderId, transactionId }: { listingId: string; orderId: string; transactionId: string },
 ): Promise<R> {
   return buyer.call('POST', `/api/payments/${listingId}`, { orderId, transactionId });
-}
-
-/** Books a phone and pays for it. Returns the order's id. */
-export async function buyPhone(buyer: Caller, listingId: string): Promise<string> {
-  const orderId = await bookPhone(buyer, listingId);
-  const transactionId = await payByCard(buyer, await reservePhone(buyer, orderId, await priceOf(buyer, orderId)));
-  mustSucceed(await reportPayment(buyer, { listingId, orderId, transactionId }), 'reporting a payment');
-  return orderId;
-}
-
-export function insertedId({ body }: Reply): string {
-  return (body as { insertedId: string }).insertedId;
-}
-
-/** Returns the reply when it is a 2xx. Throws with its status and body otherwise. */
-export function mustSucceed<R extends Reply>(reply: R, what: string): R {
-  const { status, body } = reply;
-  if (status >= 200 && status < 300) return reply;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  throw new Error(`${what} was answered with ${status}: ${text.slice(0, 300)}`);
 }

@@ -15,6 +15,8 @@ export type Client = Caller<ClientReply> & {
   signIn(email: string, password?: string): Promise<string>;
 };
 
+type Send = (path: string, request: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
+
 /** Somebody who talks to a running shop at its URL, or to a test app without a socket. `address` is where a test app sees them come from. */
 export function createClient(shop: string | Pick<TestApp, 'app'>, { address }: { address?: string } = {}): Client {
   const send = typeof shop === 'string' ? overNetwork(shop) : overInject(shop, address);
@@ -53,8 +55,6 @@ export function createClient(shop: string | Pick<TestApp, 'app'>, { address }: {
   };
   return client;
 }
-
-type Send = (path: string, request: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 
 function overNetwork(url: string): Send {
   return (path, request) => fetch(url + path, { ...request, headers: { origin: url, ...request.headers } });

@@ -13,6 +13,8 @@ const WEEK_MS = 7 * 86_400_000;
 
 export type PersonDetails = { name?: string; email?: string; verified?: boolean; since?: number };
 
+type Origin = { sellerId: string; categoryId: string; now: number };
+
 /** Writes an account of the shop that nobody can log in to: see `insertSignIn`. */
 export async function insertUser(
   db: Db,
@@ -43,6 +45,18 @@ export async function insertSignIn(
   return sessionId;
 }
 
+/** Writes a listing with none of what follows on one: no photos, no change for the search index, no audit. Returns its id. */
+export async function insertListing(db: Db, sellerId: string, now: number): Promise<string> {
+  const row = listingRow({ sellerId, categoryId: await insertCategory(db), now });
+  await db.insertInto('listings').values(row).execute();
+  return row.id;
+}
+
+/** The row of a listing; `changes` replace fields of `listingInput`. */
+export function listingRow({ sellerId, categoryId, now }: Origin, changes: Record<string, unknown> = {}): NewListingRow {
+  return toListingRow(ListingInput.parse(listingInput(changes)), { sellerId, categoryId, postTime: new Date(now).toString().slice(0, 21), now });
+}
+
 /** Writes a brand, unless it is there. Returns its id. */
 export async function insertCategory(db: Db, name = 'Samsung'): Promise<string> {
   const key = toNameKey(name);
@@ -52,18 +66,4 @@ export async function insertCategory(db: Db, name = 'Samsung'): Promise<string> 
     .onConflict((conflict) => conflict.column('name_key').doNothing())
     .execute();
   return (await db.selectFrom('categories').select('id').where('name_key', '=', key).executeTakeFirstOrThrow()).id;
-}
-
-type Origin = { sellerId: string; categoryId: string; now: number };
-
-/** The row of a listing; `changes` replace fields of `listingInput`. */
-export function listingRow({ sellerId, categoryId, now }: Origin, changes: Record<string, unknown> = {}): NewListingRow {
-  return toListingRow(ListingInput.parse(listingInput(changes)), { sellerId, categoryId, postTime: new Date(now).toString().slice(0, 21), now });
-}
-
-/** Writes a listing with none of what follows on one: no photos, no change for the search index, no audit. Returns its id. */
-export async function insertListing(db: Db, sellerId: string, now: number): Promise<string> {
-  const row = listingRow({ sellerId, categoryId: await insertCategory(db), now });
-  await db.insertInto('listings').values(row).execute();
-  return row.id;
 }

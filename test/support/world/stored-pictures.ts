@@ -4,15 +4,6 @@ import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FRONT_ID, pictureAddress } from './values.ts';
 
-/** Makes the picture that `listingInput` names known to a shop, without its files; `createTestApp` does it. */
-export async function insertFrontPicture(db: Db): Promise<void> {
-  await db
-    .insertInto('images')
-    .values(pictureRow(FRONT_ID))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** The same beside a shop that runs on the SQLite file in this directory, or on PostgreSQL. */
 export async function insertFrontPictureIn(directory: string, url?: string): Promise<void> {
   const db = openDatabase(
@@ -21,11 +12,13 @@ export async function insertFrontPictureIn(directory: string, url?: string): Pro
   await insertFrontPicture(db).finally(() => db.destroy());
 }
 
-/** Another stored picture, without its files. Returns its address. */
-export async function createPicture(db: Db): Promise<string> {
-  const id = uuid();
-  await db.insertInto('images').values(pictureRow(id)).execute();
-  return pictureAddress(id);
+/** Makes the picture that `listingInput` names known to a shop, without its files; `createTestApp` does it. */
+export async function insertFrontPicture(db: Db): Promise<void> {
+  await db
+    .insertInto('images')
+    .values(pictureRow(FRONT_ID))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function pictureRow(id: string) {
@@ -44,4 +37,11 @@ function pictureRow(id: string) {
     gone_at: null,
     hashed_at: now,
   };
+}
+
+/** Another stored picture, without its files. Returns its address. */
+export async function createPicture(db: Db): Promise<string> {
+  const id = uuid();
+  await db.insertInto('images').values(pictureRow(id)).execute();
+  return pictureAddress(id);
 }

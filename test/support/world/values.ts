@@ -10,24 +10,22 @@ export const PASSWORD = 'practice123';
 export const FRONT_ID = '01990000-0000-7000-8000-000000000001';
 export const FRONT = pictureAddress(FRONT_ID);
 
-export function pictureAddress(id: string): string {
-  return `/images/${id}/1280.webp`;
-}
-
 /** The price of a listing unless it names another, in dollars. */
 export const PRICE = 289;
 
 let people = 0;
 
+/** A practice card that pays. */
+export const GOOD_CARD = '4242424242424242';
+
+export function pictureAddress(id: string): string {
+  return `/images/${id}/1280.webp`;
+}
+
 /** A name and an email address that nobody else has. */
 export function newPerson(): { name: string; email: string } {
   people += 1;
   return { name: `Person ${people}`, email: `person${people}@example.test` };
-}
-
-/** All 25 facts of a specification. */
-export function specification(): Record<string, string> {
-  return Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, `${key} as the seller says`]));
 }
 
 /** What a seller sends to list a phone, with every text of the table of fields; `changes` replace fields. */
@@ -53,13 +51,15 @@ export function listingInput(changes: Record<string, unknown> = {}): Record<stri
   };
 }
 
+/** All 25 facts of a specification. */
+export function specification(): Record<string, string> {
+  return Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, `${key} as the seller says`]));
+}
+
 /** What a buyer sends to book a phone. */
 export function bookingInput(productId: string): Record<string, string> {
   return { productId, phone: '+351 911 111 111', meeting_location: 'Station hall' };
 }
-
-/** A practice card that pays. */
-export const GOOD_CARD = '4242424242424242';
 
 /** What the card form sends of a card. */
 export function cardFields(number: string = GOOD_CARD): Record<string, string> {

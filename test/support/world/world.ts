@@ -33,11 +33,10 @@ export async function tokenNow({ services, clock }: TestApp, { email, sessionId 
   return signToken({ email, sessionId, emailVerified: true }, services.tokenSecret, clock.now());
 }
 
-/** Somebody who calls a test app with their token. */
-export function callerOf({ app }: Pick<TestApp, 'app'>, { token }: Pick<Person, 'token'>): Caller {
-  const client = createClient({ app });
-  client.token = token;
-  return client;
+/** Lists a phone with a picture of its own. Returns the listing's id. */
+export async function createListing(test: TestApp, seller: Person, changes: Record<string, unknown> = {}): Promise<string> {
+  await createCategory(test, String(changes.name ?? 'Samsung'));
+  return listPhone(callerOf(test, seller), { image: changes.image ?? (await createPicture(test.services.db)), ...changes });
 }
 
 /** A brand of the shop. Returns its id. */
@@ -45,10 +44,20 @@ export function createCategory({ services }: TestApp, name = 'Samsung'): Promise
   return insertCategory(services.db, name);
 }
 
-/** Lists a phone with a picture of its own. Returns the listing's id. */
-export async function createListing(test: TestApp, seller: Person, changes: Record<string, unknown> = {}): Promise<string> {
-  await createCategory(test, String(changes.name ?? 'Samsung'));
-  return listPhone(callerOf(test, seller), { image: changes.image ?? (await createPicture(test.services.db)), ...changes });
+/** Somebody who calls a test app with their token. */
+export function callerOf({ app }: Pick<TestApp, 'app'>, { token }: Pick<Person, 'token'>): Caller {
+  const client = createClient({ app });
+  client.token = token;
+  return client;
+}
+
+/** Books a phone and pays for it. Returns the order's id. */
+export async function sellTo(test: TestApp, buyer: Person, listingId: string): Promise<string> {
+  const orderId = await createOrder(test, buyer, listingId);
+  const clientSecret = await beginPayment(test, buyer, orderId);
+  await payWithCard(test, clientSecret);
+  mustSucceed(await reportPaid(test, buyer, { listingId, orderId, clientSecret }), 'reporting a payment');
+  return orderId;
 }
 
 /** Books a phone. Returns the order's id. */
@@ -75,15 +84,6 @@ export function reportPaid(
   { listingId, orderId, clientSecret }: { listingId: string; orderId: string; clientSecret: string },
 ): Promise<Reply> {
   return reportPayment(callerOf(test, buyer), { listingId, orderId, transactionId: intentIdOf(clientSecret) });
-}
-
-/** Books a phone and pays for it. Returns the order's id. */
-export async function sellTo(test: TestApp, buyer: Person, listingId: string): Promise<string> {
-  const orderId = await createOrder(test, buyer, listingId);
-  const clientSecret = await beginPayment(test, buyer, orderId);
-  await payWithCard(test, clientSecret);
-  mustSucceed(await reportPaid(test, buyer, { listingId, orderId, clientSecret }), 'reporting a payment');
-  return orderId;
 }
 
 /** Frees every phone that is reserved, and forgets that it was: for tests in which one person stands for many. */

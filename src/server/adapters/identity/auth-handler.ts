@@ -10,19 +10,18 @@ const MAX_QUERY = 8192;
 /** A browser's words for itself are kept with its sign-in. */
 const MAX_USER_AGENT = 300;
 
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
-const malformed = (message: string): Response => refusalResponse(400, { message, code: 'malformed' });
-
 const UNREADABLE = 'This address can’t be read.';
-
-/** Whether somebody's cookies are as many as the shop looks at. */
-export const hasReadableCookies = (headers: Headers): boolean => (headers.get('cookie') ?? '').length <= MAX_COOKIES;
 
 export type AuthHandler = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
 
+/** What the library takes for an address to send somebody to, or to write into a mail, however it is spelled. */
+const LEADS_ON = /^(?:new_?user_?|error_?)?(?:callback|redirect|return)_?(?:url|uri|to)?$/iu;
+const MAX_NAME = 40;
+
+const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
+
 /** Reads a request to built-in identity: the request to pass on, with nothing in it but what its route takes, or a refusal. */
-export const checkAuthRequest = async (request: Request, { basePath, ownOrigin }: AuthHandler): Promise<Request | Response> => {
+export async function checkAuthRequest(request: Request, { basePath, ownOrigin }: AuthHandler): Promise<Request | Response> {
   if (!URL.canParse(request.url)) return malformed(UNREADABLE);
   const address = new URL(request.url);
   const route = findAuthRoute(request.method, address.pathname.slice(basePath.length));
@@ -41,26 +40,47 @@ export const checkAuthRequest = async (request: Request, { basePath, ownOrigin }
   if (comesFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
   const body = await readBody(request, route, ownOrigin);
   return body instanceof Response ? body : withBody(target, body, ownOrigin);
-};
+}
 
-const boundedHeaders = (given: Headers): Headers => {
-  const headers = new Headers(given);
-  headers.set('user-agent', (given.get('user-agent') ?? '').slice(0, MAX_USER_AGENT));
-  return headers;
-};
+const malformed = (message: string): Response => refusalResponse(400, { message, code: 'malformed' });
+
+/** Whether somebody's cookies are as many as the shop looks at. */
+export const hasReadableCookies = (headers: Headers): boolean => (headers.get('cookie') ?? '').length <= MAX_COOKIES;
+
+/** The first name whose value leads anywhere else than to a page of the shop. */
+function findWayOut(named: Iterable<[string, unknown]>, ownOrigin: string): string | null {
+  for (const [name, value] of named) if (leadsOn(name, value) && toPathWithin(value, ownOrigin) === null) return name;
+  return null;
+}
+
+function leadsOn(name: string, value: unknown): boolean {
+  return name.length <= MAX_NAME && LEADS_ON.test(name) && value !== '' && value !== undefined && value !== null;
+}
+
+const toPathWithin = (value: unknown, ownOrigin: string): string | null => (typeof value === 'string' ? toOwnPath(value, ownOrigin) : null);
+
+const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
 /** What the route takes of a query, written anew; null when a part of it is too long or can't be kept. */
-const readQuery = ({ search, searchParams }: URL, { query }: AuthRoute): string | null => {
+function readQuery({ search, searchParams }: URL, { query }: AuthRoute): string | null {
   if (search.length > MAX_QUERY) return null;
   if (!query) return '';
   const given = Object.fromEntries(searchParams);
   if (!Object.values(given).every(isStorable)) return null;
   const parsed = query.safeParse(given);
   return parsed.success ? `?${new URLSearchParams(parsed.data as Record<string, string>).toString()}` : null;
-};
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+function boundedHeaders(given: Headers): Headers {
+  const headers = new Headers(given);
+  headers.set('user-agent', (given.get('user-agent') ?? '').slice(0, MAX_USER_AGENT));
+  return headers;
+}
 
 /** What the route takes of a body, or a refusal. The password rule holds here, for sign-up and reset alike. */
-const readBody = async (request: Request, { body: schema }: AuthRoute, ownOrigin: string): Promise<object | Response> => {
+async function readBody(request: Request, { body: schema }: AuthRoute, ownOrigin: string): Promise<object | Response> {
   const text = await request.text();
   if (text.length > AUTH_BODY_BYTES) return refusalResponse(413, { message: 'This is more than the shop takes at once.', code: 'too_large' });
   // A form of another site can't send JSON by this name without asking first.
@@ -75,48 +95,30 @@ const readBody = async (request: Request, { body: schema }: AuthRoute, ownOrigin
   if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request holds something that cannot be kept.');
   const parsed = schema.safeParse(Object.fromEntries(given));
   return parsed.success ? withPaths(parsed.data, ownOrigin) : refuseFields(parsed.error);
-};
+}
 
-const parseJson = (text: string): unknown => {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-};
+}
 
-const refuseFields = (error: z.ZodError): Response => {
+/** The same with paths alone: a mail is read at another of the shop's addresses than the one at which it was asked for. */
+function withPaths(body: object, ownOrigin: string): object {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, leadsOn(name, value) ? toPathWithin(value, ownOrigin) : value]));
+}
+
+function refuseFields(error: z.ZodError): Response {
   const fields: Record<string, string> = Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message] as const).reverse());
   const message = Object.values(fields)[0] ?? 'Check what you typed.';
   return refusalResponse(422, { message, code: 'invalid', fields });
-};
+}
 
-/** What the library takes for an address to send somebody to, or to write into a mail, however it is spelled. */
-const LEADS_ON = /^(?:new_?user_?|error_?)?(?:callback|redirect|return)_?(?:url|uri|to)?$/iu;
-const MAX_NAME = 40;
-
-const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
-
-const leadsOn = (name: string, value: unknown): boolean =>
-  name.length <= MAX_NAME && LEADS_ON.test(name) && value !== '' && value !== undefined && value !== null;
-
-const toPathWithin = (value: unknown, ownOrigin: string): string | null => (typeof value === 'string' ? toOwnPath(value, ownOrigin) : null);
-
-/** The first name whose value leads anywhere else than to a page of the shop. */
-const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): string | null => {
-  for (const [name, value] of named) if (leadsOn(name, value) && toPathWithin(value, ownOrigin) === null) return name;
-  return null;
-};
-
-/** The same with paths alone: a mail is read at another of the shop's addresses than the one at which it was asked for. */
-const withPaths = (body: object, ownOrigin: string): object =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, leadsOn(name, value) ? toPathWithin(value, ownOrigin) : value]));
-
-const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
-
-const withBody = ({ url, headers }: { url: string; headers: Headers }, body: object, ownOrigin: string): Request => {
+function withBody({ url, headers }: { url: string; headers: Headers }, body: object, ownOrigin: string): Request {
   headers.set('origin', ownOrigin);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
-};
+}

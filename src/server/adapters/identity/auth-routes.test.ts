@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 type Endpoint = { path?: string; options?: { method?: string | string[] } };
 
 /** Every route of the library, as this shop sets it up. */
-const libraryRoutes = (): string[] => {
+function libraryRoutes(): string[] {
   const options = {
     db: shop.services.db,
     clock: shop.clock,
@@ -36,9 +36,11 @@ const libraryRoutes = (): string[] => {
   return Object.values(api as Record<string, Endpoint>).flatMap(({ path, options: { method = [] } = {} }) =>
     path === undefined ? [] : [method].flat().map((one) => `${one} ${path}`),
   );
-};
+}
 
-const post = (path: string, payload: object) => shop.app.inject({ method: 'POST', url: `/api/auth${path}`, headers: { cookie }, payload });
+function post(path: string, payload: object) {
+  return shop.app.inject({ method: 'POST', url: `/api/auth${path}`, headers: { cookie }, payload });
+}
 
 describe('The identity library’s routes', () => {
   test('Serves only the identity routes that the shop uses, by any method', async () => {

@@ -70,11 +70,6 @@ export const AUTH_ROUTES: Record<string, AuthRoute> = ROUTES;
 const PART = /^[\w-]{1,100}$/u;
 const MAX_PATH = 200;
 
-const fits = (path: string, pattern: string): boolean => {
-  const [parts, wanted] = [path.split('/'), pattern.split('/')];
-  return parts.length === wanted.length && wanted.every((name, at) => (name.startsWith(':') ? PART.test(parts[at] ?? '') : name === parts[at]));
-};
-
 /** The route that serves this path, letter by letter; null when none does. */
 export function findAuthRoute(method: string, path: string): AuthRoute | null {
   if (path.length > MAX_PATH) return null;
@@ -83,4 +78,9 @@ export function findAuthRoute(method: string, path: string): AuthRoute | null {
     return its === method && fits(path, pattern);
   });
   return found?.[1] ?? null;
+}
+
+function fits(path: string, pattern: string): boolean {
+  const [parts, wanted] = [path.split('/'), pattern.split('/')];
+  return parts.length === wanted.length && wanted.every((name, at) => (name.startsWith(':') ? PART.test(parts[at] ?? '') : name === parts[at]));
 }

@@ -7,7 +7,7 @@ import { spansOf } from '../../security/rate-limiter.ts';
  * Spends one of a budget that all processes share: 0, or for how many seconds there is nothing left, and then nothing is spent. One statement
  * decides, so that guesses at the same moment can't share a piece. A moment further ahead than the budget reaches is of a clock that was set back.
  */
-export const spendShared = async (db: Db, id: string, budget: Budget, now: number): Promise<number> => {
+export async function spendShared(db: Db, id: string, budget: Budget, now: number): Promise<number> {
   const { costMs, spanMs } = spansOf(budget);
   const end = now + spanMs;
   const { rows } = await sql<{ whole_at: number }>`
@@ -20,19 +20,19 @@ export const spendShared = async (db: Db, id: string, budget: Budget, now: numbe
   if (rows.length > 0) return 0;
   const row = await db.selectFrom('spent_budgets').select('whole_at').where('id', '=', id).executeTakeFirst();
   return Math.max(1, Math.ceil(((row?.whole_at ?? end) + costMs - end) / 1000));
-};
+}
 
 /** Gives back what turned out not to count. */
-export const giveBackShared = async (db: Db, id: string, budget: Budget): Promise<void> => {
+export async function giveBackShared(db: Db, id: string, budget: Budget): Promise<void> {
   const { costMs } = spansOf(budget);
   await db
     .updateTable('spent_budgets')
     .set((eb) => ({ whole_at: eb('whole_at', '-', costMs) }))
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Budgets that are whole again need no row. */
-export const forgetWholeBudgets = async (db: Db, now: number): Promise<void> => {
+export async function forgetWholeBudgets(db: Db, now: number): Promise<void> {
   await db.deleteFrom('spent_budgets').where('whole_at', '<=', now).execute();
-};
+}

@@ -6,7 +6,7 @@ import { createShopOrigin } from '../../http/origin.ts';
 import { createBuiltinIdentity } from './builtin.ts';
 import { type BuiltinIdentityOptions, createAuth } from './library.ts';
 
-const open = async () => {
+async function open() {
   const database = await freshDatabase();
   const options: BuiltinIdentityOptions = {
     db: database.db,
@@ -33,7 +33,7 @@ const open = async () => {
     onFault: () => {},
   };
   return { database, options };
-};
+}
 
 describeIdentityProvider('built-in identity', async () => {
   const { database, options } = await open();

@@ -24,52 +24,8 @@ import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 import { CONFIRM_PATH, checkVerificationRequest, VERIFICATION_PATH } from './verification.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-/** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
-const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
-  status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset' || path === VERIFICATION_PATH;
-
-/** better-auth sends the browser back with one word for all that a provider does wrong; this says which it was. */
-const withFault = (response: Response, code: string): Response => {
-  const address = new URL(response.headers.get('location') ?? '', 'http://shop.invalid');
-  if (!address.searchParams.has('error')) return response;
-  address.searchParams.set('error', code);
-  address.searchParams.delete('error_description');
-  const headers = new Headers(response.headers);
-  headers.set('location', address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href);
-  return new Response(null, { status: response.status, headers });
-};
-
-const googleOf = ({ practiceGoogle, providers }: BuiltinIdentityOptions): IdentityProvider['google'] => {
-  if (practiceGoogle) return 'practice';
-  return providers.some(({ id }) => id === 'google') ? 'google' : 'none';
-};
-
-/** Reads the session cookie. */
-const createIdentify =
-  (auth: Auth, { db, clock }: BuiltinIdentityOptions): IdentityProvider['identify'] =>
-  async (headers) => {
-    if (!hasReadableCookies(headers)) return null;
-    const signedIn = await throwingTrouble(
-      () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
-      (found) => found === null,
-    );
-    if (!signedIn) return null;
-    const { user, session } = signedIn;
-    const end = Math.min(new Date(session.expiresAt).getTime(), new Date(session.createdAt).getTime() + MAX_SESSION_MS);
-    if (end <= clock.now()) return null;
-    await noteSessionUse(db, session.id, clock.now());
-    return {
-      email: user.email.toLowerCase(),
-      name: user.name,
-      subject: toSubject(user.id),
-      emailVerified: user.emailVerified,
-      sessionId: session.id,
-      expiresAt: end,
-    };
-  };
-
 /** E-mail and password, passkeys, and Google, in the shop's own database. */
-export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
+export function createBuiltinIdentity(options: BuiltinIdentityOptions): IdentityProvider {
   const { db, clock } = options;
   const providers = providersOf(options);
   const plugins = pluginsFor(options, providers);
@@ -174,4 +130,49 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });
   };
   return identity;
-};
+}
+
+/** Reads the session cookie. */
+function createIdentify(auth: Auth, { db, clock }: BuiltinIdentityOptions): IdentityProvider['identify'] {
+  return async (headers) => {
+    if (!hasReadableCookies(headers)) return null;
+    const signedIn = await throwingTrouble(
+      () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      (found) => found === null,
+    );
+    if (!signedIn) return null;
+    const { user, session } = signedIn;
+    const end = Math.min(new Date(session.expiresAt).getTime(), new Date(session.createdAt).getTime() + MAX_SESSION_MS);
+    if (end <= clock.now()) return null;
+    await noteSessionUse(db, session.id, clock.now());
+    return {
+      email: user.email.toLowerCase(),
+      name: user.name,
+      subject: toSubject(user.id),
+      emailVerified: user.emailVerified,
+      sessionId: session.id,
+      expiresAt: end,
+    };
+  };
+}
+
+function googleOf({ practiceGoogle, providers }: BuiltinIdentityOptions): IdentityProvider['google'] {
+  if (practiceGoogle) return 'practice';
+  return providers.some(({ id }) => id === 'google') ? 'google' : 'none';
+}
+
+/** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
+function cameToNothing({ status, headers }: Response, path: string): boolean {
+  return status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset' || path === VERIFICATION_PATH;
+}
+
+/** better-auth sends the browser back with one word for all that a provider does wrong; this says which it was. */
+function withFault(response: Response, code: string): Response {
+  const address = new URL(response.headers.get('location') ?? '', 'http://shop.invalid');
+  if (!address.searchParams.has('error')) return response;
+  address.searchParams.set('error', code);
+  address.searchParams.delete('error_description');
+  const headers = new Headers(response.headers);
+  headers.set('location', address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href);
+  return new Response(null, { status: response.status, headers });
+}

@@ -13,52 +13,65 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Cookies = { name: string; value: string }[];
-const jarOf = (cookies: Cookies): string => cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 
-const post = async (path: string, payload: object, cookie = '') => {
+function jarOf(cookies: Cookies): string {
+  return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+}
+
+async function post(path: string, payload: object, cookie = '') {
   const reply = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, headers: { cookie } });
   return { status: reply.statusCode, cookie: jarOf(reply.cookies), body: reply.json() as Record<string, unknown> };
-};
-const signIn = async (email: string, password: string): Promise<number> => (await post('/sign-in/email', { email, password })).status;
+}
+
+async function signIn(email: string, password: string): Promise<number> {
+  return (await post('/sign-in/email', { email, password })).status;
+}
 
 /** Somebody who signs up and registers; their browser's cookies and their token. */
-const newcomer = async (email: string) => {
+async function newcomer(email: string) {
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'First Comer' });
   await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'First Comer', role: 'buyer' } });
   const { body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
   return { cookie, token: (body as { token: string }).token };
-};
+}
 
-const works = async (token: string): Promise<boolean> => (await shop.call('GET', '/bookings', { as: token })).status === 200;
+async function works(token: string): Promise<boolean> {
+  return (await shop.call('GET', '/bookings', { as: token })).status === 200;
+}
 
-const linkTo = async (email: string): Promise<string> => {
+async function linkTo(email: string): Promise<string> {
   await sendMails(shop);
   const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
   const mail = mails.find(({ to, subject }) => to === email && subject.includes('Verify your email address'));
   const link = new URL(/https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '');
   return link.pathname + link.search;
-};
+}
 
-const look = (link: string, cookie = '') => shop.app.inject({ method: 'GET', url: link, headers: { cookie } });
-const press = (link: string, { cookie = '', password }: { cookie?: string; password?: string } = {}) =>
-  shop.app.inject({
+function look(link: string, cookie = '') {
+  return shop.app.inject({ method: 'GET', url: link, headers: { cookie } });
+}
+
+function press(link: string, { cookie = '', password }: { cookie?: string; password?: string } = {}) {
+  return shop.app.inject({
     method: 'POST',
     url: link,
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
     payload: new URLSearchParams({ ...(password !== undefined && { password }) }).toString(),
   });
+}
 
-const isVerified = async (email: string): Promise<boolean> => {
+async function isVerified(email: string): Promise<boolean> {
   const { rows } = await sql<{ v: number | boolean }>`select "emailVerified" as v from identity_users where "email" = ${email}`.execute(shop.services.db);
   return Boolean(rows[0]?.v);
-};
-const countAccounts = async (email: string): Promise<number> => {
+}
+
+async function countAccounts(email: string): Promise<number> {
   const { rows } =
     await sql<object>`select a."id" from identity_accounts as a join identity_users as u on u."id" = a."userId" where u."email" = ${email}`.execute(
       shop.services.db,
     );
   return rows.length;
-};
+}
 
 describe('Verifying an email address', () => {
   test('Verifying while nobody is logged in ends older passwords and sessions, and asks for a new password', async () => {

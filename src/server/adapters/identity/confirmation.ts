@@ -29,14 +29,13 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopNam
 
 const WRONG = 'This is not the password that the account was made with.';
 
-const goTo = (location: string): Response => new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
-const failed = (why: 'INVALID_TOKEN' | 'TOKEN_EXPIRED'): Response => goTo(`${VERIFIED_PAGE}?error=${why}`);
+const SIGNED_IN = '<form method="post"><button class="primary">Yes, it’s mine</button></form>';
 
 /**
  * Where a verification mail's link leads. A mailbox proves an address, and not that whoever has it made the account: somebody else may have signed up with it
  * and wait. So whoever confirms shows the account's own sign-in or its password; else both end, and they choose a new password at once.
  */
-export const createConfirmation = (options: Options) => {
+export function createConfirmation(options: Options) {
   const { db, clock, secret, shopName, mails, alerts, auth, guard, hashing, identify } = options;
 
   const readLink = async (token: string): Promise<Link | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'> => {
@@ -108,33 +107,12 @@ export const createConfirmation = (options: Options) => {
     if (request.method !== 'POST') return confirmPage(shopName(), { isSignedIn: await isSignedIn(request.headers, link) });
     return confirm(request, link);
   };
-};
+}
 
-const SIGNED_IN = '<form method="post"><button class="primary">Yes, it’s mine</button></form>';
-
-const notSignedIn = (fault: string | undefined): string => `
-    <p>You aren’t logged in to it here, so please show that you made it: type the password that you chose.</p>
-    <form method="post">
-      <label>Password <input name="password" type="password" required maxlength="128" autocomplete="current-password"${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''}></label>
-      ${fault ? `<p class="notice" id="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
-      <button class="primary">Yes, it’s mine</button>
-    </form>
-    <hr>
-    <p>You don’t know the password, or somebody else signed up with your address? Then choose a new password. The old one stops working, and everyone who is logged in to the account is logged out.</p>
-    <form method="post"><button>It’s my address: choose a new password</button></form>`;
-
-const confirmPage = (shopName: string, { isSignedIn, fault }: { isSignedIn: boolean; fault?: string }): Response =>
-  plainPage(
-    'Is this your address?',
-    `<h1>Is this your address?</h1>
-    <p>Someone, most likely you, made an account at ${escapeHtml(shopName)} with the address that brought you here. If it was you, say so.</p>
-    ${isSignedIn ? SIGNED_IN : notSignedIn(fault)}
-    <p class="note">If it isn’t your address, close this page: then nothing happens.</p>`,
-    { status: fault ? 422 : 200 },
-  );
+const goTo = (location: string): Response => new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 
 /** A refusal of the guard, for somebody at a page. */
-const refusedPage = async (shopName: string, refusal: Response): Promise<Response> => {
+async function refusedPage(shopName: string, refusal: Response): Promise<Response> {
   const { message } = (await refusal.json()) as { message: string };
   const page = plainPage(
     `${shopName}: too many tries`,
@@ -145,4 +123,30 @@ const refusedPage = async (shopName: string, refusal: Response): Promise<Respons
   );
   page.headers.set('retry-after', refusal.headers.get('retry-after') ?? '60');
   return page;
-};
+}
+
+function confirmPage(shopName: string, { isSignedIn, fault }: { isSignedIn: boolean; fault?: string }): Response {
+  return plainPage(
+    'Is this your address?',
+    `<h1>Is this your address?</h1>
+    <p>Someone, most likely you, made an account at ${escapeHtml(shopName)} with the address that brought you here. If it was you, say so.</p>
+    ${isSignedIn ? SIGNED_IN : notSignedIn(fault)}
+    <p class="note">If it isn’t your address, close this page: then nothing happens.</p>`,
+    { status: fault ? 422 : 200 },
+  );
+}
+
+function notSignedIn(fault: string | undefined): string {
+  return `
+    <p>You aren’t logged in to it here, so please show that you made it: type the password that you chose.</p>
+    <form method="post">
+      <label>Password <input name="password" type="password" required maxlength="128" autocomplete="current-password"${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''}></label>
+      ${fault ? `<p class="notice" id="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
+      <button class="primary">Yes, it’s mine</button>
+    </form>
+    <hr>
+    <p>You don’t know the password, or somebody else signed up with your address? Then choose a new password. The old one stops working, and everyone who is logged in to the account is logged out.</p>
+    <form method="post"><button>It’s my address: choose a new password</button></form>`;
+}
+
+const failed = (why: 'INVALID_TOKEN' | 'TOKEN_EXPIRED'): Response => goTo(`${VERIFIED_PAGE}?error=${why}`);

@@ -7,16 +7,16 @@ const TIMEOUT_MS = 10_000;
 const Made = z.object({ localId: z.string().min(1) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-/** Where the REST of Firebase Authentication is. */
-const originOf = (emulatorHost: string | null): string =>
-  emulatorHost === null ? 'https://identitytoolkit.googleapis.com' : `http://${emulatorHost}/identitytoolkit.googleapis.com`;
-
 const KeyRefusal = z.object({ error: z.object({ message: z.string(), details: z.array(z.object({ reason: z.string().optional() })).default([]) }) });
 /** A key that is for browsers on the shop's pages alone can't be tried from here. */
 const FOR_BROWSERS = 'API_KEY_HTTP_REFERRER_BLOCKED';
 
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+type AccountsOptions = { apiKey: string; emulatorHost: string | null };
+
 /** Asks for the project's public settings: why Firebase doesn't take the key, by the setting's name; null when it does. */
-export const findKeyFault = async ({ apiKey, emulatorHost }: AccountsOptions): Promise<string | null> => {
+export async function findKeyFault({ apiKey, emulatorHost }: AccountsOptions): Promise<string | null> {
   try {
     const address = `${originOf(emulatorHost)}/v1/projects?key=${encodeURIComponent(apiKey)}`;
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -29,17 +29,15 @@ export const findKeyFault = async ({ apiKey, emulatorHost }: AccountsOptions): P
     // The address holds the key, and an error may repeat it.
     return `FIREBASE_API_KEY: it could not be tried, Firebase gave no answer (${error instanceof Error ? error.name : 'no answer'})`;
   }
-};
+}
 
-const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-const isLostConnection = (error: unknown): boolean =>
-  error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause && LOST.has(String(error.cause.code));
-
-type AccountsOptions = { apiKey: string; emulatorHost: string | null };
+/** Where the REST of Firebase Authentication is. */
+function originOf(emulatorHost: string | null): string {
+  return emulatorHost === null ? 'https://identitytoolkit.googleapis.com' : `http://${emulatorHost}/identitytoolkit.googleapis.com`;
+}
 
 /** Makes an account with a password at Firebase: its uid, or null when the address has one already. */
-export const createFirebaseAccounts = ({ apiKey, emulatorHost }: AccountsOptions) => {
+export function createFirebaseAccounts({ apiKey, emulatorHost }: AccountsOptions) {
   const address = `${originOf(emulatorHost)}/v1/accounts:signUp?key=${encodeURIComponent(apiKey)}`;
 
   return async ({ email, password, name }: NewAccount): Promise<string | null> => {
@@ -66,4 +64,8 @@ export const createFirebaseAccounts = ({ apiKey, emulatorHost }: AccountsOptions
     if (why.startsWith('EMAIL_EXISTS')) return null;
     throw new ProviderError(`Firebase Authentication made no account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
   };
-};
+}
+
+function isLostConnection(error: unknown): boolean {
+  return error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause && LOST.has(String(error.cause.code));
+}

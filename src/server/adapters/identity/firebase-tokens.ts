@@ -34,7 +34,7 @@ export type TokenReaderOptions = {
 };
 
 /** Reads ID tokens of one project: what a good one says, null for any other. Throws `KeysUnreachable`. */
-export const createTokenReader = ({ projectId, isEmulated, now, keysUrl = GOOGLES_KEYS, timeoutMs = TIMEOUT_MS }: TokenReaderOptions) => {
+export function createTokenReader({ projectId, isEmulated, now, keysUrl = GOOGLES_KEYS, timeoutMs = TIMEOUT_MS }: TokenReaderOptions) {
   const keys = createPublishedKeys({ address: async () => keysUrl, timeoutMs, now });
 
   const verify = async (token: string): Promise<JWTPayload> => {
@@ -60,4 +60,4 @@ export const createTokenReader = ({ projectId, isEmulated, now, keysUrl = GOOGLE
       throw error;
     }
   };
-};
+}

@@ -18,8 +18,8 @@ let pairs: Pair[];
 let start = 0;
 
 /** A service of its own, as another process has one: its keys are not fetched yet. */
-const open = (overrides: { emulatorHost?: string; apiKey?: string; now?: () => number } = {}) =>
-  createFirebaseIdentity({
+function open(overrides: { emulatorHost?: string; apiKey?: string; now?: () => number } = {}) {
+  return createFirebaseIdentity({
     db: database.db,
     clock: { now: overrides.now ?? (() => start) },
     apiKey: overrides.apiKey ?? 'key',
@@ -28,22 +28,28 @@ const open = (overrides: { emulatorHost?: string; apiKey?: string; now?: () => n
     keysUrl: server.url,
     timeoutMs: 1500,
   });
+}
 
-const publish = async (...which: number[]): Promise<void> => {
+async function publish(...which: number[]): Promise<void> {
   const keys = await Promise.all(which.map(async (nth) => ({ ...(await exportJWK((pairs[nth] as Pair).publicKey)), kid: `key-${nth}`, alg: ALGORITHMS[nth] })));
   server.answer = { status: 200, type: 'application/json', body: JSON.stringify({ keys }), maxAge: 3600 };
-};
+}
 
-const claimsOf = (changes: JWTPayload = {}): JWTPayload => {
+function claimsOf(changes: JWTPayload = {}): JWTPayload {
   const now = Math.floor(start / 1000);
   const claims = { iss: `https://securetoken.google.com/${PROJECT}`, aud: PROJECT, sub: 'uid-of-ida', iat: now, exp: now + 3600, auth_time: now };
   return { ...claims, email: EMAIL, email_verified: true, name: 'Ida Entity', ...changes };
-};
+}
 
-const sign = (changes: JWTPayload = {}, nth = 0, header: Record<string, string> = {}): Promise<string> =>
-  new SignJWT(claimsOf(changes)).setProtectedHeader({ alg: ALGORITHMS[nth] ?? 'RS256', kid: `key-${nth}`, ...header }).sign((pairs[nth] as Pair).privateKey);
+function sign(changes: JWTPayload = {}, nth = 0, header: Record<string, string> = {}): Promise<string> {
+  return new SignJWT(claimsOf(changes))
+    .setProtectedHeader({ alg: ALGORITHMS[nth] ?? 'RS256', kid: `key-${nth}`, ...header })
+    .sign((pairs[nth] as Pair).privateKey);
+}
 
-const bearing = (token: string) => new Headers({ authorization: `Bearer ${token}` });
+function bearing(token: string) {
+  return new Headers({ authorization: `Bearer ${token}` });
+}
 
 beforeAll(async () => {
   start = Math.floor(Date.now() / 1000) * 1000;

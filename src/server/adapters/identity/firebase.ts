@@ -23,21 +23,8 @@ const SOON_SECONDS = 5;
 /** What Firebase's ID tokens live. */
 const ID_TOKEN_MS = 3_600_000;
 
-const unreachable = (): HttpError =>
-  new HttpError(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', { retryAfterSeconds: SOON_SECONDS });
-
-/** One sign-in at Firebase: its tokens are renewed again and again, and all of them name the moment it began. */
-const toSession = (token: IdToken) => ({
-  id: `${token.sub}:${token.auth_time}`,
-  email: token.email,
-  startedAt: token.auth_time * 1000,
-  expiresAt: token.exp * 1000,
-});
-
-const startOf = (sessionId: string): number => Number(sessionId.slice(sessionId.lastIndexOf(':') + 1)) * 1000;
-
 /** Firebase Authentication: the ID token in a request's authorization header proves who is there. Sign-ins end by our own books, at once. */
-export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorHost, ...reader }: FirebaseIdentityOptions): IdentityProvider => {
+export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorHost, ...reader }: FirebaseIdentityOptions): IdentityProvider {
   const readToken = createTokenReader({ projectId, isEmulated: emulatorHost !== null, now: clock.now, ...reader });
   const makeAccount = createFirebaseAccounts({ apiKey, emulatorHost });
 
@@ -103,4 +90,22 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
       return Response.json({ success: true });
     },
   };
-};
+}
+
+function unreachable(): HttpError {
+  return new HttpError(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', {
+    retryAfterSeconds: SOON_SECONDS,
+  });
+}
+
+/** One sign-in at Firebase: its tokens are renewed again and again, and all of them name the moment it began. */
+function toSession(token: IdToken) {
+  return {
+    id: `${token.sub}:${token.auth_time}`,
+    email: token.email,
+    startedAt: token.auth_time * 1000,
+    expiresAt: token.exp * 1000,
+  };
+}
+
+const startOf = (sessionId: string): number => Number(sessionId.slice(sessionId.lastIndexOf(':') + 1)) * 1000;

@@ -20,32 +20,8 @@ type Options = {
   resetBy(request: Request): string | undefined;
 };
 
-const textOf = (body: Body, field: string): string => (typeof body[field] === 'string' ? body[field] : '');
-
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u);
-
-/** What is known of whoever chooses a password, and of the shop. */
-export const wordsAround = (shopName: string, person: { email: string; name: string }): string[] => [
-  shopName,
-  person.name,
-  ...wordsOf(person.name),
-  ...wordsOf(person.email.split('@')[0] ?? ''),
-];
-
-/** Whose sign-in the library answers. */
-const addressIn = async (response: Response): Promise<string> => ((await response.clone().json()) as { user: { email: string } }).user.email;
-
-/** The library leaves it to the browser whether a passkey asks who holds the device; the shop takes no other. */
-const demandingVerification = async (response: Response): Promise<Response> => {
-  if (!response.ok) return response;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  const options = (await response.json()) as object;
-  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: response.status, headers });
-};
-
 /** Passes requests on to the library, those that guess or set passwords with the care they need. Each has passed the door: its body fits. */
-export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
+export function createGuarded({ guard, shopName, resetBy }: Options) {
   const signIn = async (request: Request, body: Body, next: Next): Promise<Response> => {
     const guess = await guard.admit(request, textOf(body, 'email'));
     if (guess instanceof Response) return guess;
@@ -77,4 +53,25 @@ export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
     const owner = path === '/reset-password' ? resetBy(request) : undefined;
     return owner === undefined ? response : guard.know(response, owner);
   };
-};
+}
+
+const textOf = (body: Body, field: string): string => (typeof body[field] === 'string' ? body[field] : '');
+
+/** The library leaves it to the browser whether a passkey asks who holds the device; the shop takes no other. */
+async function demandingVerification(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const options = (await response.json()) as object;
+  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: response.status, headers });
+}
+
+/** What is known of whoever chooses a password, and of the shop. */
+export function wordsAround(shopName: string, person: { email: string; name: string }): string[] {
+  return [shopName, person.name, ...wordsOf(person.name), ...wordsOf(person.email.split('@')[0] ?? '')];
+}
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u);
+
+/** Whose sign-in the library answers. */
+const addressIn = async (response: Response): Promise<string> => ((await response.clone().json()) as { user: { email: string } }).user.email;

@@ -15,7 +15,7 @@ export type KnownDevices = {
  * A browser in which somebody signed in to an account is told apart from strangers by a signed cookie, one an account. It signs nobody in and names nobody: it
  * gives its holder guesses of their own, which no stranger can use up.
  */
-export const createKnownDevices = ({ secret, isSecure }: { secret: string; isSecure: boolean }): KnownDevices => {
+export function createKnownDevices({ secret, isSecure }: { secret: string; isSecure: boolean }): KnownDevices {
   const sign = (text: string): string => createHmac('sha256', secret).update(`known device\n${text}`).digest('hex');
   const nameFor = (email: string): string => `${isSecure ? '__Host-' : ''}redial.known-${sign(`name\n${email}`).slice(0, 12)}`;
   const proofOf = (email: string, id: string, since: string): string => sign(`${email}\n${id}\n${since}`);
@@ -36,4 +36,4 @@ export const createKnownDevices = ({ secret, isSecure }: { secret: string; isSec
       return `${nameFor(email)}=${value}; Path=${PATH}; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     },
   };
-};
+}

@@ -38,15 +38,6 @@ export type BuiltinIdentityOptions = {
   onFault(message: string, error: unknown): void;
 };
 
-export const providersOf = ({ providers, onFault }: BuiltinIdentityOptions): OidcProvider[] =>
-  providers.map((provider) => createOidcProvider({ ...provider, onFault }));
-
-export const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers: OidcProvider[]): BetterAuthPlugin[] => [
-  ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
-  withProviders(providers),
-  signInAfterLostRace,
-];
-
 type AuthParts = {
   /** How passwords are hashed; the library's own way when absent. */
   hashing?: Pick<PasswordHashing, 'hash' | 'verify'>;
@@ -59,32 +50,13 @@ type AuthParts = {
 /** A passkey that is not right is a refusal, and nothing that an operator could do anything about. */
 const EXPECTED = new Set(['Failed to verify registration', 'Failed to verify authentication']);
 
-/**
- * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
- * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
- */
-/** Mails get paths: where the shop is, nobody's request says. */
-const toPath = (url: string): string => {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-};
+export type Auth = ReturnType<typeof createAuth>;
 
-/** Read anew at each request: the port is known when the shop listens. */
-const listeningOrigin = (origin: ShopOrigin) => ({
-  get allowedHosts() {
-    return origin.hosts();
-  },
-  get fallback() {
-    return origin.url();
-  },
-  protocol: 'http' as const,
-});
-
-export const createAuth = (
+export function createAuth(
   options: BuiltinIdentityOptions,
   { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, hashing, onReset }: AuthParts = {},
-) =>
-  betterAuth({
+) {
+  return betterAuth({
     appName: options.shopName(),
     secret: options.secret,
     baseURL: options.origin.publicUrl ?? listeningOrigin(options.origin),
@@ -159,5 +131,35 @@ export const createAuth = (
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => (EXPECTED.has(message) ? undefined : options.onFault(message, details[0])) },
   });
+}
 
-export type Auth = ReturnType<typeof createAuth>;
+export function pluginsFor({ practiceGoogle }: BuiltinIdentityOptions, providers: OidcProvider[]): BetterAuthPlugin[] {
+  return [...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []), withProviders(providers), signInAfterLostRace];
+}
+
+export function providersOf({ providers, onFault }: BuiltinIdentityOptions): OidcProvider[] {
+  return providers.map((provider) => createOidcProvider({ ...provider, onFault }));
+}
+
+/** Read anew at each request: the port is known when the shop listens. */
+function listeningOrigin(origin: ShopOrigin) {
+  return {
+    get allowedHosts() {
+      return origin.hosts();
+    },
+    get fallback() {
+      return origin.url();
+    },
+    protocol: 'http' as const,
+  };
+}
+
+/**
+ * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
+ * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
+ */
+/** Mails get paths: where the shop is, nobody's request says. */
+function toPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

@@ -25,6 +25,8 @@ export type PasswordHashing = {
 type Asked = { owner: Owner; proven: string | null };
 const asked = new AsyncLocalStorage<Asked>();
 
+let ownWork = 0;
+
 /**
  * Runs something for somebody: their passwords take their turns. A browser that is known to the account (`isKnown`) goes before all others: whoever logs in
  * often doesn't wait for strangers' guesses.
@@ -39,16 +41,6 @@ export function hashingFor<T>(
 
 /** The kept hash that a password has fitted meanwhile. */
 export const provenHash = (): string | null => asked.getStore()?.proven ?? null;
-
-let ownWork = 0;
-
-const ownerNow = (): Owner => {
-  const store = asked.getStore();
-  if (store) return store.owner;
-  const { by, network } = currentScope();
-  ownWork += 1;
-  return { network: network ?? 'the shop', person: by.id ?? network ?? `the shop ${ownWork}` };
-};
 
 /**
  * Passwords by scrypt as the library has it, in a queue that is fair between networks and between accounts. Who finds it full is told so before anything is
@@ -73,4 +65,12 @@ export function createPasswordHashing(): PasswordHashing {
     },
     inTurn: (work) => queue.run(ownerNow(), work),
   };
+}
+
+function ownerNow(): Owner {
+  const store = asked.getStore();
+  if (store) return store.owner;
+  const { by, network } = currentScope();
+  ownWork += 1;
+  return { network: network ?? 'the shop', person: by.id ?? network ?? `the shop ${ownWork}` };
 }

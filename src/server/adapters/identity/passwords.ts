@@ -7,12 +7,9 @@ import type { SignInGuard } from './sign-in-guard.ts';
 
 type Options = { options: Pick<BuiltinIdentityOptions, 'db' | 'shopName' | 'mails'>; guard: SignInGuard };
 
-export const toSubject = (userId: string): string => `builtin:${userId}`;
-
 /** Makes accounts that are nobody's choice but the operator's: no rule looks at their passwords. */
-export const createAccounts =
-  (auth: Auth): IdentityProvider['createAccount'] =>
-  async ({ email, password, name }) => {
+export function createAccounts(auth: Auth): IdentityProvider['createAccount'] {
+  return async ({ email, password, name }) => {
     const context = await auth.$context;
     if (await context.internalAdapter.findUserByEmail(email)) return null;
     const hash = await context.password.hash(password);
@@ -25,11 +22,13 @@ export const createAccounts =
     await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash });
     return toSubject(user.id);
   };
+}
+
+export const toSubject = (userId: string): string => `builtin:${userId}`;
 
 /** Changes passwords for people who are signed in. */
-export const createPasswordChange =
-  (auth: Auth, { options, guard }: Options): IdentityProvider['changePassword'] =>
-  async ({ email, present, next, storedId }) => {
+export function createPasswordChange(auth: Auth, { options, guard }: Options): IdentityProvider['changePassword'] {
+  return async ({ email, present, next, storedId }) => {
     const { internalAdapter, password } = await auth.$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const stored = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
@@ -45,3 +44,4 @@ export const createPasswordChange =
     await options.mails.passwordChanged(email);
     return { kind: 'changed' };
   };
+}

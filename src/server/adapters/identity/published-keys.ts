@@ -21,20 +21,8 @@ export type PublishedKeysOptions = {
   now: () => number;
 };
 
-const readMaxAgeMs = (headers: Headers): number => {
-  const seconds = /(?:^|[\s,])max-age=(\d{1,9})/iu.exec(headers.get('cache-control') ?? '')?.[1];
-  return seconds === undefined ? USUAL_MS : Math.min(LONGEST_MS, Math.max(MINUTE_MS, Number(seconds) * 1000));
-};
-
-const fetchKeys = async (address: string, timeoutMs: number) => {
-  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } });
-  const text = await response.text();
-  if (!response.ok || text.length > SIZE_MAX) throw new Error(`the keys could not be had: ${response.status}`);
-  return { keys: KeySet.parse(JSON.parse(text)) as JSONWebKeySet, freshMs: readMaxAgeMs(response.headers) };
-};
-
 /** The keys that somebody publishes for their signatures, kept as long as they say; old ones serve for a day while new ones can't be had. */
-export const createPublishedKeys = ({ address, timeoutMs, now }: PublishedKeysOptions): JWTVerifyGetKey => {
+export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOptions): JWTVerifyGetKey {
   let stored: { find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number } | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
@@ -76,4 +64,16 @@ export const createPublishedKeys = ({ address, timeoutMs, now }: PublishedKeysOp
       return (await current())(header, token);
     }
   };
-};
+}
+
+async function fetchKeys(address: string, timeoutMs: number) {
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } });
+  const text = await response.text();
+  if (!response.ok || text.length > SIZE_MAX) throw new Error(`the keys could not be had: ${response.status}`);
+  return { keys: KeySet.parse(JSON.parse(text)) as JSONWebKeySet, freshMs: readMaxAgeMs(response.headers) };
+}
+
+function readMaxAgeMs(headers: Headers): number {
+  const seconds = /(?:^|[\s,])max-age=(\d{1,9})/iu.exec(headers.get('cache-control') ?? '')?.[1];
+  return seconds === undefined ? USUAL_MS : Math.min(LONGEST_MS, Math.max(MINUTE_MS, Number(seconds) * 1000));
+}

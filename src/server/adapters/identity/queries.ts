@@ -7,22 +7,29 @@ const DAY_MS = 86_400_000;
 export const MAX_SESSION_MS = 30 * DAY_MS;
 
 type Moment = string | Date;
-const toMs = (moment: Moment): number => new Date(moment).getTime();
-const toIso = (ms: number): string => new Date(ms).toISOString();
+
+type SessionRow = { id: string; createdAt: Moment; updatedAt: Moment; userAgent: string | null; ipAddress: string | null };
+
+const USE_NOTED_MS = 300_000;
+
+type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
+
+/** A sign-in elsewhere that nobody renewed for so long is forgotten by those who look at the list. */
+const LISTED_MS = 30 * DAY_MS;
 
 /** When a session of built-in identity ends, in epoch milliseconds; null when there is none (any more). */
-export const findSessionEnd = async (db: Db, sessionId: string): Promise<number | null> => {
+export async function findSessionEnd(db: Db, sessionId: string): Promise<number | null> {
   const { rows } = await sql<{
     expiresAt: Moment;
     createdAt: Moment;
   }>`select "expiresAt", "createdAt" from identity_sessions where "id" = ${sessionId}`.execute(db);
   return rows[0] ? Math.min(toMs(rows[0].expiresAt), toMs(rows[0].createdAt) + MAX_SESSION_MS) : null;
-};
+}
 
-type SessionRow = { id: string; createdAt: Moment; updatedAt: Moment; userAgent: string | null; ipAddress: string | null };
+const toMs = (moment: Moment): number => new Date(moment).getTime();
 
 /** An address's sessions of built-in identity that stand at `now`, the latest used first. */
-export const findSessions = async (db: Db, email: string, now: number): Promise<SignIn[]> => {
+export async function findSessions(db: Db, email: string, now: number): Promise<SignIn[]> {
   const { rows } = await sql<SessionRow>`select s."id", s."createdAt", s."updatedAt", s."userAgent", s."ipAddress"
     from identity_sessions as s join identity_users as u on u."id" = s."userId"
     where u."email" = ${email} and s."expiresAt" > ${toIso(now)} and s."createdAt" > ${toIso(now - MAX_SESSION_MS)}
@@ -34,28 +41,28 @@ export const findSessions = async (db: Db, email: string, now: number): Promise<
     userAgent: userAgent || null,
     address: ipAddress || null,
   }));
-};
+}
+
+const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** Ends one session of this address, or all but that one; how many. */
-export const deleteSession = async (db: Db, email: string, { id, others }: { id: string; others: boolean }): Promise<number> => {
+export async function deleteSession(db: Db, email: string, { id, others }: { id: string; others: boolean }): Promise<number> {
   const { numAffectedRows } = await sql`delete from identity_sessions
     where "userId" in (select "id" from identity_users where "email" = ${email}) and ${others ? sql`"id" <> ${id}` : sql`"id" = ${id}`}`.execute(db);
   return Number(numAffectedRows ?? 0);
-};
-
-const USE_NOTED_MS = 300_000;
+}
 
 /** Notes that a session is used, every five minutes at most. */
-export const noteSessionUse = async (db: Db, id: string, now: number): Promise<void> => {
+export async function noteSessionUse(db: Db, id: string, now: number): Promise<void> {
   await sql`update identity_sessions set "updatedAt" = ${toIso(now)} where "id" = ${id} and "updatedAt" < ${toIso(now - USE_NOTED_MS)}`.execute(db);
-};
+}
 
-export const deleteSessionsOf = async (db: Db, email: string): Promise<void> => {
+export async function deleteSessionsOf(db: Db, email: string): Promise<void> {
   await sql`delete from identity_sessions where "userId" in (select "id" from identity_users where "email" = ${email})`.execute(db);
-};
+}
 
 /** What built-in identity holds of whoever has this address. Passwords and tokens are kept as hashes and secrets, and told to nobody. */
-export const describeAccount = async (db: Db, email: string): Promise<StoredAccount[]> => {
+export async function describeAccount(db: Db, email: string): Promise<StoredAccount[]> {
   const [account, sessions, waysIn, factors, passkeys] = await Promise.all([
     sql<object>`select "id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt" from identity_users where "email" = ${email}`.execute(db),
     sql<object>`select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from identity_sessions
@@ -78,11 +85,11 @@ export const describeAccount = async (db: Db, email: string): Promise<StoredAcco
       rows: factors.rows,
     },
   ];
-};
+}
 
 /** Deletes an account of built-in identity with its sign-ins, ways in and open verifications. */
-export const deleteAccountOf = (db: Db, email: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+export function deleteAccountOf(db: Db, email: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`select "id" from identity_users where "email" = ${email}`.execute(tx);
     for (const { id } of rows) {
       await sql`delete from identity_verifications where "identifier" = ${email} or "value" = ${id}`.execute(tx);
@@ -94,14 +101,13 @@ export const deleteAccountOf = (db: Db, email: string): Promise<void> =>
       await sql`delete from identity_users where "id" = ${id}`.execute(tx);
     }
   });
-
-type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
+}
 
 /**
  * Notes that a sign-in is there until `expiresAt`; false when it was ended. Written before the end of all sign-ins of an address
  * is looked for, which is written before its rows are ended: whoever comes second sees the other.
  */
-export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> => {
+export async function keepSignIn(db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> {
   const stored = await db
     .insertInto('sign_ins')
     .values({ id, email, expires_at: expiresAt, ended_at: null })
@@ -121,39 +127,36 @@ export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: Se
   if (!ends || startedAt > ends.ended_at) return true;
   await db.updateTable('sign_ins').set({ ended_at: ends.ended_at }).where('id', '=', id).execute();
   return false;
-};
+}
 
 /** When a sign-in runs out, in epoch milliseconds; null when it was ended or never seen. */
-export const findSignInEnd = async (db: Db, id: string): Promise<number | null> => {
+export async function findSignInEnd(db: Db, id: string): Promise<number | null> {
   const row = await db.selectFrom('sign_ins').select('expires_at').where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
   return row?.expires_at ?? null;
-};
+}
 
 /** Ends one sign-in for good, seen before or not. */
-export const endSignIn = async (db: Db, { id, email, expiresAt }: SeenSignIn, now: number): Promise<void> => {
+export async function endSignIn(db: Db, { id, email, expiresAt }: SeenSignIn, now: number): Promise<void> {
   await db
     .insertInto('sign_ins')
     .values({ id, email, expires_at: expiresAt, ended_at: now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ended_at: now }))
     .execute();
-};
+}
 
 /** Ends every sign-in of an address that began by `now`, also those nobody has told us of. */
-export const endSignInsOf = async (db: Db, email: string, now: number): Promise<void> => {
+export async function endSignInsOf(db: Db, email: string, now: number): Promise<void> {
   await db
     .insertInto('sign_in_ends')
     .values({ email, ended_at: now })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ ended_at: now }))
     .execute();
   await db.updateTable('sign_ins').set({ ended_at: now }).where('email', '=', email).where('ended_at', 'is', null).execute();
-};
-
-/** A sign-in elsewhere that nobody renewed for so long is forgotten by those who look at the list. */
-const LISTED_MS = 30 * DAY_MS;
+}
 
 /** Sign-ins elsewhere that this shop has seen and nobody has ended, as ids and moments up to which their tokens are good. */
-export const findSeenSignIns = async (db: Db, email: string, now: number): Promise<{ id: string; expires_at: number }[]> =>
-  db
+export async function findSeenSignIns(db: Db, email: string, now: number): Promise<{ id: string; expires_at: number }[]> {
+  return db
     .selectFrom('sign_ins')
     .select(['id', 'expires_at'])
     .where('email', '=', email)
@@ -162,9 +165,10 @@ export const findSeenSignIns = async (db: Db, email: string, now: number): Promi
     .orderBy('expires_at', 'desc')
     .limit(100)
     .execute();
+}
 
 /** Ends one sign-in elsewhere that was seen, or all but that one; how many. */
-export const endSeenSignIns = async (db: Db, email: string, { id, others, now }: { id: string; others: boolean; now: number }): Promise<number> => {
+export async function endSeenSignIns(db: Db, email: string, { id, others, now }: { id: string; others: boolean; now: number }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sign_ins')
     .set({ ended_at: now })
@@ -173,4 +177,4 @@ export const endSeenSignIns = async (db: Db, email: string, { id, others, now }:
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}

@@ -41,22 +41,22 @@ const BY_STATUS: Record<number, Refusal> = {
 
 const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Something went wrong on our side. Nothing was lost; please try again.' };
 
-export const refusalResponse = (status: number, reply: ErrorReply, headers?: Headers): Response => {
+/** One of better-auth's refusals in the shop's shape. */
+export async function toOurRefusal(response: Response): Promise<Response> {
+  const input = (await response.json().catch(() => null)) as { code?: string } | null;
+  const { status, code, message } = refusalFor(response.status, input?.code ?? '');
+  return refusalResponse(status, { message, code }, response.headers);
+}
+
+function refusalFor(status: number, code: string): Refusal {
+  const known = REFUSALS[code] ?? BY_STATUS[status];
+  if (known) return known;
+  return status < 500 ? { status, code: 'invalid', message: 'This can’t be done as it is.' } : INTERNAL;
+}
+
+export function refusalResponse(status: number, reply: ErrorReply, headers?: Headers): Response {
   const all = new Headers(headers);
   all.set('content-type', 'application/json; charset=utf-8');
   all.delete('content-length');
   return new Response(JSON.stringify(reply), { status, headers: all });
-};
-
-const refusalFor = (status: number, code: string): Refusal => {
-  const known = REFUSALS[code] ?? BY_STATUS[status];
-  if (known) return known;
-  return status < 500 ? { status, code: 'invalid', message: 'This can’t be done as it is.' } : INTERNAL;
-};
-
-/** One of better-auth's refusals in the shop's shape. */
-export const toOurRefusal = async (response: Response): Promise<Response> => {
-  const input = (await response.json().catch(() => null)) as { code?: string } | null;
-  const { status, code, message } = refusalFor(response.status, input?.code ?? '');
-  return refusalResponse(status, { message, code }, response.headers);
-};
+}

@@ -6,10 +6,10 @@ import { notedAccount } from './oidc/faults.ts';
 /** What the library says when the database refuses a row, which another return of the same person may have written a moment before. */
 const LOST = new Set(['unable_to_create_user', 'unable_to_link_account']);
 
-const wordOf = (returned: unknown): string => {
+function wordOf(returned: unknown): string {
   const location = isAPIError(returned) ? new Headers(returned.headers).get('location') : null;
   return new URL(location ?? '', 'http://shop.invalid').searchParams.get('error') ?? '';
-};
+}
 
 /** Signs a person in who came back from a provider twice at once, and whose other return has written the account. */
 export const signInAfterLostRace: BetterAuthPlugin = {

@@ -41,7 +41,7 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'alerts' | 'isAdmin' | 'pract
  * Stands between a session that the library has made and whoever gets it: they get it when the password is still the account's, when practice Google may
  * sign this account in, and with the code that the account asks for. Whoever gets one is written down first.
  */
-export const createSignInChecks = ({ db, alerts, isAdmin, practiceGoogle, guard, passCode }: Options) => {
+export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard, passCode }: Options) {
   const refuse = async (way: SignInWay, { userId, email }: Account, signIn: SignIn): Promise<Response | null> => {
     // A reset or a confirmation that came while this password was looked at has ended it.
     if (way === 'password' && (await findPasswordHash(db, userId)) !== signIn.proven)
@@ -95,10 +95,10 @@ export const createSignInChecks = ({ db, alerts, isAdmin, practiceGoogle, guard,
         );
     }
   };
-};
+}
 
 /** Why an account with a second factor was not opened. */
-const reasonOf = async (refusal: Response): Promise<SignInFailed['why']> => {
+async function reasonOf(refusal: Response): Promise<SignInFailed['why']> {
   if (refusal.status === 429) return 'too-many';
   return refusal.status === 422 ? 'wrong-code' : 'code-needed';
-};
+}

@@ -60,28 +60,13 @@ export type SignInGuard = {
   know(response: Response, email: string): Response;
 };
 
-const tooMany = (message: string, seconds: number): Response =>
-  refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
-
-const tooManyOf = (what: string, seconds: number): Response =>
-  tooMany(`Too many ${what} in a short time. Wait ${waitInWords(seconds)}, then try again.`, seconds);
-
-const tooManyGuesses = (seconds: number): Response =>
-  tooMany(
-    `Too many tries to log in. Wait ${waitInWords(seconds)}, or press “Forgot Password”: whoever sets a new password by mail is let in at once. A browser that you have logged in with before is not kept waiting for what others do.`,
-    seconds,
-  );
-
-/** From where a request comes, as it is counted. */
-export const networkKeyOfRequest = (request: Pick<Request, 'headers'>): string => networkKeyOf(request.headers.get(CLIENT_ADDRESS) ?? '');
-
 type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
 
 /**
  * Holds guessed passwords off. Strangers share what one place, and one account, lets them try; a browser that has signed in to the account before has
  * tries of its own, so nobody can lock an owner out. Right passwords cost nothing. No password is looked at for a refusal.
  */
-export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): SignInGuard => {
+export function createSignInGuard({ db, clock, secret, isSecure }: Options): SignInGuard {
   const limiter = createLimiter();
   const devices = createKnownDevices({ secret, isSecure });
   const accountOf = (email: string): string => createHmac('sha256', secret).update(`account\n${email}`).digest('hex').slice(0, 32);
@@ -165,4 +150,22 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
       return seconds > 0 ? seconds : { giveBack: () => giveBackShared(db, key, PRESENT) };
     },
   };
-};
+}
+
+/** From where a request comes, as it is counted. */
+export const networkKeyOfRequest = (request: Pick<Request, 'headers'>): string => networkKeyOf(request.headers.get(CLIENT_ADDRESS) ?? '');
+
+function tooManyGuesses(seconds: number): Response {
+  return tooMany(
+    `Too many tries to log in. Wait ${waitInWords(seconds)}, or press “Forgot Password”: whoever sets a new password by mail is let in at once. A browser that you have logged in with before is not kept waiting for what others do.`,
+    seconds,
+  );
+}
+
+function tooMany(message: string, seconds: number): Response {
+  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
+}
+
+function tooManyOf(what: string, seconds: number): Response {
+  return tooMany(`Too many ${what} in a short time. Wait ${waitInWords(seconds)}, then try again.`, seconds);
+}

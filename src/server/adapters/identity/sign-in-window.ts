@@ -7,9 +7,9 @@ const BODY = `<h1>One moment</h1><p>This window tells the shop that you are back
   <a class="button" href="/login">Back to the shop</a><script src="/sign-in-window.js"></script>`;
 
 /** The page that tells the window which opened it, and closes. It keeps its opener, which a page with the shop's usual policy would lose. */
-export const signInWindow = (): Response => {
+export function signInWindow(): Response {
   const page = plainPage('Signing in', BODY);
   page.headers.set('content-security-policy', `${page.headers.get('content-security-policy')}; script-src 'self'`);
   page.headers.set('cross-origin-opener-policy', 'unsafe-none');
   return page;
-};
+}

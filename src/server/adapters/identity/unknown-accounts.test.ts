@@ -14,13 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = (path: string, payload: object) => shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload });
+function post(path: string, payload: object) {
+  return shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload });
+}
 
 /** All of a reply that somebody could tell apart, but for what differs each time. */
-const seen = async (path: string, payload: object) => {
+async function seen(path: string, payload: object) {
   const { statusCode, body, headers } = await post(path, payload);
   return { statusCode, body, headers: Object.keys(headers).toSorted(), length: headers['content-length'] };
-};
+}
 
 describe('Whether an address has an account stays secret', () => {
   test('A wrong password doesn’t reveal whether there is an account', async () => {

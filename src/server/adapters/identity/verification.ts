@@ -10,32 +10,33 @@ export const CONFIRM_PATH = '/verify-email';
 /** Says how it went. */
 export const VERIFIED_PAGE = '/email-verified';
 
+type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
+
 /** The path of the library's link, with nobody's word for where it leads in the end. */
-export const toConfirmLink = (url: string): string => {
+export function toConfirmLink(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete('callbackURL');
   return `${pathname}?${searchParams}`;
-};
-
-type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
+}
 
 /** Refuses a provider's newcomer whose address it has not verified: whoever types another's address there would have the account before its owner comes. */
-export const refuseUnproven = async ({ user, source }: Provisioning): Promise<{ error: string } | undefined> =>
-  source.action === 'create-user' && !user.emailVerified ? { error: 'email_not_verified' } : undefined;
-
-const tooMany = (seconds: number): Response => {
-  const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  const message = `A mail is on its way to you already. Look for it, also among the unwanted ones; in ${wait} you can ask for another.`;
-  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(seconds) }));
-};
+export async function refuseUnproven({ user, source }: Provisioning): Promise<{ error: string } | undefined> {
+  return source.action === 'create-user' && !user.emailVerified ? { error: 'email_not_verified' } : undefined;
+}
 
 /** Whoever is signed in may ask for a mail to their own address, now and then: the request to pass on, or a refusal. */
-export const checkVerificationRequest = async (
+export async function checkVerificationRequest(
   request: Request,
   { caller, mails }: { caller: ProvenIdentity | null; mails: IdentityMails },
-): Promise<Request | Response> => {
+): Promise<Request | Response> {
   if (!caller) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
   const seconds = await mails.verificationWait(caller.email);
   if (seconds > 0) return tooMany(seconds);
   return new Request(request, { body: JSON.stringify({ email: caller.email }) });
-};
+}
+
+function tooMany(seconds: number): Response {
+  const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  const message = `A mail is on its way to you already. Look for it, also among the unwanted ones; in ${wait} you can ask for another.`;
+  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(seconds) }));
+}

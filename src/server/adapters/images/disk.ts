@@ -19,75 +19,13 @@ const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'E
 const RETRY_SECONDS = 60;
 const NO_SPACE = 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.';
 
-/** What keeps files from being written, as a refusal that says so to the person; the log hears why. */
-const toRefusal = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
-    ? Object.assign(new HttpError(503, 'unavailable', NO_SPACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })
-    : error;
+/** Keeps pictures as `<directory>/<id>/<width>.webp`. */
+export function createDiskImageStore({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore {
+  const place = createPlace(directory);
+  return { kind: 'disk', source: null, ...createPictureStore({ place, db, clock }), remove: place.remove, findFault: async () => null };
+}
 
-const syncDirectory = async (directory: string): Promise<void> => {
-  const handle = await open(directory, 'r');
-  await handle.sync().finally(() => handle.close());
-};
-
-const writeDurably = async (path: string, bytes: Buffer): Promise<void> => {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-const removeLeftBehind = async (directory: string): Promise<void> => {
-  for (const name of await readdir(directory)) {
-    if (!name.startsWith(UNFINISHED)) continue;
-    const found = await stat(join(directory, name)).catch(() => null);
-    // Compared with the file system's own time, whatever clock the shop runs on.
-    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(join(directory, name), { recursive: true, force: true });
-  }
-};
-
-/** All files or none: they are written beside and appear under their name in one step. */
-const keepFiles = async (directory: string, id: string, files: WebPicture['files']): Promise<void> => {
-  const unfinished = join(directory, `${UNFINISHED}${id}`);
-  try {
-    await mkdir(unfinished, { mode: 0o700 });
-    await Promise.all(files.map((file) => writeDurably(join(unfinished, `${file.width}.webp`), file.bytes)));
-    await syncDirectory(unfinished);
-    await rename(unfinished, join(directory, id));
-    await syncDirectory(directory);
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    throw error;
-  }
-};
-
-/** The files of a directory of pictures, to be served. */
-export const createDiskImageFiles = (directory: string): ImageFiles => ({
-  async read(id, name) {
-    try {
-      return await readFile(join(directory, id, name));
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-      throw error;
-    }
-  },
-  async write(id, name, bytes) {
-    const file = join(directory, id, name);
-    const unfinished = `${file}.${randomUUID()}`;
-    try {
-      await writeFile(unfinished, bytes);
-      await rename(unfinished, file);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
-  },
-});
-
-const createPlace = (directory: string): Place => {
+function createPlace(directory: string): Place {
   const files = createDiskImageFiles(directory);
   let prepared: Promise<void> | null = null;
 
@@ -116,10 +54,75 @@ const createPlace = (directory: string): Place => {
       return true;
     },
   };
-};
+}
 
-/** Keeps pictures as `<directory>/<id>/<width>.webp`. */
-export const createDiskImageStore = ({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore => {
-  const place = createPlace(directory);
-  return { kind: 'disk', source: null, ...createPictureStore({ place, db, clock }), remove: place.remove, findFault: async () => null };
-};
+/** The files of a directory of pictures, to be served. */
+export function createDiskImageFiles(directory: string): ImageFiles {
+  return {
+    async read(id, name) {
+      try {
+        return await readFile(join(directory, id, name));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async write(id, name, bytes) {
+      const file = join(directory, id, name);
+      const unfinished = `${file}.${randomUUID()}`;
+      try {
+        await writeFile(unfinished, bytes);
+        await rename(unfinished, file);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+async function removeLeftBehind(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    const found = await stat(join(directory, name)).catch(() => null);
+    // Compared with the file system's own time, whatever clock the shop runs on.
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+/** All files or none: they are written beside and appear under their name in one step. */
+async function keepFiles(directory: string, id: string, files: WebPicture['files']): Promise<void> {
+  const unfinished = join(directory, `${UNFINISHED}${id}`);
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    await Promise.all(files.map((file) => writeDurably(join(unfinished, `${file.width}.webp`), file.bytes)));
+    await syncDirectory(unfinished);
+    await rename(unfinished, join(directory, id));
+    await syncDirectory(directory);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** What keeps files from being written, as a refusal that says so to the person; the log hears why. */
+function toRefusal(error: unknown): unknown {
+  return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
+    ? Object.assign(new HttpError(503, 'unavailable', NO_SPACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })
+    : error;
+}

@@ -1,11 +1,13 @@
 /** A picture without colour: 0 is black, 255 white, row by row. */
 export type Grey = { width: number; height: number; pixels: Float32Array };
 
+type Area = { left: number; top: number; width: number; height: number };
+
 /** From a decoder's bytes, one for each pixel. */
 export const toGrey = (data: Uint8Array, { width, height }: { width: number; height: number }): Grey => ({ width, height, pixels: new Float32Array(data) });
 
 /** Half as wide and high: the mean of each four. */
-export const halve = ({ width, height, pixels }: Grey): Grey => {
+export function halve({ width, height, pixels }: Grey): Grey {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Float32Array(w * h);
   for (let y = 0; y < h; y += 1) {
@@ -15,23 +17,10 @@ export const halve = ({ width, height, pixels }: Grey): Grey => {
     }
   }
   return { width: w, height: h, pixels: half };
-};
-
-type Area = { left: number; top: number; width: number; height: number };
-
-/** How much of each old pixel a new one holds, along one side. */
-const weightsOf = (from: number, length: number, count: number, most: number): { first: number; shares: number[] }[] =>
-  Array.from({ length: count }, (_, at) => {
-    const [begin, end] = [from + (length * at) / count, from + (length * (at + 1)) / count];
-    const first = Math.min(Math.floor(begin), most - 1);
-    const last = Math.max(first, Math.min(Math.ceil(end) - 1, most - 1));
-    const shares = Array.from({ length: last - first + 1 }, (_, step) => Math.max(1e-9, Math.min(end, first + step + 1) - Math.max(begin, first + step)));
-    const sum = shares.reduce((all, share) => all + share, 0);
-    return { first, shares: shares.map((share) => share / sum) };
-  });
+}
 
 /** An area of a picture as a square of so many pixels a side, whatever its proportions: the mean of what falls into each. */
-export const resample = ({ width, height, pixels }: Grey, area: Area, side: number): Grey => {
+export function resample({ width, height, pixels }: Grey, area: Area, side: number): Grey {
   const columns = weightsOf(area.left, area.width, side, width);
   const rows = weightsOf(area.top, area.height, side, height);
   const square = new Float32Array(side * side);
@@ -46,4 +35,16 @@ export const resample = ({ width, height, pixels }: Grey, area: Area, side: numb
     });
   });
   return { width: side, height: side, pixels: square };
-};
+}
+
+/** How much of each old pixel a new one holds, along one side. */
+function weightsOf(from: number, length: number, count: number, most: number): { first: number; shares: number[] }[] {
+  return Array.from({ length: count }, (_, at) => {
+    const [begin, end] = [from + (length * at) / count, from + (length * (at + 1)) / count];
+    const first = Math.min(Math.floor(begin), most - 1);
+    const last = Math.max(first, Math.min(Math.ceil(end) - 1, most - 1));
+    const shares = Array.from({ length: last - first + 1 }, (_, step) => Math.max(1e-9, Math.min(end, first + step + 1) - Math.max(begin, first + step)));
+    const sum = shares.reduce((all, share) => all + share, 0);
+    return { first, shares: shares.map((share) => share / sum) };
+  });
+}

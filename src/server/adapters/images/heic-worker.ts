@@ -27,29 +27,29 @@ export type HeicOutcome = { width: number; height: number; data: Uint8Array | nu
 const PIXEL_BYTES = 3;
 
 /** The file may claim one size and hold another: whatever it makes the decoder ask for, this is all it gets. */
-const boundMemory = (maxBytes: number): void => {
+function boundMemory(maxBytes: number): void {
   const grow = WebAssembly.Memory.prototype.grow;
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
     if (this.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError('too much memory');
     return grow.call(this, pages);
   };
-};
+}
 
-const load = (): Libheif => {
+function load(): Libheif {
   const require = createRequire(import.meta.url);
   const file = require.resolve('libheif-js/libheif-wasm/libheif.js');
   const create = require(file) as (options: object) => Libheif;
   return create({ wasmBinary: readFileSync(file.replace(/js$/u, 'wasm')), perceptualHash() {}, printErr() {} });
-};
+}
 
 /** Rows without what the decoder puts at their ends. */
-const packRows = ({ width, height, stride, data }: { width: number; height: number; stride: number; data: Uint8Array }): Uint8Array => {
+function packRows({ width, height, stride, data }: { width: number; height: number; stride: number; data: Uint8Array }): Uint8Array {
   const compressed = new Uint8Array(width * height * PIXEL_BYTES);
   for (let row = 0; row < height; row += 1) compressed.set(data.subarray(row * stride, row * stride + width * PIXEL_BYTES), row * width * PIXEL_BYTES);
   return compressed;
-};
+}
 
-const decode = (lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome => {
+function decode(lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome {
   const context = lib.heif_context_alloc();
   if (lib.heif_context_read_from_memory(context, bytes).code !== lib.heif_error_code.heif_error_Ok) return null;
   const handle = lib.heif_js_context_get_primary_image_handle(context);
@@ -60,9 +60,9 @@ const decode = (lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome => {
   const [channel] = image.code === undefined ? image.channels : [];
   if (!channel || channel.width !== width || channel.height !== height) return null;
   return { width, height, data: packRows(channel) };
-};
+}
 
-const attempt = (task: HeicTask): HeicOutcome => {
+function attempt(task: HeicTask): HeicOutcome {
   boundMemory(task.maxMemoryBytes);
   // Outside of what is caught: a library that is not there is no photo's fault.
   const lib = load();
@@ -72,7 +72,7 @@ const attempt = (task: HeicTask): HeicOutcome => {
     // The library aborts where it runs out of memory, or out of sense.
     return null;
   }
-};
+}
 
 const outcome = attempt(workerData as HeicTask);
 parentPort?.postMessage(outcome, outcome?.data ? [outcome.data.buffer as ArrayBuffer] : []);

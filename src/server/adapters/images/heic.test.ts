@@ -4,11 +4,11 @@ import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
 import { createHeicDecoder } from './heic.ts';
 import { toWebPicture } from './picture.ts';
 
-const refusalOf = async (bytes: Buffer): Promise<Error> => {
+async function refusalOf(bytes: Buffer): Promise<Error> {
   const outcome = await toWebPicture(bytes).catch((error: unknown) => error);
   if (!(outcome instanceof Error)) throw new Error('expected a refusal');
   return outcome;
-};
+}
 
 describe('HEIC photos', () => {
   const whole = heicPhoto();
@@ -49,7 +49,10 @@ describe('HEIC photos', () => {
 });
 
 /** A thread that does this instead of decoding. */
-const doing = (script: string, timeoutMs = 20_000) => createHeicDecoder({ worker: new URL(`data:text/javascript,${encodeURIComponent(script)}`), timeoutMs });
+function doing(script: string, timeoutMs = 20_000) {
+  return createHeicDecoder({ worker: new URL(`data:text/javascript,${encodeURIComponent(script)}`), timeoutMs });
+}
+
 const NEVER_ENDS = 'setInterval(() => {}, 1000)';
 
 describe('The HEIC thread', () => {

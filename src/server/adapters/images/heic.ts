@@ -12,13 +12,22 @@ const RETRY_SECONDS = 5;
 
 const FAILED = 'This HEIC photo could not be read just now. Nothing of yours is lost; please try again in a moment, or send it as JPEG.';
 
-/** 503: it may well be the photo's fault, but nothing has said so. `detail` is for the log alone. */
-const failedBecause = (detail: string, cause?: unknown): HttpError =>
-  Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`reading HEIC: ${detail}`, { cause }) });
-
 type DecoderOptions = { worker: URL; timeoutMs: number };
 
-const decodeApart = async (bytes: Buffer, { worker: script, timeoutMs }: DecoderOptions): Promise<HeicOutcome> => {
+/** The one of this process. */
+export const decodeHeic = createHeicDecoder({ worker: new URL('./heic-worker.ts', import.meta.url), timeoutMs: TIMEOUT_MS });
+
+const PNG_HEADER_BYTES = 33;
+
+/**
+ * Makes what reads HEIC photos (HEVC), the right way up. It answers a photo's pixels, only its size when it has more pixels than the shop takes, null when it
+ * can't be read. It is done in a thread that is there for this one photo: its memory is bounded, and gone afterwards. Throws a 503 when the thread itself fails.
+ */
+export function createHeicDecoder(options: DecoderOptions): (bytes: Buffer) => Promise<HeicOutcome> {
+  return (bytes) => decodeApart(bytes, options);
+}
+
+async function decodeApart(bytes: Buffer, { worker: script, timeoutMs }: DecoderOptions): Promise<HeicOutcome> {
   const task: HeicTask = { bytes, maxPixels: MAX_IMAGE_PIXELS, maxMemoryBytes: MAX_MEMORY_BYTES };
   const worker = new Worker(script, { workerData: task, stdout: true, stderr: true });
   let timer: NodeJS.Timeout | undefined;
@@ -33,49 +42,42 @@ const decodeApart = async (bytes: Buffer, { worker: script, timeoutMs }: Decoder
     clearTimeout(timer);
     await worker.terminate();
   }
-};
+}
 
-/**
- * Makes what reads HEIC photos (HEVC), the right way up. It answers a photo's pixels, only its size when it has more pixels than the shop takes, null when it
- * can't be read. It is done in a thread that is there for this one photo: its memory is bounded, and gone afterwards. Throws a 503 when the thread itself fails.
- */
-export const createHeicDecoder =
-  (options: DecoderOptions): ((bytes: Buffer) => Promise<HeicOutcome>) =>
-  (bytes) =>
-    decodeApart(bytes, options);
-
-/** The one of this process. */
-export const decodeHeic = createHeicDecoder({ worker: new URL('./heic-worker.ts', import.meta.url), timeoutMs: TIMEOUT_MS });
-
-/** The colour profile that a photo carries: phones photograph in more colours than a web page assumes. Null when there is none that fits. */
-const profileOf = (bytes: Buffer): Buffer | null => {
-  const at = bytes.indexOf('colrprof', 0, 'latin1');
-  if (at < 4) return null;
-  const profile = bytes.subarray(at + 8, at - 4 + bytes.readUInt32BE(at - 4));
-  const isProfile = profile.length > 128 && profile.readUInt32BE(0) === profile.length && profile.toString('latin1', 36, 40) === 'acsp';
-  return isProfile ? profile : null;
-};
-
-const PNG_HEADER_BYTES = 33;
-
-/** A PNG, said to be in the colours of this profile. */
-const withProfile = (png: Buffer, profile: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(body.length - 4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([png.subarray(0, PNG_HEADER_BYTES), length, body, sum, png.subarray(PNG_HEADER_BYTES)]);
-};
+/** 503: it may well be the photo's fault, but nothing has said so. `detail` is for the log alone. */
+function failedBecause(detail: string, cause?: unknown): HttpError {
+  return Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), {
+    cause: new Error(`reading HEIC: ${detail}`, { cause }),
+  });
+}
 
 /** Decoded pixels as a PNG no larger than `size`, with the colour profile of the photo that they are from. */
-export const toSmallPng = async (
+export async function toSmallPng(
   { width, height, data }: { width: number; height: number; data: Uint8Array },
   { photo, size }: { photo: Buffer; size: { width: number; height: number } },
-): Promise<Buffer> => {
+): Promise<Buffer> {
   const png = await sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: MAX_IMAGE_PIXELS })
     .resize({ ...size, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 0 })
     .toBuffer();
   const profile = profileOf(photo);
   return profile ? withProfile(png, profile) : png;
-};
+}
+
+/** The colour profile that a photo carries: phones photograph in more colours than a web page assumes. Null when there is none that fits. */
+function profileOf(bytes: Buffer): Buffer | null {
+  const at = bytes.indexOf('colrprof', 0, 'latin1');
+  if (at < 4) return null;
+  const profile = bytes.subarray(at + 8, at - 4 + bytes.readUInt32BE(at - 4));
+  const isProfile = profile.length > 128 && profile.readUInt32BE(0) === profile.length && profile.toString('latin1', 36, 40) === 'acsp';
+  return isProfile ? profile : null;
+}
+
+/** A PNG, said to be in the colours of this profile. */
+function withProfile(png: Buffer, profile: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length - 4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([png.subarray(0, PNG_HEADER_BYTES), length, body, sum, png.subarray(PNG_HEADER_BYTES)]);
+}

@@ -5,19 +5,19 @@ import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { heicPhoto, phonePhoto12MP, pictureOf } from '#test/support/pictures.ts';
 import { pictureJobs } from './picture-jobs.ts';
 
-const kindsOf = async (bytes: Buffer): Promise<PhotoHint['kind'][]> => {
+async function kindsOf(bytes: Buffer): Promise<PhotoHint['kind'][]> {
   const { hints } = await pictureJobs.make(bytes);
   return hints.map(({ kind }) => kind);
-};
+}
 
 /** Round shapes without a straight edge, as faces, food or leaves have none; the same each time. */
-const roundThings = (): Buffer => {
+function roundThings(): Buffer {
   const shapes = Array.from({ length: 24 }, (_, at) => {
     const [x, y] = [(at * 397) % 960, (at * 743) % 1280];
     return `<ellipse cx="${x}" cy="${y}" rx="${40 + ((at * 61) % 160)}" ry="${40 + ((at * 89) % 160)}" fill="hsl(${at * 47} 60% ${25 + ((at * 13) % 50)}%)"/>`;
   });
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1280"><rect width="960" height="1280" fill="#789"/>${shapes.join('')}</svg>`);
-};
+}
 
 describe('Photo hints', () => {
   let phone: Buffer;

@@ -17,17 +17,17 @@ const SENTENCES: Record<PhotoHint['kind'], string> = {
   small: `This photo is small. One with at least ${LEAST_LONG_SIDE} pixels on its longer side stays sharp when buyers enlarge it.`,
 };
 
+/** What could be better about a photo whose kept picture has this size, in sentences for whoever took it. Never a reason to refuse it. */
+export function hintsFor(look: Look, { width, height }: { width: number; height: number }): PhotoHint[] {
+  const main = mainKindOf(look);
+  const kinds: PhotoHint['kind'][] = [...(main ? [main] : []), ...(Math.max(width, height) < LEAST_LONG_SIDE ? (['small'] as const) : [])];
+  return kinds.map((kind) => ({ kind, message: SENTENCES[kind] }));
+}
+
 /** The first that holds: in the dark nothing else can be judged, and what is blurred has no edges to find. */
-const mainKindOf = ({ content, lightest, blur, straight }: Look): PhotoHint['kind'] | null => {
+function mainKindOf({ content, lightest, blur, straight }: Look): PhotoHint['kind'] | null {
   if (content < LEAST_CONTENT && (lightest >= DARKEST_LIGHT || content < LEAST_CONTENT / 2)) return 'empty';
   if (lightest < DARKEST_LIGHT) return 'dark';
   if (blur > MOST_BLUR) return 'blurred';
   return straight < LEAST_STRAIGHT ? 'no_phone' : null;
-};
-
-/** What could be better about a photo whose kept picture has this size, in sentences for whoever took it. Never a reason to refuse it. */
-export const hintsFor = (look: Look, { width, height }: { width: number; height: number }): PhotoHint[] => {
-  const main = mainKindOf(look);
-  const kinds: PhotoHint['kind'][] = [...(main ? [main] : []), ...(Math.max(width, height) < LEAST_LONG_SIDE ? (['small'] as const) : [])];
-  return kinds.map((kind) => ({ kind, message: SENTENCES[kind] }));
-};
+}

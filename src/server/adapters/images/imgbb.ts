@@ -28,17 +28,6 @@ const Uploaded = z.object({
 });
 const Failed = z.object({ error: z.object({ message: z.string() }) });
 
-const jsonOf = ({ bytes }: RemoteReply): unknown => {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
-  }
-};
-
-const complaintOf = (reply: RemoteReply): string => Failed.safeParse(jsonOf(reply)).data?.error.message ?? '';
-const isKeyRefused = (reply: RemoteReply): boolean => reply.status === 401 || reply.status === 403 || /\bkey\b/iu.test(complaintOf(reply));
-
 type Options = {
   db: Db;
   clock: Clock;
@@ -52,7 +41,7 @@ type Options = {
  * Keeps pictures at imgbb, in the largest size; its `display_url` is where browsers load them. Its API has no call that removes a picture: that is left to
  * people, at the address that is kept with each.
  */
-export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }: Options): ImageStore => {
+export function createImgbbImageStore({ db, clock, settings, patience, onFault }: Options): ImageStore {
   const send = (image: Blob | null): Promise<RemoteReply> =>
     askRemote(
       async () => {
@@ -98,4 +87,16 @@ export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }
     // Without a picture it refuses in any case: the key, when that is wrong.
     findFault: async () => (isKeyRefused(await send(null)) ? FAULT : null),
   };
-};
+}
+
+const isKeyRefused = (reply: RemoteReply): boolean => reply.status === 401 || reply.status === 403 || /\bkey\b/iu.test(complaintOf(reply));
+
+const complaintOf = (reply: RemoteReply): string => Failed.safeParse(jsonOf(reply)).data?.error.message ?? '';
+
+function jsonOf({ bytes }: RemoteReply): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

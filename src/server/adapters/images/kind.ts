@@ -10,21 +10,6 @@ const HEIF_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf'];
 /** `heif` is AV1 in the ISO container, or what can't be told yet; `heic` is HEVC, which has a decoder of its own. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heif' | 'heic';
 
-const brandsOf = (bytes: Buffer): string[] => {
-  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
-  const brands = [bytes.toString('latin1', 8, 12)];
-  for (let at = 16; at + 4 <= end; at += 4) brands.push(bytes.toString('latin1', at, at + 4));
-  return brands;
-};
-
-const isoKindOf = (bytes: Buffer): 'heif' | 'heic' | null => {
-  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return null;
-  const brands = brandsOf(bytes);
-  if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'heif';
-  if (brands.some((brand) => HEVC_BRANDS.includes(brand))) return 'heic';
-  return brands.some((brand) => HEIF_BRANDS.includes(brand)) ? 'heif' : null;
-};
-
 /** What people send by mistake, by its first bytes, so that the refusal can name it. */
 const STRANGERS: [name: string, beginnings: string[]][] = [
   ['a GIF', ['GIF87a', 'GIF89a']],
@@ -34,18 +19,11 @@ const STRANGERS: [name: string, beginnings: string[]][] = [
   ['a ZIP archive', ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']],
 ];
 
-const strangerOf = (bytes: Buffer): string | undefined => {
-  const head = bytes.toString('latin1', 0, 1024);
-  if (head.slice(4, 8) === 'ftyp') return 'a video';
-  if (head.includes('<svg')) return 'an SVG';
-  return STRANGERS.find(([, beginnings]) => beginnings.some((beginning) => head.startsWith(beginning)))?.[0];
-};
-
 /**
  * The kind of picture by content alone; names and media types are only claims. Throws `Invalid` for any other.
  * It runs before the decoder sees a byte, so that nothing the shop does not take is ever parsed.
  */
-export const kindOf = (bytes: Buffer): PictureKind => {
+export function kindOf(bytes: Buffer): PictureKind {
   if (bytes.length === 0) throw new InvalidError('This file is empty. Choose the picture again.');
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
@@ -56,4 +34,26 @@ export const kindOf = (bytes: Buffer): PictureKind => {
   throw new InvalidError(
     stranger ? `This is ${stranger}, not a photo that the shop can show. ${TAKEN}` : `This is not a picture that the shop can show. ${TAKEN}`,
   );
-};
+}
+
+function isoKindOf(bytes: Buffer): 'heif' | 'heic' | null {
+  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return null;
+  const brands = brandsOf(bytes);
+  if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'heif';
+  if (brands.some((brand) => HEVC_BRANDS.includes(brand))) return 'heic';
+  return brands.some((brand) => HEIF_BRANDS.includes(brand)) ? 'heif' : null;
+}
+
+function brandsOf(bytes: Buffer): string[] {
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
+  const brands = [bytes.toString('latin1', 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(bytes.toString('latin1', at, at + 4));
+  return brands;
+}
+
+function strangerOf(bytes: Buffer): string | undefined {
+  const head = bytes.toString('latin1', 0, 1024);
+  if (head.slice(4, 8) === 'ftyp') return 'a video';
+  if (head.includes('<svg')) return 'an SVG';
+  return STRANGERS.find(([, beginnings]) => beginnings.some((beginning) => head.startsWith(beginning)))?.[0];
+}

@@ -13,16 +13,24 @@ export type Look = {
   straight: number;
 };
 
-const shrunkTo = (grey: Grey, most: number): Grey => {
-  let small = grey;
-  while (Math.max(small.width, small.height) > most) small = halve(small);
-  return small;
-};
-
 const THUMB = 48;
 
+const REACH = 4;
+
+/** Looks at a photo that is no larger than 640 pixels: that is what the numbers hold for. */
+export function lookAt(grey: Grey): Look {
+  const thumb = resample(grey, { left: 0, top: 0, width: grey.width, height: grey.height }, THUMB);
+  const lights = [...thumb.pixels].sort((one, other) => one - other);
+  return {
+    lightest: lights[Math.floor(lights.length * 0.95)] ?? 0,
+    content: contentOf(thumb),
+    blur: blurOf(grey),
+    straight: straightOf(grey),
+  };
+}
+
 /** The standard deviation from a plane of light that is fitted into a square. */
-const contentOf = ({ width, pixels }: Grey): number => {
+function contentOf({ width, pixels }: Grey): number {
   const middle = (width - 1) / 2;
   let [sum, across, down, square] = [0, 0, 0, 0];
   pixels.forEach((light, at) => {
@@ -38,12 +46,16 @@ const contentOf = ({ width, pixels }: Grey): number => {
     rest += (light - mean - slopeX * ((at % width) - middle) - slopeY * (Math.floor(at / width) - middle)) ** 2;
   });
   return Math.sqrt(rest / pixels.length);
-};
+}
 
-const REACH = 4;
+function blurOf(grey: Grey): number {
+  const across = blurAlong(grey, 1, { x: REACH + 1, y: 0 });
+  const down = blurAlong(grey, grey.width, { x: 0, y: REACH + 1 });
+  return Math.max(across, down);
+}
 
 /** How little neighbours differ less once the picture is blurred across them: what is blurred already changes little (after Crete, 2007). */
-const blurAlong = ({ width, height, pixels }: Grey, step: number, margin: { x: number; y: number }): number => {
+function blurAlong({ width, height, pixels }: Grey, step: number, margin: { x: number; y: number }): number {
   let [before, lost] = [0, 0];
   for (let y = margin.y; y < height - Math.max(0, margin.y - 1); y += 1) {
     for (let x = margin.x; x < width - Math.max(0, margin.x - 1); x += 1) {
@@ -56,15 +68,9 @@ const blurAlong = ({ width, height, pixels }: Grey, step: number, margin: { x: n
     }
   }
   return before === 0 ? 1 : (before - lost) / before;
-};
+}
 
-const blurOf = (grey: Grey): number => {
-  const across = blurAlong(grey, 1, { x: REACH + 1, y: 0 });
-  const down = blurAlong(grey, grey.width, { x: 0, y: REACH + 1 });
-  return Math.max(across, down);
-};
-
-const straightOf = (grey: Grey): number => {
+function straightOf(grey: Grey): number {
   const small = shrunkTo(grey, 320);
   const side = Math.min(small.width, small.height);
   const lines = findLines(small).sort((one, other) => other.length - one.length);
@@ -76,16 +82,10 @@ const straightOf = (grey: Grey): number => {
     }
   });
   return best / side;
-};
+}
 
-/** Looks at a photo that is no larger than 640 pixels: that is what the numbers hold for. */
-export const lookAt = (grey: Grey): Look => {
-  const thumb = resample(grey, { left: 0, top: 0, width: grey.width, height: grey.height }, THUMB);
-  const lights = [...thumb.pixels].sort((one, other) => one - other);
-  return {
-    lightest: lights[Math.floor(lights.length * 0.95)] ?? 0,
-    content: contentOf(thumb),
-    blur: blurOf(grey),
-    straight: straightOf(grey),
-  };
-};
+function shrunkTo(grey: Grey, most: number): Grey {
+  let small = grey;
+  while (Math.max(small.width, small.height) > most) small = halve(small);
+  return small;
+}

@@ -19,8 +19,38 @@ const COSINES = Array.from({ length: 9 }, (_, frequency) =>
   Array.from({ length: SIDE }, (_, at) => Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE))),
 );
 
+/** Pictures whose light varies by less (its standard deviation, of 255) hash alike whatever they show. */
+const LEAST_VARIATION = 6;
+
+/** What a picture is recognised by. One with next to nothing on it has no hashes: it would be taken for any other such. */
+export function hashPicture(grey: Grey): PerceptualHash {
+  let source = grey;
+  while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);
+  const small = resample(source, partOf(source, { left: 0, top: 0, width: 1, height: 1 }), SMALL);
+  return {
+    hashes: variationOf(small) < LEAST_VARIATION ? [] : PARTS.map((part) => toHex(hashOf(resample(source, partOf(source, part), SIDE)))),
+    small: Buffer.from(small.pixels.map(Math.round)).toString('base64'),
+  };
+}
+
+function partOf(grey: Grey, { left, top, width, height }: Part): Parameters<typeof resample>[1] {
+  return {
+    left: left * grey.width,
+    top: top * grey.height,
+    width: width * grey.width,
+    height: height * grey.height,
+  };
+}
+
+function variationOf({ pixels }: Grey): number {
+  const mean = pixels.reduce((sum, light) => sum + light, 0) / pixels.length;
+  return Math.sqrt(pixels.reduce((sum, light) => sum + (light - mean) ** 2, 0) / pixels.length);
+}
+
+const toHex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
+
 /** The 64 signs of a square's lowest frequencies (a discrete cosine transform, as it is usual for perceptual hashes). */
-const hashOf = (square: Grey): bigint => {
+function hashOf(square: Grey): bigint {
   const { pixels } = square;
   const rows = COSINES.map((cosine) => {
     const sums = new Float64Array(SIDE);
@@ -35,32 +65,4 @@ const hashOf = (square: Grey): bigint => {
     if (sum > 0) hash |= 1n << BigInt(at);
   });
   return hash;
-};
-
-const partOf = (grey: Grey, { left, top, width, height }: Part): Parameters<typeof resample>[1] => ({
-  left: left * grey.width,
-  top: top * grey.height,
-  width: width * grey.width,
-  height: height * grey.height,
-});
-
-/** Pictures whose light varies by less (its standard deviation, of 255) hash alike whatever they show. */
-const LEAST_VARIATION = 6;
-
-const variationOf = ({ pixels }: Grey): number => {
-  const mean = pixels.reduce((sum, light) => sum + light, 0) / pixels.length;
-  return Math.sqrt(pixels.reduce((sum, light) => sum + (light - mean) ** 2, 0) / pixels.length);
-};
-
-const toHex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
-
-/** What a picture is recognised by. One with next to nothing on it has no hashes: it would be taken for any other such. */
-export const hashPicture = (grey: Grey): PerceptualHash => {
-  let source = grey;
-  while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);
-  const small = resample(source, partOf(source, { left: 0, top: 0, width: 1, height: 1 }), SMALL);
-  return {
-    hashes: variationOf(small) < LEAST_VARIATION ? [] : PARTS.map((part) => toHex(hashOf(resample(source, partOf(source, part), SIDE)))),
-    small: Buffer.from(small.pixels.map(Math.round)).toString('base64'),
-  };
-};
+}

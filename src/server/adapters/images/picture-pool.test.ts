@@ -11,13 +11,15 @@ const directory = mkdtempSync(join(tmpdir(), 'redial-pictures-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** A process that does this instead of looking at pictures. */
-const doing = (script: string, longestMs = 20_000) => {
+function doing(script: string, longestMs = 20_000) {
   const file = join(directory, `${script.length}.mjs`);
   writeFileSync(file, script);
   return createPicturePool({ script: pathToFileURL(file), longestMs });
-};
+}
 
-const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.catch((error: unknown) => error);
+}
 
 describe('Picture processes', () => {
   it('Makes all sizes, a perceptual hash and hints, and says why a file is no picture', async () => {

@@ -21,6 +21,9 @@ const RETRY_SECONDS = 5;
 const DEAR = 'This picture takes longer to read than any photo does. Save it again as an ordinary JPEG and send that.';
 const FAILED = 'This picture could not be read just now. Nothing of yours is lost; please try again in a moment.';
 
+/** The one of this process. */
+export const pictures = createPicturePool();
+
 /**
  * Does what is done to pictures in processes of their own, with a lower priority and without the shop's secrets: their decoders can be stopped, take no
  * thread that passwords, files and names are waiting for, and nothing but pictures ends with them.
@@ -63,16 +66,14 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
   return { make: (bytes) => run('make', bytes), perceptualHash: (bytes) => run('perceptualHash', bytes), preview: (bytes) => run('preview', bytes) };
 }
 
-/** The one of this process. */
-export const pictures = createPicturePool();
-
-const start = (script: URL): ChildProcess =>
-  fork(script, {
+function start(script: URL): ChildProcess {
+  return fork(script, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
   });
+}
 
 /** What came of a task; never rejects. */
 function ask(child: ChildProcess, task: PictureTask, longestMs: number): Promise<PictureOutcome> {

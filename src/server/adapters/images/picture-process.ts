@@ -18,7 +18,9 @@ const POLL_MS = 50;
 /** A quarter of what others get where both want all of a core. */
 const LOWER_PRIORITY = 5;
 
-const answer = (outcome: PictureOutcome, done?: () => void): void => void process.send?.(outcome, undefined, undefined, done);
+function answer(outcome: PictureOutcome, done?: () => void): void {
+  process.send?.(outcome, undefined, undefined, done);
+}
 
 /** Ends this process when a picture costs too much: a decoder that runs can't be told to stop. Answers how to end the watching. */
 function measureCost(cpuSeconds: number): () => void {

@@ -25,7 +25,7 @@ type Options = {
 };
 
 /** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
-export const createPictureStore = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'has' | 'hashPicture'> => {
+export function createPictureStore({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'has' | 'hashPicture'> {
   return {
     measure: (bytes) => measurePicture(bytes).cost,
     async put(bytes) {
@@ -53,4 +53,4 @@ export const createPictureStore = ({ place, db, clock, onLeft }: Options): Pick<
     },
     has: (address) => hasImage(db, address, imageIdOf(address, place)),
   };
-};
+}

@@ -25,17 +25,17 @@ export type WebPicture = {
 };
 
 /** The header is read without a limit, which costs no memory, so that the refusal can say how many pixels there are. */
-const readHeader = async (bytes: Buffer) => {
+async function readHeader(bytes: Buffer) {
   try {
     return await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();
   } catch {
     throw new InvalidError(BROKEN);
   }
-};
+}
 
 const SIZE = { width: LARGEST, height: LARGEST * MAX_RATIO };
 
-const readHeic = async (photo: Buffer): Promise<Buffer> => {
+async function readHeic(photo: Buffer): Promise<Buffer> {
   // Its decoder is two megabytes that few shops' days need.
   const { decodeHeic, toSmallPng } = await import('./heic.ts');
   const decoded = await decodeHeic(photo);
@@ -46,10 +46,10 @@ const readHeic = async (photo: Buffer): Promise<Buffer> => {
     throw new InvalidError(BROKEN);
   }
   return toSmallPng({ width, height, data }, { photo, size: SIZE });
-};
+}
 
 /** The bytes as something that the decoder below reads; its header has been looked at, and it has no more pixels than the shop takes. */
-const toReadable = async (bytes: Buffer): Promise<Buffer> => {
+async function toReadable(bytes: Buffer): Promise<Buffer> {
   const kind = inspectPicture(bytes);
   if (kind === 'heic') return readHeic(bytes);
   const header = await readHeader(bytes);
@@ -58,10 +58,10 @@ const toReadable = async (bytes: Buffer): Promise<Buffer> => {
   if (header.format !== kind || header.width < 1 || header.height < 1) throw new InvalidError(BROKEN);
   requireBoundedPixels(header);
   return bytes;
-};
+}
 
 /** Reads every pixel once, the right way up, no wider than the largest size. Nothing but pixels comes through: no EXIF, no place, no profile. */
-const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> => {
+async function decode(bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> {
   try {
     return await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
       .autoOrient()
@@ -72,12 +72,12 @@ const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
   } catch {
     throw new InvalidError(BROKEN);
   }
-};
+}
 
 /** What is looked at of a picture has no longer side than this. */
 const LOOKED_AT = 640;
 
-const greyFrom = async (image: Sharp): Promise<Grey> => {
+async function greyFrom(image: Sharp): Promise<Grey> {
   const { data, info } = await image
     .flatten({ background: '#fff' })
     .resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside', withoutEnlargement: true })
@@ -85,12 +85,12 @@ const greyFrom = async (image: Sharp): Promise<Grey> => {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   return toGrey(data, info);
-};
+}
 
 /** The same of a file that was made here. Null when it can't be read. */
 export const greyOfFile = (bytes: Buffer): Promise<Grey | null> => greyFrom(sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS })).catch(() => null);
 
-const makeSizes = async (readable: Buffer): Promise<WebPicture> => {
+async function makeSizes(readable: Buffer): Promise<WebPicture> {
   const { data, info } = await decode(readable);
   const { width, height, channels } = info;
   const files = [];
@@ -100,7 +100,7 @@ const makeSizes = async (readable: Buffer): Promise<WebPicture> => {
     files.push({ width: size, bytes: await image.webp({ quality: QUALITY[size], effort: EFFORT }).toBuffer() });
   }
   return { width, height, files, grey: await greyFrom(sharp(data, { raw: { width, height, channels } })) };
-};
+}
 
 /** A picture as a person sent it, made into the shop's sizes. Throws `Invalid` or `TooLarge` with a sentence that says what is wrong with it. */
 export const toWebPicture = async (bytes: Buffer): Promise<WebPicture> => makeSizes(await toReadable(bytes));

@@ -6,8 +6,8 @@ import type { PerceptualHash } from '../../ports/image-store.ts';
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
 
 /** Says that a picture is about to be kept, and what it is recognised by. */
-export const beginImage = (db: Db, image: NewImage, perceptualHash: PerceptualHash): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+export function beginImage(db: Db, image: NewImage, perceptualHash: PerceptualHash): Promise<void> {
+  return db.transaction().execute(async (tx) => {
     const nothingYet = { address: null, delete_url: null, stored_at: null, used_at: null, removed_at: null, gone_at: null };
     await tx
       .insertInto('images')
@@ -15,14 +15,15 @@ export const beginImage = (db: Db, image: NewImage, perceptualHash: PerceptualHa
       .execute();
     await insertHashes(tx, image.id, perceptualHash.hashes);
   });
+}
 
 /** Says that all of it is there. */
-export const finishImage = async (db: Db, id: string, stored: Pick<ImagesTable, 'address' | 'delete_url' | 'stored_at'>): Promise<void> => {
+export async function finishImage(db: Db, id: string, stored: Pick<ImagesTable, 'address' | 'delete_url' | 'stored_at'>): Promise<void> {
   await db.updateTable('images').set(stored).where('id', '=', id).execute();
-};
+}
 
 /** Whether a picture of this address, or of this id, is kept and not given up. */
-export const hasImage = async (db: Db, address: string, id: string | null): Promise<boolean> => {
+export async function hasImage(db: Db, address: string, id: string | null): Promise<boolean> {
   const row = await db
     .selectFrom('images')
     .select('id')
@@ -31,4 +32,4 @@ export const hasImage = async (db: Db, address: string, id: string | null): Prom
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
-};
+}

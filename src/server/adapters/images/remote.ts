@@ -20,38 +20,13 @@ export type Patience = {
   again: 'always' | 'when-answered';
 };
 
-/** 502: the service gave no answer, or one that says it has trouble. `detail` is for the log alone. */
-export const awayBecause = (detail: string, cause?: unknown): ProviderError =>
-  Object.assign(new ProviderError(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
-
-/** 502: the service answered, and did not do it. */
-export const unwillingBecause = (detail: string): ProviderError => Object.assign(new ProviderError(UNWILLING, 'troubled'), { cause: new Error(detail) });
-
 /** 503: the service does not take the shop's settings; `fault` says by their names what to look at. */
-export const shutBecause = (fault: string): HttpError =>
-  Object.assign(new HttpError(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
-
-const readBounded = async (response: Response): Promise<Buffer> => {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > MAX_REPLY_BYTES) throw new Error('the answer is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-};
-
-const tryOnce = async (request: { url: URL; init: RequestInit }, timeoutMs: number): Promise<RemoteReply> => {
-  // Nobody but the service itself gets what is meant for it.
-  const response = await fetch(request.url, { ...request.init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-  return { status: response.status, headers: response.headers, bytes: await readBounded(response) };
-};
-
-const isBusy = ({ status }: RemoteReply): boolean => status >= 500 || status === 429;
+export function shutBecause(fault: string): HttpError {
+  return Object.assign(new HttpError(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
+}
 
 /** Asks a service over HTTP, again where that may help. Throws a `ProviderFailed` when it gives no answer, only says that it is busy, or isn't a machine's answer. */
-export const askRemote = async (make: () => Promise<{ url: URL; init: RequestInit }>, { timeoutMs, retries, again }: Patience): Promise<RemoteReply> => {
+export async function askRemote(make: () => Promise<{ url: URL; init: RequestInit }>, { timeoutMs, retries, again }: Patience): Promise<RemoteReply> {
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt >= retries;
     try {
@@ -65,4 +40,31 @@ export const askRemote = async (make: () => Promise<{ url: URL; init: RequestIni
     }
     await wait(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random()));
   }
-};
+}
+
+async function tryOnce(request: { url: URL; init: RequestInit }, timeoutMs: number): Promise<RemoteReply> {
+  // Nobody but the service itself gets what is meant for it.
+  const response = await fetch(request.url, { ...request.init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  return { status: response.status, headers: response.headers, bytes: await readBounded(response) };
+}
+
+async function readBounded(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > MAX_REPLY_BYTES) throw new Error('the answer is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const isBusy = ({ status }: RemoteReply): boolean => status >= 500 || status === 429;
+
+/** 502: the service answered, and did not do it. */
+export const unwillingBecause = (detail: string): ProviderError => Object.assign(new ProviderError(UNWILLING, 'troubled'), { cause: new Error(detail) });
+
+/** 502: the service gave no answer, or one that says it has trouble. `detail` is for the log alone. */
+export function awayBecause(detail: string, cause?: unknown): ProviderError {
+  return Object.assign(new ProviderError(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
+}

@@ -27,29 +27,6 @@ const FAULTS: Record<string, string> = {
   RequestTimeTooSkewed: 'This machine’s clock is too far from the store’s: set it right.',
 };
 
-const codeOf = ({ bytes }: RemoteReply): string => /<Code>(\w{1,60})<\/Code>/u.exec(bytes.toString('utf8', 0, 4000))?.[1] ?? '';
-
-/** What is wrong with the settings, going by an answer; null when it says nothing of them. */
-const faultOf = (reply: RemoteReply): string | null => {
-  const code = codeOf(reply);
-  if (FAULTS[code]) return FAULTS[code];
-  if (reply.status === 301 || reply.status === 307) return FAULTS.PermanentRedirect ?? null;
-  if (reply.status !== 401 && reply.status !== 403) return null;
-  return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store refuses them${code && ` (${code})`}.`;
-};
-
-const refusalOf = (reply: RemoteReply): HttpError => {
-  const fault = faultOf(reply);
-  return fault ? shutBecause(fault) : unwillingBecause(`status ${reply.status} ${codeOf(reply)}`.trim());
-};
-
-const addressOf = ({ endpoint, bucket, pathStyle }: S3Settings, key: string): URL => {
-  const url = new URL(endpoint);
-  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`;
-  url.pathname = [url.pathname.replace(/\/$/u, ''), ...(pathStyle ? [bucket] : []), key].join('/');
-  return url;
-};
-
 /** A bucket of any store that speaks S3. Its methods throw a 502 or a 503 when the store does not do its part. */
 export type S3Bucket = {
   put(key: string, bytes: Buffer, type: string): Promise<void>;
@@ -61,7 +38,7 @@ export type S3Bucket = {
   findFault(): Promise<string | null>;
 };
 
-export const createS3Bucket = (settings: S3Settings, patience: Partial<Patience> = {}): S3Bucket => {
+export function createS3Bucket(settings: S3Settings, patience: Partial<Patience> = {}): S3Bucket {
   const { region, accessKeyId, secretAccessKey } = settings;
 
   const ask = (method: string, key: string, body?: { bytes: Buffer; headers: Record<string, string> }): Promise<RemoteReply> =>
@@ -102,4 +79,27 @@ export const createS3Bucket = (settings: S3Settings, patience: Partial<Patience>
       return faultOf(reply) ?? `S3_ENDPOINT, S3_REGION and S3_BUCKET: the store refuses a request made with them (${reply.status} ${codeOf(reply)}).`;
     },
   };
-};
+}
+
+function addressOf({ endpoint, bucket, pathStyle }: S3Settings, key: string): URL {
+  const url = new URL(endpoint);
+  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  url.pathname = [url.pathname.replace(/\/$/u, ''), ...(pathStyle ? [bucket] : []), key].join('/');
+  return url;
+}
+
+function refusalOf(reply: RemoteReply): HttpError {
+  const fault = faultOf(reply);
+  return fault ? shutBecause(fault) : unwillingBecause(`status ${reply.status} ${codeOf(reply)}`.trim());
+}
+
+/** What is wrong with the settings, going by an answer; null when it says nothing of them. */
+function faultOf(reply: RemoteReply): string | null {
+  const code = codeOf(reply);
+  if (FAULTS[code]) return FAULTS[code];
+  if (reply.status === 301 || reply.status === 307) return FAULTS.PermanentRedirect ?? null;
+  if (reply.status !== 401 && reply.status !== 403) return null;
+  return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store refuses them${code && ` (${code})`}.`;
+}
+
+const codeOf = ({ bytes }: RemoteReply): string => /<Code>(\w{1,60})<\/Code>/u.exec(bytes.toString('utf8', 0, 4000))?.[1] ?? '';

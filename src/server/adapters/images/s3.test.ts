@@ -15,11 +15,11 @@ import { createS3ImageStore, type S3StoreSettings } from './s3.ts';
 const clock = { now: () => Date.now() };
 const QUICK = { timeoutMs: 300, retries: 1 };
 
-const settingsFrom = (settings: Record<string, string>): S3StoreSettings => {
+function settingsFrom(settings: Record<string, string>): S3StoreSettings {
   const { images } = readConfig(settings);
   if (images.kind !== 's3') throw new Error('no bucket is named');
   return images;
-};
+}
 
 describeImageStore('the image store in a bucket', async () => {
   const [database, server] = [await freshDatabase(), await startS3Server()];

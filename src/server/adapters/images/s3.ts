@@ -15,35 +15,10 @@ const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
 /** Everything that is ever kept of a picture: its sizes, and the preview that links show. */
 const NAMES = [...IMAGE_WIDTHS.map((width) => `${width}.webp`), 'card.jpg'];
 
-/** Waits for all of them, failed or not: what still runs when the others are taken back would leave something behind. */
-const allOf = async (works: Promise<void>[]): Promise<void> => {
-  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-};
-
-const createPlace = (bucket: S3Bucket, publicUrl: string | null): Place => ({
-  kind: 's3',
-  ...(publicUrl !== null && { base: publicUrl }),
-  async save(id, { files }) {
-    await allOf(files.map(({ width, bytes }) => bucket.put(`${id}/${width}.webp`, bytes, 'image/webp')));
-    return { address: `${publicUrl ?? '/images'}/${id}/${LARGEST}.webp`, deleteUrl: null };
-  },
-  read: ({ id }) => bucket.get(`${id}/640.webp`),
-  async remove(id) {
-    await allOf(NAMES.map((name) => bucket.remove(`${id}/${name}`)));
-    return true;
-  },
-});
-
-const createFiles = (bucket: S3Bucket): ImageFiles => ({
-  read: (id, name) => bucket.get(`${id}/${name}`),
-  write: (id, name, bytes) => bucket.put(`${id}/${name}`, bytes, 'image/jpeg'),
-});
-
 type Options = { db: Db; clock: Clock; settings: S3StoreSettings; patience?: Partial<Patience> };
 
 /** Keeps pictures as `<id>/<width>.webp` in a bucket; `files` are the same, for the shop to serve. */
-export const createS3ImageStore = ({ db, clock, settings, patience }: Options): ImageStore & { files: ImageFiles } => {
+export function createS3ImageStore({ db, clock, settings, patience }: Options): ImageStore & { files: ImageFiles } {
   const bucket = createS3Bucket(settings, patience);
   const { publicUrl } = settings;
   const place = createPlace(bucket, publicUrl);
@@ -57,4 +32,33 @@ export const createS3ImageStore = ({ db, clock, settings, patience }: Options): 
     findFault: bucket.findFault,
     files: createFiles(bucket),
   };
-};
+}
+
+function createPlace(bucket: S3Bucket, publicUrl: string | null): Place {
+  return {
+    kind: 's3',
+    ...(publicUrl !== null && { base: publicUrl }),
+    async save(id, { files }) {
+      await allOf(files.map(({ width, bytes }) => bucket.put(`${id}/${width}.webp`, bytes, 'image/webp')));
+      return { address: `${publicUrl ?? '/images'}/${id}/${LARGEST}.webp`, deleteUrl: null };
+    },
+    read: ({ id }) => bucket.get(`${id}/640.webp`),
+    async remove(id) {
+      await allOf(NAMES.map((name) => bucket.remove(`${id}/${name}`)));
+      return true;
+    },
+  };
+}
+
+/** Waits for all of them, failed or not: what still runs when the others are taken back would leave something behind. */
+async function allOf(works: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function createFiles(bucket: S3Bucket): ImageFiles {
+  return {
+    read: (id, name) => bucket.get(`${id}/${name}`),
+    write: (id, name, bytes) => bucket.put(`${id}/${name}`, bytes, 'image/jpeg'),
+  };
+}

@@ -17,51 +17,8 @@ const MOST_LINES = 60;
 export type Line = { direction: number; distance: number; length: number };
 type Edge = { x: number; y: number; direction: number };
 
-/** Pixels where light changes to dark, with the direction across the edge. */
-const findEdges = ({ width, height, pixels }: Grey): Edge[] => {
-  const edges: Edge[] = [];
-  const light = (at: number): number => pixels[at] ?? 0;
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) {
-      const here = y * width + x;
-      const [above, below] = [here - width, here + width];
-      const [falling, rising] = [light(below + 1) - light(above - 1), light(above + 1) - light(below - 1)];
-      const dx = falling + rising + 2 * (light(here + 1) - light(here - 1));
-      const dy = falling - rising + 2 * (light(below) - light(above));
-      if (dx * dx + dy * dy < LEAST_SQUARE) continue;
-      const angle = Math.atan2(dy, dx);
-      edges.push({ x, y, direction: Math.round(((angle < 0 ? angle + Math.PI : angle) * DIRECTIONS) / Math.PI) % DIRECTIONS });
-    }
-  }
-  return edges;
-};
-
-const apart = (one: number, other: number): number => Math.min(Math.abs(one - other), DIRECTIONS - Math.abs(one - other));
-
-/** The longest run of a line's pixels, in pixels. */
-const longestRun = (edges: Edge[], { direction, distance }: Omit<Line, 'length'>, size: number): number => {
-  const [cosine, sine] = [COSINES[direction] ?? 1, SINES[direction] ?? 0];
-  const seen = new Uint8Array(4 * size);
-  for (const edge of edges) {
-    if (apart(edge.direction, direction) > SPREAD || Math.abs(edge.x * cosine + edge.y * sine - distance) > 1.5) continue;
-    seen[Math.round(edge.y * cosine - edge.x * sine) + 2 * size] = 1;
-  }
-  let [best, begin, missing] = [0, -1, 0];
-  for (let along = 0; along < seen.length; along += 1) {
-    if (seen[along]) {
-      if (begin < 0) begin = along;
-      missing = 0;
-      best = Math.max(best, along - begin + 1);
-    } else if (begin >= 0) {
-      missing += 1;
-      if (missing > MOST_MISSING) begin = -1;
-    }
-  }
-  return best;
-};
-
 /** The long straight edges of a picture (a Hough transform whose votes go by each pixel's own direction), none of them twice. Lengths and distances are in pixels. */
-export const findLines = (grey: Grey): Line[] => {
+export function findLines(grey: Grey): Line[] {
   const size = Math.ceil(Math.hypot(grey.width, grey.height));
   const edges = findEdges(grey);
   const votes = new Uint16Array(DIRECTIONS * 2 * size);
@@ -84,8 +41,52 @@ export const findLines = (grey: Grey): Line[] => {
     if (!found.some((other) => apart(other.direction, line.direction) <= 3 && Math.abs(other.distance - line.distance) <= 4)) found.push(line);
   }
   return found.map((line) => ({ ...line, length: longestRun(edges, line, size) }));
-};
+}
+
+/** Pixels where light changes to dark, with the direction across the edge. */
+function findEdges({ width, height, pixels }: Grey): Edge[] {
+  const edges: Edge[] = [];
+  const light = (at: number): number => pixels[at] ?? 0;
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const here = y * width + x;
+      const [above, below] = [here - width, here + width];
+      const [falling, rising] = [light(below + 1) - light(above - 1), light(above + 1) - light(below - 1)];
+      const dx = falling + rising + 2 * (light(here + 1) - light(here - 1));
+      const dy = falling - rising + 2 * (light(below) - light(above));
+      if (dx * dx + dy * dy < LEAST_SQUARE) continue;
+      const angle = Math.atan2(dy, dx);
+      edges.push({ x, y, direction: Math.round(((angle < 0 ? angle + Math.PI : angle) * DIRECTIONS) / Math.PI) % DIRECTIONS });
+    }
+  }
+  return edges;
+}
+
+const apart = (one: number, other: number): number => Math.min(Math.abs(one - other), DIRECTIONS - Math.abs(one - other));
+
+/** The longest run of a line's pixels, in pixels. */
+function longestRun(edges: Edge[], { direction, distance }: Omit<Line, 'length'>, size: number): number {
+  const [cosine, sine] = [COSINES[direction] ?? 1, SINES[direction] ?? 0];
+  const seen = new Uint8Array(4 * size);
+  for (const edge of edges) {
+    if (apart(edge.direction, direction) > SPREAD || Math.abs(edge.x * cosine + edge.y * sine - distance) > 1.5) continue;
+    seen[Math.round(edge.y * cosine - edge.x * sine) + 2 * size] = 1;
+  }
+  let [best, begin, missing] = [0, -1, 0];
+  for (let along = 0; along < seen.length; along += 1) {
+    if (seen[along]) {
+      if (begin < 0) begin = along;
+      missing = 0;
+      best = Math.max(best, along - begin + 1);
+    } else if (begin >= 0) {
+      missing += 1;
+      if (missing > MOST_MISSING) begin = -1;
+    }
+  }
+  return best;
+}
 
 /** Whether two lines run beside each other, as the two sides of something flat do, and how far apart they are. */
-export const distanceBetween = (one: Line, other: Line): number | null =>
-  apart(one.direction, other.direction) > 5 ? null : Math.abs(one.distance - other.distance);
+export function distanceBetween(one: Line, other: Line): number | null {
+  return apart(one.direction, other.direction) > 5 ? null : Math.abs(one.distance - other.distance);
+}

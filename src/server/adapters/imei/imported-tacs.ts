@@ -3,10 +3,12 @@ import type { TacDirectory } from '../../ports/tac-directory.ts';
 import { findTac } from './queries.ts';
 
 /** What the operator imported, see `npm run tac:import`; empty until then. */
-export const createImportedTacs = (db: Db): TacDirectory => ({
-  async find(tac) {
-    const row = await findTac(db, tac);
-    // Written by ourselves from a parsed file.
-    return row ? { brand: row.brand, models: JSON.parse(row.models) as string[] } : null;
-  },
-});
+export function createImportedTacs(db: Db): TacDirectory {
+  return {
+    async find(tac) {
+      const row = await findTac(db, tac);
+      // Written by ourselves from a parsed file.
+      return row ? { brand: row.brand, models: JSON.parse(row.models) as string[] } : null;
+    },
+  };
+}

@@ -4,7 +4,9 @@ import type { LostPhoneSource } from '../../ports/lost-phones.ts';
 import type { PhoneKeys } from '../../security/phone-keys.ts';
 
 /** The shop's own register: phones that people reported here, and whose proof an admin accepted. */
-export const createOwnRegister = ({ db, phoneKeys }: { db: Db; phoneKeys: PhoneKeys }): LostPhoneSource => ({
-  kind: 'register',
-  isLost: (imei) => isInRegister(db, phoneKeys.of(imei).hash),
-});
+export function createOwnRegister({ db, phoneKeys }: { db: Db; phoneKeys: PhoneKeys }): LostPhoneSource {
+  return {
+    kind: 'register',
+    isLost: (imei) => isInRegister(db, phoneKeys.of(imei).hash),
+  };
+}

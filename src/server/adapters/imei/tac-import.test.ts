@@ -9,8 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const take = (text: string, brand: string | null = null) => importTacs(database.db, text, brand);
-const find = (tac: string) => createImportedTacs(database.db).find(tac);
+function take(text: string, brand: string | null = null) {
+  return importTacs(database.db, text, brand);
+}
+
+function find(tac: string) {
+  return createImportedTacs(database.db).find(tac);
+}
 
 describe('Importing type allocation codes', () => {
   test('Imports a list as it comes, and importing it twice changes nothing', async () => {

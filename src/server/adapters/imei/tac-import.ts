@@ -21,62 +21,11 @@ const MAX_MODELS = 20;
 const BRAND_COLUMNS = ['brand', 'manufacturer', 'maker', 'make'];
 const MODEL_COLUMN = /^(?:model\d*|model[_ ]name|model[_ ]number|marketing[_ ]name|device|aka)$/u;
 
-const columnsOf = (header: string[]): Columns => {
-  const names = header.map((name) => name.toLowerCase());
-  const called = names.flatMap((name, at) => (name === 'name' ? [at] : []));
-  const brand = names.findIndex((name) => BRAND_COLUMNS.includes(name));
-  // Some lists have two columns called “name”: the maker's and the model's.
-  const [first, ...further] = called;
-  const byName = brand < 0 && first !== undefined && further.length > 0;
-  const models = names.flatMap((name, at) => (MODEL_COLUMN.test(name) ? [at] : []));
-  return { tac: names.indexOf('tac'), brand: byName ? first : brand < 0 ? null : brand, models: [...(byName ? further : called), ...models] };
-};
-
-const readRecords = async (text: string): Promise<CsvRecord[]> => {
-  const rows = await Array.fromAsync(readCsv([text.replace(/^\uFEFF/u, '')]));
-  return rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
-};
-
-const findHeader = (records: CsvRecord[]): { columns: Columns; rest: CsvRecord[] } => {
-  const at = records.slice(0, HEADER_WITHIN).findIndex(({ cells }) => cells.some((cell) => cell.toLowerCase() === 'tac'));
-  const header = records[at];
-  if (!header) throw new CannotImport('The first line must name the columns, one of them “tac”: for example tac,brand,model.');
-  return { columns: columnsOf(header.cells), rest: records.slice(at + 1) };
-};
-
-const readModel = ({ cells }: CsvRecord, { tac, brand, models }: Columns, givenBrand: string | null): { tac: string; model: Model } | string => {
-  const code = (cells[tac] ?? '').replace(/\s+/gu, '');
-  if (!/^\d{8}$/u.test(code)) return `“${code.slice(0, MAX_TEXT)}” is no TAC: it has eight digits.`;
-  const maker = (brand === null ? givenBrand : cells[brand])?.slice(0, MAX_TEXT).trim();
-  if (!maker) return `The maker of ${code} is missing.`;
-  const names = models.map((at) => (cells[at] ?? '').slice(0, MAX_TEXT)).filter((name) => name !== '');
-  return { tac: code, model: { brand: maker, models: [...new Set(names)].slice(0, MAX_MODELS) } };
-};
-
-const together = (one: string[], other: string[]): string[] => [...new Set([...one, ...other])].slice(0, MAX_MODELS);
-
-const writeBatch = (db: Db, batch: [string, Model][]): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const found = await findTacs(
-      tx,
-      batch.map(([tac]) => tac),
-    );
-    const known = new Map(found.map((row) => [row.tac, row]));
-    const changed = batch.flatMap(([tac, { brand, models }]): TacModelsTable[] => {
-      const before = known.get(tac);
-      const earlier = before?.brand.toLowerCase() === brand.toLowerCase() ? (JSON.parse(before.models) as string[]) : [];
-      const row = { tac, brand, models: JSON.stringify(together(earlier, models)) };
-      return before?.brand === row.brand && before.models === row.models ? [] : [row];
-    });
-    if (changed.length > 0) await writeTacs(tx, changed);
-    return changed.length;
-  });
-
 /**
  * Adds a list of type allocation codes to what is known, and may be repeated, also after it was interrupted: names are added to those there are; where
  * the maker is another, the later list counts alone. `brand` is whose codes they are in a list that doesn't say. Throws `CannotImport` for a text that is no such list.
  */
-export const importTacs = async (db: Db, text: string, brand: string | null): Promise<ImportedTacs> => {
+export async function importTacs(db: Db, text: string, brand: string | null): Promise<ImportedTacs> {
   const { columns, rest } = findHeader(await readRecords(text));
   if (columns.brand === null && brand === null)
     throw new CannotImport('The file does not say who makes the phones: add a column “brand”, or say --brand NAME.');
@@ -94,4 +43,56 @@ export const importTacs = async (db: Db, text: string, brand: string | null): Pr
   let changed = 0;
   for (let at = 0; at < all.length; at += BATCH) changed += await writeBatch(db, all.slice(at, at + BATCH));
   return { rows: rest.length, changed, refused };
-};
+}
+
+function findHeader(records: CsvRecord[]): { columns: Columns; rest: CsvRecord[] } {
+  const at = records.slice(0, HEADER_WITHIN).findIndex(({ cells }) => cells.some((cell) => cell.toLowerCase() === 'tac'));
+  const header = records[at];
+  if (!header) throw new CannotImport('The first line must name the columns, one of them “tac”: for example tac,brand,model.');
+  return { columns: columnsOf(header.cells), rest: records.slice(at + 1) };
+}
+
+function columnsOf(header: string[]): Columns {
+  const names = header.map((name) => name.toLowerCase());
+  const called = names.flatMap((name, at) => (name === 'name' ? [at] : []));
+  const brand = names.findIndex((name) => BRAND_COLUMNS.includes(name));
+  // Some lists have two columns called “name”: the maker's and the model's.
+  const [first, ...further] = called;
+  const byName = brand < 0 && first !== undefined && further.length > 0;
+  const models = names.flatMap((name, at) => (MODEL_COLUMN.test(name) ? [at] : []));
+  return { tac: names.indexOf('tac'), brand: byName ? first : brand < 0 ? null : brand, models: [...(byName ? further : called), ...models] };
+}
+
+async function readRecords(text: string): Promise<CsvRecord[]> {
+  const rows = await Array.fromAsync(readCsv([text.replace(/^\uFEFF/u, '')]));
+  return rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
+}
+
+function readModel({ cells }: CsvRecord, { tac, brand, models }: Columns, givenBrand: string | null): { tac: string; model: Model } | string {
+  const code = (cells[tac] ?? '').replace(/\s+/gu, '');
+  if (!/^\d{8}$/u.test(code)) return `“${code.slice(0, MAX_TEXT)}” is no TAC: it has eight digits.`;
+  const maker = (brand === null ? givenBrand : cells[brand])?.slice(0, MAX_TEXT).trim();
+  if (!maker) return `The maker of ${code} is missing.`;
+  const names = models.map((at) => (cells[at] ?? '').slice(0, MAX_TEXT)).filter((name) => name !== '');
+  return { tac: code, model: { brand: maker, models: [...new Set(names)].slice(0, MAX_MODELS) } };
+}
+
+const together = (one: string[], other: string[]): string[] => [...new Set([...one, ...other])].slice(0, MAX_MODELS);
+
+function writeBatch(db: Db, batch: [string, Model][]): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findTacs(
+      tx,
+      batch.map(([tac]) => tac),
+    );
+    const known = new Map(found.map((row) => [row.tac, row]));
+    const changed = batch.flatMap(([tac, { brand, models }]): TacModelsTable[] => {
+      const before = known.get(tac);
+      const earlier = before?.brand.toLowerCase() === brand.toLowerCase() ? (JSON.parse(before.models) as string[]) : [];
+      const row = { tac, brand, models: JSON.stringify(together(earlier, models)) };
+      return before?.brand === row.brand && before.models === row.models ? [] : [row];
+    });
+    if (changed.length > 0) await writeTacs(tx, changed);
+    return changed.length;
+  });
+}

@@ -5,8 +5,10 @@ import { toOneLine } from './one-line.ts';
 import { findLatestMails, keepMail } from './queries.ts';
 
 /** Keeps mails in the database instead of sending them: their text, once each. */
-export const createMailbox = (db: Db, clock: Clock): Mailer => ({
-  kind: 'mailbox',
-  send: (mail) => keepMail(db, { ...mail, subject: toOneLine(mail.subject) }, clock.now()),
-  stored: () => findLatestMails(db),
-});
+export function createMailbox(db: Db, clock: Clock): Mailer {
+  return {
+    kind: 'mailbox',
+    send: (mail) => keepMail(db, { ...mail, subject: toOneLine(mail.subject) }, clock.now()),
+    stored: () => findLatestMails(db),
+  };
+}

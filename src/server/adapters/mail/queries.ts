@@ -4,15 +4,23 @@ import type { Mail, MailboxEntry, StoredEmail } from '../../ports/mailer.ts';
 const SHOWN = 100;
 
 /** A mail that comes again is there already. */
-export const keepMail = async (db: Db, mail: Mail, now: number): Promise<void> => {
+export async function keepMail(db: Db, mail: Mail, now: number): Promise<void> {
   await db
     .insertInto('mails')
     .values({ id: mail.id, recipient: mail.to, ...(mail.content ? asEmail(mail.content) : asWords(mail)), sent_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-};
+}
 
-export const findLatestMails = async (db: Db): Promise<MailboxEntry[]> => {
+function asEmail(content: StoredEmail) {
+  return { subject: '', body: '', content: JSON.stringify(content) };
+}
+
+function asWords({ subject, text }: Mail) {
+  return { subject, body: text, content: null };
+}
+
+export async function findLatestMails(db: Db): Promise<MailboxEntry[]> {
   const rows = await db.selectFrom('mails').selectAll().orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute();
   return rows.map(({ id, recipient, subject, body, content, sent_at }) => ({
     id,
@@ -23,12 +31,4 @@ export const findLatestMails = async (db: Db): Promise<MailboxEntry[]> => {
     content: content === null ? null : (JSON.parse(content) as StoredEmail),
     sentAt: sent_at,
   }));
-};
-
-function asEmail(content: StoredEmail) {
-  return { subject: '', body: '', content: JSON.stringify(content) };
-}
-
-function asWords({ subject, text }: Mail) {
-  return { subject, body: text, content: null };
 }

@@ -9,8 +9,8 @@ import { createSmtpMailer, type SmtpOptions } from './smtp.ts';
 const FROM = { name: 'Rédial, "the" shop\r\nBcc: stranger@example.test', address: 'shop@redial.test' };
 const LOGIN = { user: 'shop@redial.test', password: 'p@ss: word/1' };
 
-const mailerFor = ({ port }: MailServer, changes: Partial<SmtpOptions> = {}): Mailer =>
-  createSmtpMailer({
+function mailerFor({ port }: MailServer, changes: Partial<SmtpOptions> = {}): Mailer {
+  return createSmtpMailer({
     host: '127.0.0.1',
     port,
     encryption: 'plain',
@@ -20,6 +20,7 @@ const mailerFor = ({ port }: MailServer, changes: Partial<SmtpOptions> = {}): Ma
     timeouts: { connectMs: 60_000, idleMs: 60_000 },
     ...changes,
   });
+}
 
 describeMailer('an SMTP server', async () => {
   const server = await startMailServer({ login: LOGIN });

@@ -26,55 +26,8 @@ const SERVER_REPLIES = new Set([421, 454]);
 /** Where a no to all that follows is said, rather than to one mail: who we are, and in whose name we send. */
 const SERVER_COMMANDS = new Set(['CONN', 'EHLO', 'HELO', 'LHLO', 'STARTTLS', 'MAIL FROM', 'RSET']);
 
-const scopeOf = ({ code, command = '', responseCode = 0 }: SmtpFault): NotSentScope => {
-  // The library itself found that this mail can't be said in SMTP, or is larger than the server takes.
-  if (responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return 'never';
-  if (code === 'EAUTH' || command.startsWith('AUTH') || SERVER_COMMANDS.has(command) || SERVER_REPLIES.has(responseCode)) return 'server';
-  if (responseCode >= 500) return 'never';
-  return responseCode >= 400 ? 'later' : 'server';
-};
-
-/** A reply's own words may name people: the command and the number say enough. */
-const toNotSent = (error: unknown): NotSent => {
-  const fault: SmtpFault = error instanceof Error ? error : new Error(String(error));
-  const what = fault.responseCode ? [fault.command, fault.responseCode].filter(Boolean).join(' ') : (fault.code ?? 'UNKNOWN');
-  return new NotSent(what, scopeOf(fault));
-};
-
-/** The library lets through what looks encoded already, and a person's words would be read as others: those are encoded whole. */
-const toSubject = async (subject: string): Promise<string | { prepared: true; value: string }> => {
-  const line = toOneLine(subject);
-  if (!line.includes('=?')) return line;
-  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
-  return { prepared: true, value: encodeWord(line, 'B', 52) };
-};
-
-/** Opens nothing before the first mail, and loads the library only then: a shop that sends nothing has none of it. */
-const openPool = async ({ host, port, encryption, login, timeouts = TIMEOUTS }: SmtpOptions) => {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
-    pool: true,
-    host,
-    port,
-    secure: encryption === 'tls',
-    requireTLS: encryption === 'starttls',
-    ignoreTLS: encryption === 'plain',
-    ...(login && { auth: { user: login.user, pass: login.password } }),
-    maxConnections: CONNECTIONS,
-    // Tries are the outbox's.
-    maxRequeues: 0,
-    connectionTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.connectMs,
-    dnsTimeout: timeouts.connectMs,
-    socketTimeout: timeouts.idleMs,
-    // A mail holds its own words, never a file's or an address's.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-};
-
 /** Sends mail through an SMTP server. */
-export const createSmtpMailer = (options: SmtpOptions): Mailer => {
+export function createSmtpMailer(options: SmtpOptions): Mailer {
   const { from } = options;
   const domain = from.address.split('@')[1] ?? 'localhost';
   let pool: ReturnType<typeof openPool> | null = null;
@@ -111,4 +64,51 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
       pool = null;
     },
   };
-};
+}
+
+/** Opens nothing before the first mail, and loads the library only then: a shop that sends nothing has none of it. */
+async function openPool({ host, port, encryption, login, timeouts = TIMEOUTS }: SmtpOptions) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    pool: true,
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'plain',
+    ...(login && { auth: { user: login.user, pass: login.password } }),
+    maxConnections: CONNECTIONS,
+    // Tries are the outbox's.
+    maxRequeues: 0,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.idleMs,
+    // A mail holds its own words, never a file's or an address's.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The library lets through what looks encoded already, and a person's words would be read as others: those are encoded whole. */
+async function toSubject(subject: string): Promise<string | { prepared: true; value: string }> {
+  const line = toOneLine(subject);
+  if (!line.includes('=?')) return line;
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
+  return { prepared: true, value: encodeWord(line, 'B', 52) };
+}
+
+/** A reply's own words may name people: the command and the number say enough. */
+function toNotSent(error: unknown): NotSent {
+  const fault: SmtpFault = error instanceof Error ? error : new Error(String(error));
+  const what = fault.responseCode ? [fault.command, fault.responseCode].filter(Boolean).join(' ') : (fault.code ?? 'UNKNOWN');
+  return new NotSent(what, scopeOf(fault));
+}
+
+function scopeOf({ code, command = '', responseCode = 0 }: SmtpFault): NotSentScope {
+  // The library itself found that this mail can't be said in SMTP, or is larger than the server takes.
+  if (responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return 'never';
+  if (code === 'EAUTH' || command.startsWith('AUTH') || SERVER_COMMANDS.has(command) || SERVER_REPLIES.has(responseCode)) return 'server';
+  if (responseCode >= 500) return 'never';
+  return responseCode >= 400 ? 'later' : 'server';
+}

@@ -12,14 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const pay = (orderId: string, price: unknown) => test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } });
+function pay(orderId: string, price: unknown) {
+  return test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } });
+}
 
 /** A listing as an earlier version took it. */
-const createOldListing = async (cents: number): Promise<string> => {
+async function createOldListing(cents: number): Promise<string> {
   const id = await createListing(test, seller);
   await test.services.db.updateTable('listings').set({ price_cents: cents }).where('id', '=', id).execute();
   return id;
-};
+}
 
 describe('Prices that no card can pay', () => {
   it.each([

@@ -51,11 +51,12 @@ describePaymentProvider('a stand-in for Stripe, through the official library and
   };
 });
 
-const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
     () => null,
     (error: unknown) => error,
   );
+}
 
 describe('The official library against a faulty provider', () => {
   const withFetch = (fetch: typeof globalThis.fetch) => createStripePayments({ kind: 'stripe', ...KEYS, fetch });

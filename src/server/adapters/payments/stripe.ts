@@ -39,73 +39,6 @@ const UNWILLING = 'The card service could not do this just now. Please try again
 /** A key that isn't known, or calls that come too fast, are trouble with the provider as a whole. */
 const TROUBLE = new Set([401, 403, 429]);
 
-const howFailed = (error: unknown): ProviderFailure => {
-  if (!(error instanceof Stripe.errors.StripeError) || error instanceof Stripe.errors.StripeConnectionError) return 'unreachable';
-  const { statusCode = 500 } = error;
-  return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
-};
-
-const toHttpError = (error: unknown): HttpError => {
-  const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
-  if (unpayable) return new InvalidError(unpayable, { price: unpayable });
-  const how = howFailed(error);
-  return new ProviderError(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
-};
-
-/** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
-const asking = async <T>(call: () => Promise<T>): Promise<T> => {
-  try {
-    return await throwingTrouble(call, () => false);
-  } catch (error) {
-    // The practice provider's books are in the shop's own database.
-    if (error instanceof UnavailableError) throw error;
-    const refused = toHttpError(error);
-    refused.cause = error;
-    throw refused;
-  }
-};
-
-const hasCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
-
-/** Runs one call of the library; answers `otherwise()` when the provider refuses with this code. */
-const unless = async <T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
-  try {
-    return await call();
-  } catch (error) {
-    if (!hasCode(error, code)) throw error;
-    return otherwise();
-  }
-};
-
-const toPaymentIntent = (intent: Stripe.PaymentIntent): PaymentIntent => {
-  if (!intent.client_secret) throw new Error('The card service answered an intent without its secret');
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret,
-    status: intent.status as PaymentIntent['status'],
-    amountCents: intent.amount,
-    currency: intent.currency,
-    orderId: intent.metadata.orderId ?? null,
-    lastError: intent.last_payment_error?.message ?? null,
-  };
-};
-
-/** The library types the headers as an object; through `fetch` they are the standard's `Headers`. */
-const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }): boolean => new Headers(headers).get('idempotent-replayed') === 'true';
-
-const toRefundStatus = (status: string | null): Refund['status'] => {
-  if (status === 'succeeded') return 'succeeded';
-  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
-};
-
-const toRefund = ({ id, payment_intent, amount, currency, status }: Stripe.Refund): Refund => ({
-  id,
-  intentId: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
-  amountCents: amount,
-  currency,
-  status: toRefundStatus(status),
-});
-
 /** A state that is new to the shop is treated as open: nothing is paid out before somebody has looked. */
 const DISPUTE_STATES: Record<string, DisputeState> = {
   warning_needs_response: 'inquiry',
@@ -118,60 +51,8 @@ const DISPUTE_STATES: Record<string, DisputeState> = {
   lost: 'lost',
 };
 
-const inMs = (seconds: number): number => seconds * 1000;
-
-const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
-  id: dispute.id,
-  intentId: typeof dispute.payment_intent === 'string' ? dispute.payment_intent : (dispute.payment_intent?.id ?? ''),
-  amountCents: dispute.amount,
-  currency: dispute.currency,
-  state: DISPUTE_STATES[dispute.status] ?? 'under_review',
-  reason: dispute.reason,
-  evidenceDueAt: dispute.evidence_details.due_by ? inMs(dispute.evidence_details.due_by) : null,
-  openedAt: inMs(dispute.created),
-  movements: dispute.balance_transactions.map(({ id, amount, fee, currency }) => ({ id, amountCents: amount, feeCents: fee, currency })),
-});
-
-/** Goes through a list of the library's, page by page; its errors become ours. */
-async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
-  try {
-    for await (const one of pages()) {
-      const item = toItem(one);
-      if (item !== null) yield item;
-    }
-  } catch (error) {
-    throw Object.assign(toHttpError(error), { cause: error });
-  }
-}
-
-const toCharge = ({ id, status, metadata, amount, currency }: Stripe.PaymentIntent) =>
-  status === 'succeeded' ? { id, orderId: metadata.orderId ?? null, amountCents: amount, currency } : null;
-
-/** The intent that an event's object is, or belongs to. */
-const intentIdOf = (object: { object?: unknown; id?: unknown; payment_intent?: unknown }): string | null => {
-  const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
-  return typeof id === 'string' ? id : null;
-};
-
-const readEvent = (stripe: Stripe, options: StripeOptions, rawBody: string, signature: string): PaymentEvent => {
-  try {
-    const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SIGNATURE_AGE_SECONDS, undefined, options.clock?.now());
-    // The library types every event there is; of all of them only these parts are read, and checked.
-    const object = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
-    const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
-    return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
-  } catch {
-    throw new MalformedError('This message was not signed by the card service, or is too old.');
-  }
-};
-
-const serverAt = (address: string): { protocol: 'http' | 'https'; host: string; port?: string } => {
-  const { protocol, hostname, port } = new URL(address);
-  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port !== '' && { port }) };
-};
-
 /** A card provider behind the official library: Stripe itself, or whatever speaks like it through `fetch`. */
-export const createStripePayments = (options: StripeOptions): PaymentProvider => {
+export function createStripePayments(options: StripeOptions): PaymentProvider {
   const stripe = new Stripe(options.secretKey, {
     timeout: options.timeoutMs ?? 10_000,
     maxNetworkRetries: options.retries ?? 2,
@@ -255,4 +136,128 @@ export const createStripePayments = (options: StripeOptions): PaymentProvider =>
     listRefunds: () => listing(() => refunds.list({ limit: 100 }), toRefund),
     readEvent: (rawBody, signature) => readEvent(stripe, options, rawBody, signature),
   };
-};
+}
+
+function serverAt(address: string): { protocol: 'http' | 'https'; host: string; port?: string } {
+  const { protocol, hostname, port } = new URL(address);
+  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port !== '' && { port }) };
+}
+
+/** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
+async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await throwingTrouble(call, () => false);
+  } catch (error) {
+    // The practice provider's books are in the shop's own database.
+    if (error instanceof UnavailableError) throw error;
+    const refused = toHttpError(error);
+    refused.cause = error;
+    throw refused;
+  }
+}
+
+function toHttpError(error: unknown): HttpError {
+  const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
+  if (unpayable) return new InvalidError(unpayable, { price: unpayable });
+  const how = howFailed(error);
+  return new ProviderError(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
+}
+
+function howFailed(error: unknown): ProviderFailure {
+  if (!(error instanceof Stripe.errors.StripeError) || error instanceof Stripe.errors.StripeConnectionError) return 'unreachable';
+  const { statusCode = 500 } = error;
+  return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
+}
+
+function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
+  if (!intent.client_secret) throw new Error('The card service answered an intent without its secret');
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: intent.status as PaymentIntent['status'],
+    amountCents: intent.amount,
+    currency: intent.currency,
+    orderId: intent.metadata.orderId ?? null,
+    lastError: intent.last_payment_error?.message ?? null,
+  };
+}
+
+/** The library types the headers as an object; through `fetch` they are the standard's `Headers`. */
+const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }): boolean => new Headers(headers).get('idempotent-replayed') === 'true';
+
+/** Runs one call of the library; answers `otherwise()` when the provider refuses with this code. */
+async function unless<T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!hasCode(error, code)) throw error;
+    return otherwise();
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
+
+function toRefund({ id, payment_intent, amount, currency, status }: Stripe.Refund): Refund {
+  return {
+    id,
+    intentId: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
+    amountCents: amount,
+    currency,
+    status: toRefundStatus(status),
+  };
+}
+
+function toRefundStatus(status: string | null): Refund['status'] {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+}
+
+function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  return {
+    id: dispute.id,
+    intentId: typeof dispute.payment_intent === 'string' ? dispute.payment_intent : (dispute.payment_intent?.id ?? ''),
+    amountCents: dispute.amount,
+    currency: dispute.currency,
+    state: DISPUTE_STATES[dispute.status] ?? 'under_review',
+    reason: dispute.reason,
+    evidenceDueAt: dispute.evidence_details.due_by ? inMs(dispute.evidence_details.due_by) : null,
+    openedAt: inMs(dispute.created),
+    movements: dispute.balance_transactions.map(({ id, amount, fee, currency }) => ({ id, amountCents: amount, feeCents: fee, currency })),
+  };
+}
+
+const inMs = (seconds: number): number => seconds * 1000;
+
+/** Goes through a list of the library's, page by page; its errors become ours. */
+async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
+  try {
+    for await (const one of pages()) {
+      const item = toItem(one);
+      if (item !== null) yield item;
+    }
+  } catch (error) {
+    throw Object.assign(toHttpError(error), { cause: error });
+  }
+}
+
+function toCharge({ id, status, metadata, amount, currency }: Stripe.PaymentIntent) {
+  return status === 'succeeded' ? { id, orderId: metadata.orderId ?? null, amountCents: amount, currency } : null;
+}
+
+function readEvent(stripe: Stripe, options: StripeOptions, rawBody: string, signature: string): PaymentEvent {
+  try {
+    const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SIGNATURE_AGE_SECONDS, undefined, options.clock?.now());
+    // The library types every event there is; of all of them only these parts are read, and checked.
+    const object = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
+    const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
+    return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
+  } catch {
+    throw new MalformedError('This message was not signed by the card service, or is too old.');
+  }
+}
+
+/** The intent that an event's object is, or belongs to. */
+function intentIdOf(object: { object?: unknown; id?: unknown; payment_intent?: unknown }): string | null {
+  const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
+  return typeof id === 'string' ? id : null;
+}

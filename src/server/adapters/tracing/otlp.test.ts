@@ -3,11 +3,13 @@ import { createTestApp } from '#test/support/app.ts';
 import { startOtlpReceiver } from '#test/support/doubles/otlp-receiver.ts';
 import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 
-const settings = (endpoint: string) => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-  OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=let%20me%20in',
-  OTEL_SERVICE_NAME: 'second-hand',
-});
+function settings(endpoint: string) {
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=let%20me%20in',
+    OTEL_SERVICE_NAME: 'second-hand',
+  };
+}
 
 it('Sends a trace of each request with its route, statements and outside calls, and logs its id', async () => {
   const collector = await startOtlpReceiver();

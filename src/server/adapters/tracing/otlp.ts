@@ -16,13 +16,8 @@ const CLOSE_MS = 2000;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-const finish = (span: OtelSpan, isFailed: boolean, endedAt?: number): void => {
-  if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end(endedAt);
-};
-
 /** Sends traces to an OpenTelemetry collector as OTLP over HTTP, in the background; nothing global is set, and nothing is taken from what clients send. */
-export const createOtlpTracer = ({ endpoint, headers, serviceName, ratio }: TracesConfig): Tracer => {
+export function createOtlpTracer({ endpoint, headers, serviceName, ratio }: TracesConfig): Tracer {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: SEND_MS });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'host.name': hostname(), 'process.pid': process.pid }),
@@ -71,4 +66,9 @@ export const createOtlpTracer = ({ endpoint, headers, serviceName, ratio }: Trac
       await Promise.race([provider.shutdown(), gaveUp]).catch(() => {});
     },
   };
-};
+}
+
+function finish(span: OtelSpan, isFailed: boolean, endedAt?: number): void {
+  if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(endedAt);
+}

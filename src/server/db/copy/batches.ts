@@ -6,9 +6,6 @@ import type { CopiedTable } from './shape.ts';
 /** Rows that are held in memory at once, on either side. */
 export const BATCH = 1000;
 
-const columnsOf = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
-const names = (table: CopiedTable): string[] => table.columns.map(({ name }) => name);
-
 /** The source's rows in the order of their primary key, batch by batch, after the row with that key; `size` says how many the next one may have. */
 export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null, size: () => number = () => BATCH): AsyncGenerator<Row[]> {
   const key = columnsOf(table.key);
@@ -24,38 +21,42 @@ export async function* sourceBatches(source: Db, table: CopiedTable, after: Row 
   }
 }
 
-/** One parameter holds a whole batch, however many columns there are; the table itself says their types. */
-const asRecords = (table: CopiedTable, rows: Row[]) => sql`json_populate_recordset(null::${sql.table(table.name)}, ${JSON.stringify(rows)}::json)`;
+const columnsOf = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
+
+const names = (table: CopiedTable): string[] => table.columns.map(({ name }) => name);
 
 /** Writes what is not there yet, all of it or nothing. */
-export const insertBatch = async (target: Db, table: CopiedTable, rows: Row[]): Promise<void> => {
+export async function insertBatch(target: Db, table: CopiedTable, rows: Row[]): Promise<void> {
   const columns = columnsOf(names(table));
   await target.transaction().execute((trx) =>
     sql`insert into ${sql.table(table.name)} (${columns}) overriding system value
       select ${columns} from ${asRecords(table, rows)} on conflict do nothing`.execute(trx),
   );
-};
+}
+
+/** One parameter holds a whole batch, however many columns there are; the table itself says their types. */
+const asRecords = (table: CopiedTable, rows: Row[]) => sql`json_populate_recordset(null::${sql.table(table.name)}, ${JSON.stringify(rows)}::json)`;
 
 /** The target's rows with the same primary keys, by `keyOf`. */
-export const findSame = async (target: Db, table: CopiedTable, rows: Row[]): Promise<Map<string, Row>> => {
+export async function findSame(target: Db, table: CopiedTable, rows: Row[]): Promise<Map<string, Row>> {
   const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name] ?? null])));
   const there = names(table).map((name) => sql.ref(`there.${name}`));
   const found = await sql<Record<string, unknown>>`
     select ${sql.join(there)} from ${sql.table(table.name)} as there join ${asRecords(table, keys)} as asked using (${columnsOf(table.key)})`.execute(target);
   return new Map(found.rows.map((raw) => toRow(table, raw)).map((row) => [keyOf(table, row), row]));
-};
+}
 
-export const countRows = async (db: Db, table: string): Promise<number> => {
+export async function countRows(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
   return rows[0]?.count ?? 0;
-};
+}
 
 /** Numbers that the target gives by itself go on after the highest that was copied. */
-export const moveSequences = async (target: Db, table: CopiedTable): Promise<void> => {
+export async function moveSequences(target: Db, table: CopiedTable): Promise<void> {
   for (const { name } of table.columns.filter((column) => column.type === 'int4' || column.type === 'int8')) {
     const { rows } = await sql<{ sequence: string | null }>`select pg_get_serial_sequence(quote_ident(${table.name}), ${name}) as sequence`.execute(target);
     const sequence = rows[0]?.sequence;
     if (!sequence) continue;
     await sql`select setval(${sequence}::regclass, coalesce(max(${sql.ref(name)}), 0) + 1, false) from ${sql.table(table.name)}`.execute(target);
   }
-};
+}

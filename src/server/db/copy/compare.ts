@@ -16,11 +16,12 @@ export type Comparison = {
   firstDifference: string | null;
 };
 
-export const isSame = ({ strangers, firstDifference, source, target }: Comparison): boolean =>
-  strangers === 0 && firstDifference === null && source.checksum === target.checksum;
+export function isSame({ strangers, firstDifference, source, target }: Comparison): boolean {
+  return strangers === 0 && firstDifference === null && source.checksum === target.checksum;
+}
 
 /** Holds each row of the source against the target's row of the same primary key. */
-export const compareTable = async (source: Db, target: Db, table: CopiedTable): Promise<Comparison> => {
+export async function compareTable(source: Db, target: Db, table: CopiedTable): Promise<Comparison> {
   const [here, there] = [createChecksum(), createChecksum()];
   let [rows, found] = [0, 0];
   let firstDifference: string | null = null;
@@ -45,4 +46,4 @@ export const compareTable = async (source: Db, target: Db, table: CopiedTable): 
     strangers: count - found,
     firstDifference,
   };
-};
+}

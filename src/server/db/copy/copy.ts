@@ -16,65 +16,23 @@ type Say = (line: string) => void;
 /** Where a shop is, the address of the database it goes to, and who hears how far it is. */
 export type CopyOptions = { dataDir: string; url: string; say: Say };
 
-const otherData = (table: string): CannotCopy =>
-  new CannotCopy(
-    `The database at DATABASE_URL holds other data already: its table ${table} has rows that this shop has not. Name an empty database. Nothing was changed.`,
-  );
-
-const describe = ({ table, source, target, firstDifference, strangers }: Comparison): string => {
-  const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
-  const difference = [firstDifference !== null && `the first is ${firstDifference}`, strangers > 0 && `${rows(strangers)} only in PostgreSQL`].filter(Boolean);
-  if (difference.length === 0) return `${table}: ${rows(source.rows)}, checksum ${source.checksum} on both sides`;
-  return `${table}: DIFFERENT (${difference.join(', ')}): SQLite has ${rows(source.rows)}, checksum ${source.checksum}; PostgreSQL ${rows(target.rows)}, checksum ${target.checksum}`;
-};
-
-/** Compares table by table, a line each; answers the tables that differ. */
-const compareAll = async ({ source, target }: Sides, say: Say): Promise<Comparison[]> => {
-  const different: Comparison[] = [];
-  for (const table of await readShape(source, target)) {
-    const comparison = await compareTable(source, target, table);
-    say(describe(comparison));
-    if (!isSame(comparison)) different.push(comparison);
-  }
-  return different;
-};
-
-/** Copies what the target lacks; nothing, when it has rows that the source has not. */
-const fillAll = async ({ source, target }: Sides, say: Say): Promise<void> => {
-  const shape = await readShape(source, target);
-  const found = new Map<string, Awaited<ReturnType<typeof findWhatIsThere>>>();
-  for (const table of shape) {
-    const there = await findWhatIsThere(source, target, table);
-    if (there.strangers > 0) throw otherData(table.name);
-    found.set(table.name, there);
-  }
-  for (const table of shape) await fillTable(source, target, table, { found: found.get(table.name) ?? { before: null, skipped: 0, strangers: 0 }, say });
-};
-
-/** A database that nobody copies into is either empty or left as it is: a shop may run on it. */
-const compareOnly = async (sides: Sides, filled: string, say: Say): Promise<boolean> => {
-  if (!(await hasTable(sides.target, 'migrations'))) throw otherData(filled);
-  say('This database holds a shop already; it is only compared.');
-  const different = await compareAll(sides, say);
-  const stranger = different.find(({ strangers }) => strangers > 0);
-  if (stranger) throw otherData(stranger.table);
-  return different.length === 0;
-};
-
-const copyAll = async (sides: Sides, say: Say): Promise<boolean> => {
-  const { target } = sides;
-  await migrate(target, 'postgres', { isCopying: true });
-  await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (nothing text)`.execute(target);
-  await fillAll(sides, say);
-  const different = await compareAll(sides, say);
-  if (different.length === 0) await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(target);
-  return different.length === 0;
-};
-
 /** Work that nobody waits for needs no more. */
 const CONNECTIONS = 4;
 
-const withSides = async <T>({ dataDir, url }: CopyOptions, work: (sides: Sides) => Promise<T>): Promise<T> => {
+/**
+ * Copies a SQLite shop's whole database into an empty one of PostgreSQL, or goes on where an interrupted copy stopped, and compares both.
+ * Answers whether both are the same. Throws `CannotCopy` when there is nothing to copy, a shop runs on it, or the target holds other data.
+ */
+export function copyShop(options: CopyOptions): Promise<boolean> {
+  return withSides(options, async (sides) => {
+    await migrate(sides.source, 'sqlite');
+    const isBegun = await hasTable(sides.target, UNFINISHED_COPY);
+    const filled = isBegun ? null : await findFilledTable(sides.source, sides.target);
+    return filled === null ? copyAll(sides, options.say) : compareOnly(sides, filled, options.say);
+  });
+}
+
+async function withSides<T>({ dataDir, url }: CopyOptions, work: (sides: Sides) => Promise<T>): Promise<T> {
   const file = join(dataDir, 'redial.db');
   if (!existsSync(file)) throw new CannotCopy(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
   const held = lockDataDirectory(join(dataDir, 'lock'));
@@ -87,16 +45,60 @@ const withSides = async <T>({ dataDir, url }: CopyOptions, work: (sides: Sides) 
     await Promise.all([source.destroy(), target.destroy()]);
     held.release();
   }
-};
+}
 
-/**
- * Copies a SQLite shop's whole database into an empty one of PostgreSQL, or goes on where an interrupted copy stopped, and compares both.
- * Answers whether both are the same. Throws `CannotCopy` when there is nothing to copy, a shop runs on it, or the target holds other data.
- */
-export const copyShop = (options: CopyOptions): Promise<boolean> =>
-  withSides(options, async (sides) => {
-    await migrate(sides.source, 'sqlite');
-    const isBegun = await hasTable(sides.target, UNFINISHED_COPY);
-    const filled = isBegun ? null : await findFilledTable(sides.source, sides.target);
-    return filled === null ? copyAll(sides, options.say) : compareOnly(sides, filled, options.say);
-  });
+async function copyAll(sides: Sides, say: Say): Promise<boolean> {
+  const { target } = sides;
+  await migrate(target, 'postgres', { isCopying: true });
+  await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (nothing text)`.execute(target);
+  await fillAll(sides, say);
+  const different = await compareAll(sides, say);
+  if (different.length === 0) await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(target);
+  return different.length === 0;
+}
+
+/** Copies what the target lacks; nothing, when it has rows that the source has not. */
+async function fillAll({ source, target }: Sides, say: Say): Promise<void> {
+  const shape = await readShape(source, target);
+  const found = new Map<string, Awaited<ReturnType<typeof findWhatIsThere>>>();
+  for (const table of shape) {
+    const there = await findWhatIsThere(source, target, table);
+    if (there.strangers > 0) throw otherData(table.name);
+    found.set(table.name, there);
+  }
+  for (const table of shape) await fillTable(source, target, table, { found: found.get(table.name) ?? { before: null, skipped: 0, strangers: 0 }, say });
+}
+
+function otherData(table: string): CannotCopy {
+  return new CannotCopy(
+    `The database at DATABASE_URL holds other data already: its table ${table} has rows that this shop has not. Name an empty database. Nothing was changed.`,
+  );
+}
+
+/** Compares table by table, a line each; answers the tables that differ. */
+async function compareAll({ source, target }: Sides, say: Say): Promise<Comparison[]> {
+  const different: Comparison[] = [];
+  for (const table of await readShape(source, target)) {
+    const comparison = await compareTable(source, target, table);
+    say(describe(comparison));
+    if (!isSame(comparison)) different.push(comparison);
+  }
+  return different;
+}
+
+function describe({ table, source, target, firstDifference, strangers }: Comparison): string {
+  const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+  const difference = [firstDifference !== null && `the first is ${firstDifference}`, strangers > 0 && `${rows(strangers)} only in PostgreSQL`].filter(Boolean);
+  if (difference.length === 0) return `${table}: ${rows(source.rows)}, checksum ${source.checksum} on both sides`;
+  return `${table}: DIFFERENT (${difference.join(', ')}): SQLite has ${rows(source.rows)}, checksum ${source.checksum}; PostgreSQL ${rows(target.rows)}, checksum ${target.checksum}`;
+}
+
+/** A database that nobody copies into is either empty or left as it is: a shop may run on it. */
+async function compareOnly(sides: Sides, filled: string, say: Say): Promise<boolean> {
+  if (!(await hasTable(sides.target, 'migrations'))) throw otherData(filled);
+  say('This database holds a shop already; it is only compared.');
+  const different = await compareAll(sides, say);
+  const stranger = different.find(({ strangers }) => strangers > 0);
+  if (stranger) throw otherData(stranger.table);
+  return different.length === 0;
+}

@@ -10,7 +10,7 @@ const LARGE = 10_000;
 export type Found = { before: Row | null; skipped: number; strangers: number };
 
 /** Looks for every row of the source in the target, unless the target's table is empty. */
-export const findWhatIsThere = async (source: Db, target: Db, table: CopiedTable): Promise<Found> => {
+export async function findWhatIsThere(source: Db, target: Db, table: CopiedTable): Promise<Found> {
   const count = await countRows(target, table.name);
   if (count === 0) return { before: null, skipped: 0, strangers: 0 };
   let [before, skipped, found, isWhole]: [Row | null, number, number, boolean] = [null, 0, 0, true];
@@ -25,10 +25,10 @@ export const findWhatIsThere = async (source: Db, target: Db, table: CopiedTable
     }
   }
   return { before, skipped, strangers: count - found };
-};
+}
 
 /** Writes what the target lacks, batch by batch in the order of the primary key. */
-export const fillTable = async (source: Db, target: Db, table: CopiedTable, { found, say }: { found: Found; say(line: string): void }): Promise<void> => {
+export async function fillTable(source: Db, target: Db, table: CopiedTable, { found, say }: { found: Found; say(line: string): void }): Promise<void> {
   const total = await countRows(source, table.name);
   let done = found.skipped;
   let reported = done;
@@ -41,4 +41,4 @@ export const fillTable = async (source: Db, target: Db, table: CopiedTable, { fo
     }
   }
   await moveSequences(target, table);
-};
+}

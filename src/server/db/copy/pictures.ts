@@ -5,39 +5,8 @@ import { CannotCopy } from './cannot-copy.ts';
 
 export type CopiedPictures = { files: number; stored: number };
 
-const hashOf = async (path: string): Promise<string | null> => {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return bytes && createHash('sha256').update(bytes).digest('hex');
-};
-
-/** The file appears under its name when all of it is there. */
-const copyWhole = async (from: string, to: string): Promise<void> => {
-  const unfinished = `${to}.unfinished`;
-  await rm(unfinished, { force: true });
-  const handle = await open(unfinished, 'wx', 0o600);
-  try {
-    await handle.writeFile(await readFile(from));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, to);
-};
-
-/** Copies one file unless it is there; answers whether it had to. Throws `CannotCopy` when what was written reads otherwise. */
-const copyFile = async (from: string, to: string): Promise<boolean> => {
-  const hash = await hashOf(from);
-  if (hash === (await hashOf(to))) return false;
-  await copyWhole(from, to);
-  if (hash !== (await hashOf(to))) throw new CannotCopy(`The picture ${to} does not read as it was written. Run the copy again, or use another disk.`);
-  return true;
-};
-
 /** Copies the pictures of a data directory to a directory, file by file; those that are there with the same hash stay. Nothing is removed. */
-export const copyPictures = async (dataDir: string, to: string): Promise<CopiedPictures> => {
+export async function copyPictures(dataDir: string, to: string): Promise<CopiedPictures> {
   const from = join(dataDir, 'images');
   const way = relative(from, resolve(to));
   if (!way.startsWith('..')) throw new CannotCopy(`The pictures are in ${from} already: name a directory outside of it.`);
@@ -53,4 +22,35 @@ export const copyPictures = async (dataDir: string, to: string): Promise<CopiedP
     }
   }
   return copied;
-};
+}
+
+/** Copies one file unless it is there; answers whether it had to. Throws `CannotCopy` when what was written reads otherwise. */
+async function copyFile(from: string, to: string): Promise<boolean> {
+  const hash = await hashOf(from);
+  if (hash === (await hashOf(to))) return false;
+  await copyWhole(from, to);
+  if (hash !== (await hashOf(to))) throw new CannotCopy(`The picture ${to} does not read as it was written. Run the copy again, or use another disk.`);
+  return true;
+}
+
+async function hashOf(path: string): Promise<string | null> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return bytes && createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The file appears under its name when all of it is there. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const unfinished = `${to}.unfinished`;
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    await handle.writeFile(await readFile(from));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, to);
+}

@@ -13,75 +13,7 @@ export type CopiedTable = { name: string; columns: { name: string; type: string 
 type SourceColumn = { table: string; name: string; pk: number; type: string };
 type TargetColumn = { table: string; name: string; type: string; generated: boolean };
 
-/** Virtual tables and what they keep their content in are SQLite's own affair, as its system tables are. */
-export const readSourceColumns = async (source: Db): Promise<Map<string, SourceColumn[]>> => {
-  const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk, c.type from pragma_table_list as t, pragma_table_info(t.name) as c
-    where t.schema = 'main' and t.type = 'table' and substr(t.name, 1, 7) <> 'sqlite_' order by t.name, c.cid`.execute(source);
-  const ours = rows.filter(({ table }) => !MIGRATOR_TABLES.includes(table));
-  return Map.groupBy(ours, ({ table }) => table);
-};
-
-const readTargetColumns = async (target: Db): Promise<Map<string, TargetColumn[]>> => {
-  const { rows } = await sql<TargetColumn>`select table_name as "table", column_name as name, udt_name as type, is_generated = 'ALWAYS' as generated
-    from information_schema.columns where table_schema = current_schema()`.execute(target);
-  return Map.groupBy(rows, ({ table }) => table);
-};
-
 type Reference = { name: string; parent: string };
-
-const readReferences = async (source: Db): Promise<Reference[]> => {
-  const { rows } = await sql<Reference>`select t.name, f."table" as parent
-    from pragma_table_list as t, pragma_foreign_key_list(t.name) as f where t.schema = 'main'`.execute(source);
-  return rows;
-};
-
-/** Each table after those that it refers to. */
-const inOrderOfReference = (references: Reference[], names: string[]): string[] => {
-  const ordered = new Set<string>();
-  const begun = new Set<string>();
-  const visit = (name: string): void => {
-    if (begun.has(name)) return;
-    begun.add(name);
-    for (const { parent } of references.filter((reference) => reference.name === name)) visit(parent);
-    ordered.add(name);
-  };
-  for (const name of names) visit(name);
-  return [...ordered];
-};
-
-const matchColumns = (table: string, from: SourceColumn[], to: TargetColumn[]): CopiedTable => {
-  const columns = to.filter(({ generated }) => !generated).map(({ name, type }) => ({ name, type }));
-  const [here, there] = [from.map(({ name }) => name), columns.map(({ name }) => name)];
-  const alone = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
-  if (alone.length > 0) throw new CannotCopy(`The table ${table} does not have the same columns on both sides (${alone.join(', ')}). Nothing was copied.`);
-  const key = from.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-  if (key.length === 0) throw new CannotCopy(`The table ${table} has no primary key. Nothing was copied.`);
-  return { name: table, columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)), key: key.map(({ name }) => name) };
-};
-
-/** What there is to copy, as the databases themselves say: a table that is added later is never forgotten. */
-export const readShape = async (source: Db, target: Db): Promise<CopiedTable[]> => {
-  const [from, to] = [await readSourceColumns(source), await readTargetColumns(target)];
-  const names = inOrderOfReference(await readReferences(source), [...from.keys()]);
-  return names.map((name) => {
-    const there = to.get(name);
-    if (!there) throw new CannotCopy(`The target has no table ${name}. Nothing was copied.`);
-    return matchColumns(name, from.get(name) ?? [], there);
-  });
-};
-
-/** The first of the source's tables that holds rows in the target already; null when none does. */
-export const findFilledTable = async (source: Db, target: Db): Promise<string | null> => {
-  const there = await readTargetColumns(target);
-  for (const name of (await readSourceColumns(source)).keys()) {
-    if (!there.has(name)) continue;
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target);
-    if (rows.length > 0) return name;
-  }
-  return null;
-};
-
-const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
 /** PostgreSQL's names for what our migrations call a column's type on SQLite. */
 const SQLITE_TYPES: Record<string, string> = {
@@ -94,7 +26,81 @@ const SQLITE_TYPES: Record<string, string> = {
   boolean: 'bool',
 };
 
-const readSqliteShape = async (db: Db): Promise<CopiedTable[]> => {
+/** What there is to copy, as the databases themselves say: a table that is added later is never forgotten. */
+export async function readShape(source: Db, target: Db): Promise<CopiedTable[]> {
+  const [from, to] = [await readSourceColumns(source), await readTargetColumns(target)];
+  const names = inOrderOfReference(await readReferences(source), [...from.keys()]);
+  return names.map((name) => {
+    const there = to.get(name);
+    if (!there) throw new CannotCopy(`The target has no table ${name}. Nothing was copied.`);
+    return matchColumns(name, from.get(name) ?? [], there);
+  });
+}
+
+/** Virtual tables and what they keep their content in are SQLite's own affair, as its system tables are. */
+export async function readSourceColumns(source: Db): Promise<Map<string, SourceColumn[]>> {
+  const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk, c.type from pragma_table_list as t, pragma_table_info(t.name) as c
+    where t.schema = 'main' and t.type = 'table' and substr(t.name, 1, 7) <> 'sqlite_' order by t.name, c.cid`.execute(source);
+  const ours = rows.filter(({ table }) => !MIGRATOR_TABLES.includes(table));
+  return Map.groupBy(ours, ({ table }) => table);
+}
+
+async function readTargetColumns(target: Db): Promise<Map<string, TargetColumn[]>> {
+  const { rows } = await sql<TargetColumn>`select table_name as "table", column_name as name, udt_name as type, is_generated = 'ALWAYS' as generated
+    from information_schema.columns where table_schema = current_schema()`.execute(target);
+  return Map.groupBy(rows, ({ table }) => table);
+}
+
+/** Each table after those that it refers to. */
+function inOrderOfReference(references: Reference[], names: string[]): string[] {
+  const ordered = new Set<string>();
+  const begun = new Set<string>();
+  const visit = (name: string): void => {
+    if (begun.has(name)) return;
+    begun.add(name);
+    for (const { parent } of references.filter((reference) => reference.name === name)) visit(parent);
+    ordered.add(name);
+  };
+  for (const name of names) visit(name);
+  return [...ordered];
+}
+
+async function readReferences(source: Db): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`select t.name, f."table" as parent
+    from pragma_table_list as t, pragma_foreign_key_list(t.name) as f where t.schema = 'main'`.execute(source);
+  return rows;
+}
+
+function matchColumns(table: string, from: SourceColumn[], to: TargetColumn[]): CopiedTable {
+  const columns = to.filter(({ generated }) => !generated).map(({ name, type }) => ({ name, type }));
+  const [here, there] = [from.map(({ name }) => name), columns.map(({ name }) => name)];
+  const alone = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
+  if (alone.length > 0) throw new CannotCopy(`The table ${table} does not have the same columns on both sides (${alone.join(', ')}). Nothing was copied.`);
+  const key = from.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  if (key.length === 0) throw new CannotCopy(`The table ${table} has no primary key. Nothing was copied.`);
+  return { name: table, columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)), key: key.map(({ name }) => name) };
+}
+
+/** The first of the source's tables that holds rows in the target already; null when none does. */
+export async function findFilledTable(source: Db, target: Db): Promise<string | null> {
+  const there = await readTargetColumns(target);
+  for (const name of (await readSourceColumns(source)).keys()) {
+    if (!there.has(name)) continue;
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target);
+    if (rows.length > 0) return name;
+  }
+  return null;
+}
+
+/** What one database has to copy, as it says itself. Throws `CannotCopy` for a table whose rows have no order. */
+export async function readOwnShape(db: Db, engine: DatabaseConfig['kind']): Promise<CopiedTable[]> {
+  const shape = await (engine === 'sqlite' ? readSqliteShape(db) : readPostgresShape(db));
+  const keyless = shape.find(({ key }) => key.length === 0);
+  if (keyless) throw new CannotCopy(`The table ${keyless.name} has no primary key.`);
+  return shape;
+}
+
+async function readSqliteShape(db: Db): Promise<CopiedTable[]> {
   const found = await readSourceColumns(db);
   return inOrderOfReference(await readReferences(db), [...found.keys()]).map((name) => {
     const columns = found.get(name) ?? [];
@@ -102,9 +108,11 @@ const readSqliteShape = async (db: Db): Promise<CopiedTable[]> => {
     const typed = columns.map((column) => ({ name: column.name, type: SQLITE_TYPES[column.type.toLowerCase()] ?? column.type }));
     return { name, columns: typed.sort(byName), key: key.map((column) => column.name) };
   });
-};
+}
 
-const readPostgresShape = async (db: Db): Promise<CopiedTable[]> => {
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+async function readPostgresShape(db: Db): Promise<CopiedTable[]> {
   const found = await readTargetColumns(db);
   const keys = await sql<{ table: string; name: string }>`select c.relname as "table", a.attname as name
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
@@ -118,14 +126,6 @@ const readPostgresShape = async (db: Db): Promise<CopiedTable[]> => {
     const columns = (found.get(name) ?? []).filter(({ generated }) => !generated).map((column) => ({ name: column.name, type: column.type }));
     return { name, columns: columns.sort(byName), key: keys.rows.filter(({ table }) => table === name).map((column) => column.name) };
   });
-};
-
-/** What one database has to copy, as it says itself. Throws `CannotCopy` for a table whose rows have no order. */
-export const readOwnShape = async (db: Db, engine: DatabaseConfig['kind']): Promise<CopiedTable[]> => {
-  const shape = await (engine === 'sqlite' ? readSqliteShape(db) : readPostgresShape(db));
-  const keyless = shape.find(({ key }) => key.length === 0);
-  if (keyless) throw new CannotCopy(`The table ${keyless.name} has no primary key.`);
-  return shape;
-};
+}
 
 export const hasTable = async (target: Db, name: string): Promise<boolean> => (await readTargetColumns(target)).has(name);

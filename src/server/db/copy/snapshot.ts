@@ -6,11 +6,17 @@ import type { Db } from '../tables.ts';
 const CONNECTIONS = 2;
 
 /** Opens a database for long work beside a shop that runs on it. */
-export const openPatiently = (config: DatabaseConfig): Db =>
-  openDatabase(config.kind === 'postgres' ? { ...config, pool: CONNECTIONS } : config, { isPatient: true });
+export function openPatiently(config: DatabaseConfig): Db {
+  return openDatabase(config.kind === 'postgres' ? { ...config, pool: CONNECTIONS } : config, { isPatient: true });
+}
 
-const inSqlite = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> =>
-  db.connection().execute(async (connection) => {
+/** Reads a database as it is at one moment, while others write to it. */
+export function inSnapshot<T>(db: Db, engine: DatabaseConfig['kind'], work: (snapshot: Db) => Promise<T>): Promise<T> {
+  return engine === 'sqlite' ? inSqlite(db, work) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
+function inSqlite<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
     // From its first read on it sees one moment, whatever the shop writes meanwhile.
     await sql`begin`.execute(connection);
     try {
@@ -19,7 +25,4 @@ const inSqlite = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> =>
       await sql`rollback`.execute(connection);
     }
   });
-
-/** Reads a database as it is at one moment, while others write to it. */
-export const inSnapshot = <T>(db: Db, engine: DatabaseConfig['kind'], work: (snapshot: Db) => Promise<T>): Promise<T> =>
-  engine === 'sqlite' ? inSqlite(db, work) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}

@@ -12,71 +12,17 @@ type NewPracticeIntent = Insertable<PracticeIntentsTable>;
 type Books = { db: Db; people: DemoPeople; now: number };
 type Booked = Pick<ListingRow, 'id' | 'seller_id' | 'brand' | 'model_name' | 'image' | 'price_cents'>;
 
-const findListing = (db: Db, id: string): Promise<Booked> =>
-  db.selectFrom('listings').select(['id', 'seller_id', 'brand', 'model_name', 'image', 'price_cents']).where('id', '=', id).executeTakeFirstOrThrow();
-
-const toOrder = (listing: Booked, buyer: DemoPeople[DemoRole], createdAt: number): OrderRow => ({
-  id: demoId(`order ${listing.id} ${buyer.email}`, createdAt),
-  listing_id: listing.id,
-  seller_id: listing.seller_id,
-  buyer_id: buyer.id,
-  buyer_name: buyer.name,
-  email: buyer.email,
-  phone: buyer.phone,
-  meeting_location: 'The café across from the main library',
-  product_name: listing.model_name,
-  image: listing.image,
-  price_cents: listing.price_cents,
-  created_at: createdAt,
-  state: 'booked',
-  paid_at: null,
-  closed_at: null,
-  closed_reason: null,
-  intent_id: null,
-  intent_attempt: 0,
-  paid_out_at: null,
-});
-
-/** The same sale in the practice card provider's own books, so that both always add up. */
-const practiceIntent = (order: OrderRow, intentId: string, paidAt: number): NewPracticeIntent => ({
-  id: intentId,
-  client_secret: `${intentId}_secret_of_the_past`,
-  amount: order.price_cents,
-  currency: CURRENCY,
-  status: 'succeeded',
-  amount_refunded: 0,
-  version: 2,
-  created_at: order.created_at,
-  details: JSON.stringify({
-    metadata: { orderId: order.id },
-    description: null,
-    card: { id: intentId.replace('pi_', 'pm_'), brand: 'visa', funding: 'credit', last4: '4242' },
-    lastError: null,
-    chargeId: intentId.replace('pi_', 'ch_'),
-    chargedAt: paidAt,
-    challenge: null,
-    canceledAt: null,
-    cancellationReason: null,
-  }),
-});
-
-const seedHistory = async (db: Db, order: OrderRow): Promise<void> => {
-  const step = { order_id: order.id, note: null, by_id: null };
-  await db
-    .insertInto('order_history')
-    .values({ ...step, step: 1, from_state: null, to_state: 'booked', why: 'booked', by_role: 'buyer', by_id: order.buyer_id, at: order.created_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  if (order.paid_at === null) return;
-  await db
-    .insertInto('order_history')
-    .values({ ...step, step: 2, from_state: 'booked', to_state: 'paid', why: 'payment_arrived', by_role: 'provider', at: order.paid_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-};
+/** What happened to the listings: sales, reports, and one booking that waits for its payment. */
+export async function seedBooks(books: Books, listings: DatedListing[]): Promise<void> {
+  const sold = listings.filter(({ listing }) => listing.state === 'sold');
+  for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? 'buyer' : 'neighbour');
+  for (const item of listings.filter(({ listing }) => listing.state === 'reported')) await seedReport(books, item, 'neighbour');
+  const waiting = listings.find(({ listing, seller }) => listing.state === 'for sale' && seller === 'seller');
+  if (waiting) await seedBooking(books, waiting);
+}
 
 /** A sold phone has an order that was paid, and a payment that was kept. */
-const seedSale = async ({ db, people, now }: Books, item: DatedListing, buyer: DemoRole): Promise<void> => {
+async function seedSale({ db, people, now }: Books, item: DatedListing, buyer: DemoRole): Promise<void> {
   const paidAt = soldAt(item, now);
   const intentId = `pi_demo_${item.listing.model_number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
   const booked = toOrder(await findListing(db, item.id), people[buyer], paidAt - HOUR_MS);
@@ -125,9 +71,77 @@ const seedSale = async ({ db, people, now }: Books, item: DatedListing, buyer: D
       .execute();
     await seedHistory(trx, order);
   });
-};
+}
 
-const seedReport = async ({ db, people, now }: Books, item: DatedListing, reporter: DemoRole): Promise<void> => {
+function toOrder(listing: Booked, buyer: DemoPeople[DemoRole], createdAt: number): OrderRow {
+  return {
+    id: demoId(`order ${listing.id} ${buyer.email}`, createdAt),
+    listing_id: listing.id,
+    seller_id: listing.seller_id,
+    buyer_id: buyer.id,
+    buyer_name: buyer.name,
+    email: buyer.email,
+    phone: buyer.phone,
+    meeting_location: 'The café across from the main library',
+    product_name: listing.model_name,
+    image: listing.image,
+    price_cents: listing.price_cents,
+    created_at: createdAt,
+    state: 'booked',
+    paid_at: null,
+    closed_at: null,
+    closed_reason: null,
+    intent_id: null,
+    intent_attempt: 0,
+    paid_out_at: null,
+  };
+}
+
+function findListing(db: Db, id: string): Promise<Booked> {
+  return db.selectFrom('listings').select(['id', 'seller_id', 'brand', 'model_name', 'image', 'price_cents']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The same sale in the practice card provider's own books, so that both always add up. */
+function practiceIntent(order: OrderRow, intentId: string, paidAt: number): NewPracticeIntent {
+  return {
+    id: intentId,
+    client_secret: `${intentId}_secret_of_the_past`,
+    amount: order.price_cents,
+    currency: CURRENCY,
+    status: 'succeeded',
+    amount_refunded: 0,
+    version: 2,
+    created_at: order.created_at,
+    details: JSON.stringify({
+      metadata: { orderId: order.id },
+      description: null,
+      card: { id: intentId.replace('pi_', 'pm_'), brand: 'visa', funding: 'credit', last4: '4242' },
+      lastError: null,
+      chargeId: intentId.replace('pi_', 'ch_'),
+      chargedAt: paidAt,
+      challenge: null,
+      canceledAt: null,
+      cancellationReason: null,
+    }),
+  };
+}
+
+async function seedHistory(db: Db, order: OrderRow): Promise<void> {
+  const step = { order_id: order.id, note: null, by_id: null };
+  await db
+    .insertInto('order_history')
+    .values({ ...step, step: 1, from_state: null, to_state: 'booked', why: 'booked', by_role: 'buyer', by_id: order.buyer_id, at: order.created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (order.paid_at === null) return;
+  await db
+    .insertInto('order_history')
+    .values({ ...step, step: 2, from_state: 'booked', to_state: 'paid', why: 'payment_arrived', by_role: 'provider', at: order.paid_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function seedReport({ db, people, now }: Books, item: DatedListing, reporter: DemoRole): Promise<void> {
   const createdAt = reportedAt(item, now);
   await db
     .insertInto('reports')
@@ -140,9 +154,9 @@ const seedReport = async ({ db, people, now }: Books, item: DatedListing, report
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-};
+}
 
-const seedBooking = async ({ db, people, now }: Books, item: DatedListing): Promise<void> => {
+async function seedBooking({ db, people, now }: Books, item: DatedListing): Promise<void> {
   const order = toOrder(await findListing(db, item.id), people.buyer, Math.round((item.createdAt + now) / 2));
   await db
     .insertInto('orders')
@@ -150,13 +164,4 @@ const seedBooking = async ({ db, people, now }: Books, item: DatedListing): Prom
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await seedHistory(db, order);
-};
-
-/** What happened to the listings: sales, reports, and one booking that waits for its payment. */
-export const seedBooks = async (books: Books, listings: DatedListing[]): Promise<void> => {
-  const sold = listings.filter(({ listing }) => listing.state === 'sold');
-  for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? 'buyer' : 'neighbour');
-  for (const item of listings.filter(({ listing }) => listing.state === 'reported')) await seedReport(books, item, 'neighbour');
-  const waiting = listings.find(({ listing, seller }) => listing.state === 'for sale' && seller === 'seller');
-  if (waiting) await seedBooking(books, waiting);
-};
+}

@@ -15,6 +15,8 @@ const POST_TIME_LENGTH = 21;
 /** A demo listing with its seller, and the moment at which it was listed. */
 export type DatedListing = { listing: DemoListing; nth: number; id: string; createdAt: number; seller: DemoRole };
 
+type RowContext = { people: DemoPeople; categoryId: string; image: string; now: number };
+
 /** Spreads the listings over the last weeks before `now`. */
 export function dateListings(listings: DemoListing[], now: number): DatedListing[] {
   return listings.map((listing, nth) => {
@@ -24,17 +26,6 @@ export function dateListings(listings: DemoListing[], now: number): DatedListing
     return { listing, nth, id, createdAt, seller: SELLERS[nth % SELLERS.length] ?? 'seller' };
   });
 }
-
-/** When a sold phone was booked and paid: some time between its listing and now. */
-export function soldAt({ createdAt }: DatedListing, now: number): number {
-  return Math.round(createdAt + (now - createdAt) * 0.6);
-}
-
-export function reportedAt({ createdAt }: DatedListing, now: number): number {
-  return Math.round(createdAt + (now - createdAt) * 0.7);
-}
-
-type RowContext = { people: DemoPeople; categoryId: string; image: string; now: number };
 
 export function toListingRow(dated: DatedListing, { people, categoryId, image, now }: RowContext): NewListingRow {
   const { listing, createdAt } = dated;
@@ -91,4 +82,13 @@ export function specificationOf(listing: DemoListing, year: number): Specificati
 function yearsOfUse(years: number): string {
   if (years < 1) return 'Less than a year';
   return years === 1 ? '1 year' : `${years} years`;
+}
+
+export function reportedAt({ createdAt }: DatedListing, now: number): number {
+  return Math.round(createdAt + (now - createdAt) * 0.7);
+}
+
+/** When a sold phone was booked and paid: some time between its listing and now. */
+export function soldAt({ createdAt }: DatedListing, now: number): number {
+  return Math.round(createdAt + (now - createdAt) * 0.6);
 }

@@ -23,7 +23,18 @@ export type DemoPeople = Record<DemoRole, DemoPerson & { id: string }>;
 
 type Options = { db: Db; identity: Pick<IdentityProvider, 'createAccount'>; now: number };
 
-const insertPerson = async (db: Db, person: DemoPerson, subject: string | null, now: number): Promise<string> => {
+/** The demo shop's logins and their rows; those that exist stay as they are. */
+export async function seedPeople({ db, identity, now }: Options): Promise<DemoPeople> {
+  const roles = Object.keys(PEOPLE) as DemoRole[];
+  const subjects = await Promise.all(
+    roles.map((role) => identity.createAccount({ email: PEOPLE[role].email, password: DEMO_PASSWORD, name: PEOPLE[role].name })),
+  );
+  const people: [DemoRole, DemoPerson & { id: string }][] = [];
+  for (const [place, role] of roles.entries()) people.push([role, { ...PEOPLE[role], id: await insertPerson(db, PEOPLE[role], subjects[place] ?? null, now) }]);
+  return Object.fromEntries(people) as DemoPeople;
+}
+
+async function insertPerson(db: Db, person: DemoPerson, subject: string | null, now: number): Promise<string> {
   const joined = now - person.joinedDaysAgo * DAY_MS;
   await db
     .insertInto('users')
@@ -41,15 +52,4 @@ const insertPerson = async (db: Db, person: DemoPerson, subject: string | null, 
     .execute();
   const { id } = await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
   return id;
-};
-
-/** The demo shop's logins and their rows; those that exist stay as they are. */
-export const seedPeople = async ({ db, identity, now }: Options): Promise<DemoPeople> => {
-  const roles = Object.keys(PEOPLE) as DemoRole[];
-  const subjects = await Promise.all(
-    roles.map((role) => identity.createAccount({ email: PEOPLE[role].email, password: DEMO_PASSWORD, name: PEOPLE[role].name })),
-  );
-  const people: [DemoRole, DemoPerson & { id: string }][] = [];
-  for (const [place, role] of roles.entries()) people.push([role, { ...PEOPLE[role], id: await insertPerson(db, PEOPLE[role], subjects[place] ?? null, now) }]);
-  return Object.fromEntries(people) as DemoPeople;
-};
+}

@@ -12,23 +12,10 @@ import { arrange, CANVAS, type Pose, transformOf } from './picture/pose.ts';
 /** High enough that the store's own compression is the only one to be seen. */
 const QUALITY = 94;
 
-/** The thickness of a phone that is seen from the side: its outline, moved step by step. */
-const drawEdge = (phone: PhoneFacts, pose: Pose): string => {
-  const [height, width] = phone.size;
-  const [dx, dy] = pose.edge;
-  const steps = Math.ceil(Math.hypot(dx, dy) / 2);
-  const colour = frameColour(phone);
-  return Array.from({ length: steps }, (_, at) => {
-    const part = 1 - at / steps;
-    const tone = mix(darker(colour, 0.45), lighter(colour, 0.3), 1 - Math.abs(part - 0.45) * 1.6);
-    return `<g transform="${transformOf(phone, pose, [dx * part, dy * part])}">${roundedRect(0, 0, width, height, phone.look.corner, `fill="${tone}"`)}</g>`;
-  }).join('');
-};
-
 type DrawnPhone = PhoneFacts & Pick<DemoListing, 'model_number'>;
 
 /** A photo of the phone as its facts describe it, as JPEG, 1280 pixels square. The same phone always gives the same picture; `nth` chooses the arrangement. */
-export const drawPhonePicture = async (phone: DrawnPhone, nth: number): Promise<Buffer> => {
+export async function drawPhonePicture(phone: DrawnPhone, nth: number): Promise<Buffer> {
   const chance = createChance(`${phone.model_number} ${nth}`);
   const arrangement = arrange(phone, nth, chance);
   const ground = drawGround(phone, arrangement, chance);
@@ -43,4 +30,17 @@ export const drawPhonePicture = async (phone: DrawnPhone, nth: number): Promise<
   const shapes = drawn.map((one) => one.shapes).join('');
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS}" height="${CANVAS}"><defs>${defs}</defs>${backdrop}${shapes}</svg>`;
   return sharp(Buffer.from(picture)).removeAlpha().jpeg({ quality: QUALITY }).toBuffer();
-};
+}
+
+/** The thickness of a phone that is seen from the side: its outline, moved step by step. */
+function drawEdge(phone: PhoneFacts, pose: Pose): string {
+  const [height, width] = phone.size;
+  const [dx, dy] = pose.edge;
+  const steps = Math.ceil(Math.hypot(dx, dy) / 2);
+  const colour = frameColour(phone);
+  return Array.from({ length: steps }, (_, at) => {
+    const part = 1 - at / steps;
+    const tone = mix(darker(colour, 0.45), lighter(colour, 0.3), 1 - Math.abs(part - 0.45) * 1.6);
+    return `<g transform="${transformOf(phone, pose, [dx * part, dy * part])}">${roundedRect(0, 0, width, height, phone.look.corner, `fill="${tone}"`)}</g>`;
+  }).join('');
+}

@@ -35,20 +35,20 @@ function readEntries(file: string, brand: string): unknown[] {
   return content.listings;
 }
 
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new CannotStart(`${file}: This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
-  }
-}
-
 /** Throws `CannotStart` with the first field that is wrong. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;
   throw new CannotStart(`${[place, ...(issue?.path.length ? [issue.path.join('.')] : []), issue?.message].join(': ')}.`);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CannotStart(`${file}: This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
+  }
 }
 
 /** Why no phone of the model is like this one; null where one can be. */

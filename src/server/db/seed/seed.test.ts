@@ -24,7 +24,7 @@ class Killed extends Error {}
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-const openShop = async () => {
+async function openShop() {
   const database = await freshDatabase();
   const directory = join(database.directory, 'images');
   const clock = { time: Date.now(), now: () => clock.time };
@@ -51,15 +51,15 @@ const openShop = async () => {
     return seedDemoShop({ db: database.db, clock, identity, images });
   };
   return { database, db: database.db, directory, clock, disk, accounts, seed };
-};
+}
 
 const TABLES = ['users', 'categories', 'listings', 'orders', 'payments', 'reports', 'images', 'settings'] as const satisfies (keyof Tables)[];
 
-const everythingIn = async ({ db }: TestDatabase): Promise<Record<string, unknown[]>> => {
+async function everythingIn({ db }: TestDatabase): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const table of TABLES) rows[table] = (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
   return rows;
-};
+}
 
 describe('The demo shop', () => {
   let shop: Shop;

@@ -24,52 +24,8 @@ type Options = {
   log?: (line: string) => void;
 };
 
-const readSetting = async (db: Db, key: string): Promise<string | null> => {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value ?? null;
-};
-
-/** Writes a value where there is none; returns the first one. */
-const writeOnce = async (db: Db, key: string, value: string): Promise<string> => {
-  await db
-    .insertInto('settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  return (await readSetting(db, key)) ?? value;
-};
-
-/** Answers each brand's category. */
-const seedCategories = async (db: Db): Promise<Map<string, string>> => {
-  await addBrands(db);
-  const rows = await db.selectFrom('categories').select(['id', 'name_key']).execute();
-  return new Map(rows.map((row) => [row.name_key, row.id]));
-};
-
-/** Works through all items, some at once; the first failure ends it, after what was begun has ended. */
-const forEachAtOnce = async <T extends object>(items: T[], work: (item: T) => Promise<void>): Promise<void> => {
-  const left = [...items].reverse();
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    try {
-      for (let item = left.pop(); item; item = left.pop()) await work(item);
-    } catch (error) {
-      left.length = 0;
-      throw error;
-    }
-  });
-  const failed = (await Promise.allSettled(workers)).find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-};
-
-const findMissing = async (db: Db, listings: DatedListing[]): Promise<DatedListing[]> => {
-  const ids = listings.map(({ id }) => id);
-  const rows = await db.selectFrom('listings').select('id').where('id', 'in', ids).execute();
-  const there = new Set(rows.map(({ id }) => id));
-  return listings.filter(({ id }) => !there.has(id));
-};
-
 /** Fills a demo shop: logins, brands, listings with their pictures, a few sales and reports. Does nothing the second time; finishes what was interrupted, without doubles. */
-export const seedDemoShop = async ({ db, clock, identity, images, log = () => {} }: Options): Promise<void> => {
+export async function seedDemoShop({ db, clock, identity, images, log = () => {} }: Options): Promise<void> {
   if ((await readSetting(db, DONE)) !== null) return;
   // Read first: where a file is malformed nothing has been written.
   const demoListings = await readDemoListings();
@@ -94,4 +50,48 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
   await seedBooks({ db, people, now }, listings);
   await writeOnce(db, DONE, String(clock.now()));
   log(`The demo shop is ready: ${listings.length} phones of ${categories.size} brands.`);
-};
+}
+
+async function readSetting(db: Db, key: string): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Writes a value where there is none; returns the first one. */
+async function writeOnce(db: Db, key: string, value: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  return (await readSetting(db, key)) ?? value;
+}
+
+/** Answers each brand's category. */
+async function seedCategories(db: Db): Promise<Map<string, string>> {
+  await addBrands(db);
+  const rows = await db.selectFrom('categories').select(['id', 'name_key']).execute();
+  return new Map(rows.map((row) => [row.name_key, row.id]));
+}
+
+async function findMissing(db: Db, listings: DatedListing[]): Promise<DatedListing[]> {
+  const ids = listings.map(({ id }) => id);
+  const rows = await db.selectFrom('listings').select('id').where('id', 'in', ids).execute();
+  const there = new Set(rows.map(({ id }) => id));
+  return listings.filter(({ id }) => !there.has(id));
+}
+
+/** Works through all items, some at once; the first failure ends it, after what was begun has ended. */
+async function forEachAtOnce<T extends object>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items].reverse();
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    try {
+      for (let item = left.pop(); item; item = left.pop()) await work(item);
+    } catch (error) {
+      left.length = 0;
+      throw error;
+    }
+  });
+  const failed = (await Promise.allSettled(workers)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const signUp = async (email: string, password = 'longenough1', name = 'New Person') => {
+async function signUp(email: string, password = 'longenough1', name = 'New Person') {
   const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password, name } });
   return {
     status: response.statusCode,
     body: response.json() as Record<string, unknown>,
     cookie: response.cookies.map(({ name: key, value }) => `${key}=${encodeURIComponent(value)}`).join('; '),
   };
-};
+}
 
 describe('signing up and in', () => {
   test('a new person signs up, registers as seller and gets a token that works', async () => {

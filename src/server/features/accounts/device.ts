@@ -20,13 +20,13 @@ const SYSTEMS: [RegExp, string][] = [
 /** No browser sends more than this; the rest is ignored. */
 const MAX_USER_AGENT = 300;
 
-const nameIn = (list: [RegExp, string][], text: string): string | null => list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-
 /** The device somebody logged in with, according to the browser's user agent; null if it can't be told. */
-export const deviceOf = (sent: string | null): string | null => {
+export function deviceOf(sent: string | null): string | null {
   if (sent === null) return null;
   const userAgent = sent.slice(0, MAX_USER_AGENT);
   const [browser, system] = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)];
   if (browser === null) return system === null ? null : `A browser on ${system}`;
   return system === null ? browser : `${browser} on ${system}`;
-};
+}
+
+const nameIn = (list: [RegExp, string][], text: string): string | null => list.find(([pattern]) => pattern.test(text))?.[1] ?? null;

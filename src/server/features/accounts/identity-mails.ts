@@ -24,7 +24,7 @@ const PROOF_CODES_A_DAY = 20;
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string };
 
 /** Queues the identity service's emails. */
-export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMails => {
+export function createIdentityMails({ db, clock, shopName }: Needs): IdentityMails {
   /** Seconds until the next email of this kind may be sent: one a minute, and `aDay` a day. */
   const waitFor = async (kind: string, to: string, aDay: number): Promise<number> => {
     const now = clock.now();
@@ -73,4 +73,4 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
     },
     verificationWait,
   };
-};
+}

@@ -14,6 +14,31 @@ export type NewSignIn = {
   device: string | null;
 };
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+const SECOND_FACTOR_CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<EmailMessage, 'subject' | 'text'>> = {
+  on: (shopName, to) => ({
+    subject: message`Your second factor for ${shopName} is on`,
+    text: message`From now on, logging in to ${shopName} as ${to} requires a code from your authenticator app. All other devices were logged out. Keep your recovery codes somewhere you can get to without your phone.`,
+  }),
+  'passkeys-on': (shopName, to) => ({
+    subject: message`Your second factor for ${shopName} is on`,
+    text: message`From now on, logging in to ${shopName} as ${to} requires one of your passkeys in addition to your password. All other devices were logged out. Keep your recovery codes somewhere you can get to without your devices.`,
+  }),
+  off: (shopName, to) => ({
+    subject: message`Your second factor for ${shopName} is off`,
+    text: message`Logging in to ${shopName} as ${to} no longer requires a code or passkey in addition to the password. Your recovery codes no longer work.`,
+  }),
+  'new-codes': (shopName, to) => ({
+    subject: message`You have new recovery codes for ${shopName}`,
+    text: message`New recovery codes were created for ${to} at ${shopName}. The old ones no longer work.`,
+  }),
+};
+
+const SECURITY = { link: '/dashboard/security', label: 'View your security page' };
+const NOT_YOU =
+  'If this wasn’t you, set a new password right away: choose “Forgot Password” on the login page. That logs everyone else out. Then check your security page, and email us at the address at the bottom of our website if you find something that isn’t yours.';
+
 /** To somebody whose account was logged in to from a new browser or network. */
 export function newSignInMessage({ shopName, email, at, address, device }: NewSignIn): EmailMessage {
   return {
@@ -24,8 +49,6 @@ export function newSignInMessage({ shopName, email, at, address, device }: NewSi
     label: 'Check where you’re logged in',
   };
 }
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** To somebody who forgot their password; the link is valid for an hour. */
 export function resetEmail(shopName: string, to: string, url: string): EmailMessage {
@@ -77,25 +100,6 @@ export function secondFactorEmail(shopName: string, to: string, change: SecondFa
   return { kind: 'second_factor_changed', subject, text: message`${text}\n\n${NOT_YOU}`, ...SECURITY };
 }
 
-const SECOND_FACTOR_CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<EmailMessage, 'subject' | 'text'>> = {
-  on: (shopName, to) => ({
-    subject: message`Your second factor for ${shopName} is on`,
-    text: message`From now on, logging in to ${shopName} as ${to} requires a code from your authenticator app. All other devices were logged out. Keep your recovery codes somewhere you can get to without your phone.`,
-  }),
-  'passkeys-on': (shopName, to) => ({
-    subject: message`Your second factor for ${shopName} is on`,
-    text: message`From now on, logging in to ${shopName} as ${to} requires one of your passkeys in addition to your password. All other devices were logged out. Keep your recovery codes somewhere you can get to without your devices.`,
-  }),
-  off: (shopName, to) => ({
-    subject: message`Your second factor for ${shopName} is off`,
-    text: message`Logging in to ${shopName} as ${to} no longer requires a code or passkey in addition to the password. Your recovery codes no longer work.`,
-  }),
-  'new-codes': (shopName, to) => ({
-    subject: message`You have new recovery codes for ${shopName}`,
-    text: message`New recovery codes were created for ${to} at ${shopName}. The old ones no longer work.`,
-  }),
-};
-
 /** To somebody who logged in with a recovery code. */
 export function recoveryCodeUsedEmail(shopName: string, to: string, left: number): EmailMessage {
   return {
@@ -129,10 +133,6 @@ export function proofCodeEmail(shopName: string, to: string, code: string): Emai
     ...SECURITY,
   };
 }
-
-const SECURITY = { link: '/dashboard/security', label: 'View your security page' };
-const NOT_YOU =
-  'If this wasn’t you, set a new password right away: choose “Forgot Password” on the login page. That logs everyone else out. Then check your security page, and email us at the address at the bottom of our website if you find something that isn’t yours.';
 
 /** To the seller: an admin verified them. */
 export function sellerVerified(): Words {

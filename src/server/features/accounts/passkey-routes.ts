@@ -9,6 +9,13 @@ import type { Passkey, PasskeyRefusal, Passkeys } from '../../ports/identity.ts'
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
 
+const GONE = 'This passkey doesn’t exist anymore.';
+
+const STAYS = {
+  'second-factor': 'Your second factor needs this passkey. Add another passkey first, or turn off the second factor.',
+  'last-way-in': 'This passkey is your only way to log in. Add another one first, or set a password with “Forgot Password” on the login page.',
+};
+
 /** The caller's passkeys. */
 export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void {
   const passkeys = (): Passkeys => {
@@ -50,12 +57,9 @@ export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Servic
   });
 }
 
-const GONE = 'This passkey doesn’t exist anymore.';
-
-const STAYS = {
-  'second-factor': 'Your second factor needs this passkey. Add another passkey first, or turn off the second factor.',
-  'last-way-in': 'This passkey is your only way to log in. Add another one first, or set a password with “Forgot Password” on the login page.',
-};
+function toRow({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow {
+  return { _id: id, name, since: new Date(createdAt).toISOString(), lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString() };
+}
 
 function refusalOf({ kind }: PasskeyRefusal): Error {
   if (kind === 'elsewhere') return new NotSignedInError('You’re no longer logged in to your account in this browser. Log in again, then add the passkey.');
@@ -64,8 +68,4 @@ function refusalOf({ kind }: PasskeyRefusal): Error {
   if (kind === 'full') return new ConflictError('conflict', 'You already have 20 passkeys. Remove one you don’t use first.');
   if (kind === 'known') return new ConflictError('conflict', 'This passkey has already been added.');
   return new InvalidError('We couldn’t add this passkey because it took too long or the browser’s reply wasn’t valid. Try again.');
-}
-
-function toRow({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow {
-  return { _id: id, name, since: new Date(createdAt).toISOString(), lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString() };
 }

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = async (path: string, payload: object, headers: Record<string, string> = {}) => {
+async function post(path: string, payload: object, headers: Record<string, string> = {}) {
   const reply = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, headers });
   return { status: reply.statusCode, body: reply.json() as Record<string, unknown>, cookies: reply.cookies, text: reply.body };
-};
+}
 
 /** Somebody with a password and a verified address, in a browser of their own. */
-const newPerson = async (name: string, { verified = true } = {}) => {
+async function newPerson(name: string, { verified = true } = {}) {
   const email = `${name}@example.test`;
   const { cookies } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
   const cookie = withCookies('', cookies);
@@ -29,24 +29,32 @@ const newPerson = async (name: string, { verified = true } = {}) => {
   if (verified) await verifyAddress(shop, email);
   const { token } = (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } })).body as { token: string };
   return { email, cookie, token };
-};
+}
 
-const list = async (token: string) => (await shop.call('GET', '/passkeys', { as: token })).body as { _id: string; name: string; lastUsed: string | null }[];
-const sessionsOf = async (email: string): Promise<number> => (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
-const actsOn = async (email: string): Promise<string[]> => {
+async function list(token: string) {
+  return (await shop.call('GET', '/passkeys', { as: token })).body as { _id: string; name: string; lastUsed: string | null }[];
+}
+
+async function sessionsOf(email: string): Promise<number> {
+  return (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
+}
+
+async function actsOn(email: string): Promise<string[]> {
   const { id } = await shop.services.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
   const rows = await shop.services.db.selectFrom('audit_log').select('act').where('subject_id', '=', id).orderBy('id').execute();
   return rows.map(({ act }) => act).filter((act) => act.startsWith('passkey') || act.startsWith('second'));
-};
-const subjectsTo = async (email: string): Promise<string[]> =>
-  (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New login'));
+}
+
+async function subjectsTo(email: string): Promise<string[]> {
+  return (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New login'));
+}
 
 /** Logs in with a passkey from a browser that nobody knows. */
-const logIn = async (passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) => {
+async function logIn(passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) {
   const asked = await askPasskey(shop);
   const response = passkey.get({ challenge: asked.body.challenge, ...says });
   return { ...(await post('/passkey/verify-authentication', { response }, { cookie: asked.cookie, ...headers })), response, cookie: asked.cookie };
-};
+}
 
 describe('a passkey', () => {
   test('Is added by its owner with a name, listed, mailed and noted, and logs in without a password', async () => {

@@ -4,6 +4,15 @@ import type { ServeCall } from '../../http/route.ts';
 import type { ProofOutcome, Proofs } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 
+const OTHER_WAY = 'Your account uses a different way to confirm it’s you. Check your security page.';
+
+const WRONG = {
+  'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
+  'wrong-code': { field: 'code', sentence: 'This code is wrong or has expired.' },
+  'used-code': { field: 'code', sentence: 'This code has already been used. Wait for the next one and enter it.' },
+  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t belong to your account. Use one listed on your security page.' },
+} as const;
+
 /** Confirming the identity of somebody who is logged in. */
 export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'identity'>): void {
   const proofs = (): Proofs => {
@@ -28,15 +37,6 @@ export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'iden
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
 }
-
-const OTHER_WAY = 'Your account uses a different way to confirm it’s you. Check your security page.';
-
-const WRONG = {
-  'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
-  'wrong-code': { field: 'code', sentence: 'This code is wrong or has expired.' },
-  'used-code': { field: 'code', sentence: 'This code has already been used. Wait for the next one and enter it.' },
-  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t belong to your account. Use one listed on your security page.' },
-} as const;
 
 function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>): HttpError {
   if (outcome.kind === 'too-many') return new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);

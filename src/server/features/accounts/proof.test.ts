@@ -16,17 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = async (path: string, payload: object, headers: Record<string, string> = {}) => {
+async function post(path: string, payload: object, headers: Record<string, string> = {}) {
   const reply = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, headers });
   return { status: reply.statusCode, cookie: withCookies('', reply.cookies) };
-};
-const tokenFor = async (email: string, cookie: string): Promise<string> => {
+}
+
+async function tokenFor(email: string, cookie: string): Promise<string> {
   const { body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
   return (body as { token: string }).token;
-};
+}
 
 type Role = 'buyer' | 'admin';
-const newPerson = async (name: string, role: Role = 'buyer') => {
+
+async function newPerson(name: string, role: Role = 'buyer') {
   const email = `${name}@example.test`;
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
   await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Some Body', role: 'buyer' } });
@@ -40,10 +42,16 @@ const newPerson = async (name: string, role: Role = 'buyer') => {
     prove: (body: object, headers: Record<string, string> = {}) => shop.call('POST', '/proof', { as: token, body, headers }),
     exports: () => shop.call('GET', '/personalData', { as: token }),
   };
-};
+}
+
 /** What comes after a while in the same sign-in; the token is still good. */
-const later = (minutes = 11): void => shop.clock.advance(minutes * MINUTE_MS);
-const waysOf = async (token: string) => ((await shop.call('GET', '/proof', { as: token })).body as { ways: string[] }).ways;
+function later(minutes = 11): void {
+  shop.clock.advance(minutes * MINUTE_MS);
+}
+
+async function waysOf(token: string) {
+  return ((await shop.call('GET', '/proof', { as: token })).body as { ways: string[] }).ways;
+}
 
 describe('a recent proof of who is there', () => {
   test('Is asked for by every call that an admin changes something with, and by what can’t be taken back', () => {

@@ -3,32 +3,26 @@ import type { User } from '#contract/accounts/accounts.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 
-export const toUser = (row: UserRow): User => ({
-  _id: row.id,
-  name: row.name,
-  email: row.email,
-  role: row.role,
-  seller_verify: row.verified_at !== null,
-});
-
-/** A person by their address, removed ones too. */
-export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-
-/** Whether somebody is an admin now, and not removed. */
-export const isAdmin = async (db: Db, email: string): Promise<boolean> => {
-  const user = await findUserByEmail(db, email.toLowerCase());
-  return user?.role === 'admin' && user.removed_at === null;
-};
-
-/** The admins, to be notified. */
-export const findAdmins = async (db: Db): Promise<{ userId: string; email: string }[]> =>
-  db.selectFrom('users').select(['id as userId', 'email']).where('role', '=', 'admin').where('removed_at', 'is', null).execute();
-
-export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-
 /** `identity_subject`: the identity that registers; null when an operator does. */
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role' | 'identity_subject'>;
+
+/** Whether somebody is an admin now, and not removed. */
+export async function isAdmin(db: Db, email: string): Promise<boolean> {
+  const user = await findUserByEmail(db, email.toLowerCase());
+  return user?.role === 'admin' && user.removed_at === null;
+}
+
+/** A person by their address, removed ones too. */
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** The admins, to be notified. */
+export async function findAdmins(db: Db): Promise<{ userId: string; email: string }[]> {
+  return db.selectFrom('users').select(['id as userId', 'email']).where('role', '=', 'admin').where('removed_at', 'is', null).execute();
+}
+
+export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Adds a person; returns their id, or null when the address is registered already. */
 export async function insertUserRow(tx: Db, user: NewUser, now: number): Promise<string | null> {
@@ -88,7 +82,7 @@ export async function markUnsuspended(tx: Db, sellerId: string): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> => {
+export async function findUsersByRole(db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> {
   const rows = await db
     .selectFrom('users')
     .selectAll()
@@ -100,10 +94,20 @@ export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: n
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toUser);
-};
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    seller_verify: row.verified_at !== null,
+  };
+}
 
 /** Marks a person as removed; returns whether they changed. Admins can't be removed. */
-export const markUserRemoved = async (db: Db, userId: string, now: number): Promise<boolean> => {
+export async function markUserRemoved(db: Db, userId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ removed_at: now })
@@ -112,10 +116,10 @@ export const markUserRemoved = async (db: Db, userId: string, now: number): Prom
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-};
+}
 
 /** Restores a removed person, unless they deleted their account; returns whether they changed. */
-export const markUserRestored = async (db: Db, userId: string): Promise<boolean> => {
+export async function markUserRestored(db: Db, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ removed_at: null })
@@ -124,11 +128,11 @@ export const markUserRestored = async (db: Db, userId: string): Promise<boolean>
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-};
+}
 
 /** Removed people, most recent first; one row more than the page when there are more. */
-export const findRemovedUsers = (db: Db, { since, limit, after }: RemovedSpan): Promise<UserRow[]> =>
-  db
+export function findRemovedUsers(db: Db, { since, limit, after }: RemovedSpan): Promise<UserRow[]> {
+  return db
     .selectFrom('users')
     .selectAll()
     .where('removed_at', '>=', since)
@@ -138,3 +142,4 @@ export const findRemovedUsers = (db: Db, { since, limit, after }: RemovedSpan): 
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
+}

@@ -14,7 +14,17 @@ import { signToken } from './tokens.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity' | 'security'>;
 
-const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void => {
+export function accountRoutes(serve: ServeCall, services: Needs): void {
+  signingUp(serve, services);
+  lookUps(serve, services);
+  forAdmins(serve, services);
+  signInRoutes(serve, services);
+  secondFactorRoutes(serve, services);
+  passkeyRoutes(serve, services);
+  proofRoutes(serve, services);
+}
+
+function signingUp(serve: ServeCall, { db, clock, tokenSecret }: Needs): void {
   /** Throws 403 if the caller may not use the account with their address. The account goes to the identity that proved the address last. */
   const admitToAccount = async (caller: ProvenIdentity): Promise<void> => {
     const user = await findUserByEmail(db, caller.email);
@@ -36,9 +46,9 @@ const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void =>
     await admitToAccount(caller);
     return { reply: { acknowledged: true } };
   });
-};
+}
 
-const lookUps = (serve: ServeCall, { db }: Needs): void => {
+function lookUps(serve: ServeCall, { db }: Needs): void {
   serve('GET /users/admin/:email', async ({ caller, params }) => {
     const user = mayLookUp(caller, params.email) ? await findUserByEmail(db, params.email) : undefined;
     return { reply: { isAdmin: user?.role === 'admin' && user.removed_at === null } };
@@ -53,9 +63,9 @@ const lookUps = (serve: ServeCall, { db }: Needs): void => {
     const user = mayLookUp(caller, query.email) ? await findUserByEmail(db, query.email) : undefined;
     return { reply: { isVerified: user?.role === 'seller' && user.verified_at !== null && user.removed_at === null } };
   });
-};
+}
 
-const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
+function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
   for (const [name, role] of [
     ['GET /users/buyers', 'buyer'],
     ['GET /users/sellers', 'seller'],
@@ -73,14 +83,4 @@ const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
     const isChanged = await verifySeller(db, seller.id, clock.now());
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
   });
-};
-
-export const accountRoutes = (serve: ServeCall, services: Needs): void => {
-  signingUp(serve, services);
-  lookUps(serve, services);
-  forAdmins(serve, services);
-  signInRoutes(serve, services);
-  secondFactorRoutes(serve, services);
-  passkeyRoutes(serve, services);
-  proofRoutes(serve, services);
-};
+}

@@ -25,17 +25,8 @@ const STATES: Partial<Record<SecondFactorRefusal['kind'], string>> = {
   'no-password': 'You log in without a password. To set one, choose “Forgot Password” on the login page.',
 };
 
-/** Throws the refusal unless it was done. */
-const requireDone = <T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFactorRefusal): T => {
-  if (outcome.kind === 'begun' || outcome.kind === 'done') return outcome as T;
-  if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);
-  const wrong = WRONG[outcome.kind];
-  if (wrong) throw new InvalidError(wrong.sentence, { [wrong.field]: wrong.sentence });
-  throw new ConflictError('conflict', STATES[outcome.kind] ?? ELSEWHERE);
-};
-
 /** The caller's second factor. */
-export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void => {
+export function secondFactorRoutes(serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void {
   const factor = (): SecondFactor => {
     if (!identity.secondFactor) throw new ConflictError('conflict', ELSEWHERE);
     return identity.secondFactor;
@@ -88,4 +79,13 @@ export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<S
     requireDone(await factor().turnOff(asked, noting('second_factor_off', caller)));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
-};
+}
+
+/** Throws the refusal unless it was done. */
+function requireDone<T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFactorRefusal): T {
+  if (outcome.kind === 'begun' || outcome.kind === 'done') return outcome as T;
+  if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);
+  const wrong = WRONG[outcome.kind];
+  if (wrong) throw new InvalidError(wrong.sentence, { [wrong.field]: wrong.sentence });
+  throw new ConflictError('conflict', STATES[outcome.kind] ?? ELSEWHERE);
+}

@@ -15,24 +15,41 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type From = { address?: string; cookie?: string };
-const post = async (path: string, payload: object, { address = '203.0.113.9', cookie }: From = {}) => {
+
+async function post(path: string, payload: object, { address = '203.0.113.9', cookie }: From = {}) {
   const response = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, remoteAddress: address, headers: { ...(cookie && { cookie }) } });
   return { status: response.statusCode, body: response.json() as Record<string, unknown>, cookies: response.cookies, text: response.body };
-};
+}
+
 type Reply = Awaited<ReturnType<typeof post>>;
 
-const jarOf = ({ cookies }: Reply): string => cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
-const tokenBy = async (email: string, cookie: string) => {
+function jarOf({ cookies }: Reply): string {
+  return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+}
+
+async function tokenBy(email: string, cookie: string) {
   const { status, body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
   return { status, token: (body as { token?: string }).token ?? '' };
-};
-const works = async (token: string): Promise<boolean> => (await shop.call('GET', '/sessions', { as: token })).status === 200;
-const state = async (token: string) => (await shop.call('GET', '/secondFactor', { as: token })).body;
-const sessionsOf = async (email: string): Promise<number> => (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
-const later = (): void => shop.clock.advance(30_000);
+}
+
+async function works(token: string): Promise<boolean> {
+  return (await shop.call('GET', '/sessions', { as: token })).status === 200;
+}
+
+async function state(token: string) {
+  return (await shop.call('GET', '/secondFactor', { as: token })).body;
+}
+
+async function sessionsOf(email: string): Promise<number> {
+  return (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
+}
+
+function later(): void {
+  shop.clock.advance(30_000);
+}
 
 /** Somebody with a password and a verified address, and a way to sign them in. */
-const newPerson = async (name: string) => {
+async function newPerson(name: string) {
   const email = `${name}@example.test`;
   const signedUp = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
   const known = jarOf(signedUp);
@@ -41,17 +58,18 @@ const newPerson = async (name: string) => {
   const signIn = (code?: string, from?: From, password = PASSWORD) => post('/sign-in/email', { email, password, ...(code !== undefined && { code }) }, from);
   const { token } = await tokenBy(email, known);
   return { email, token, known, signIn };
-};
+}
 
-const actsOn = async (email: string): Promise<string[]> => {
+async function actsOn(email: string): Promise<string[]> {
   const { id } = await shop.services.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
   const rows = await shop.services.db.selectFrom('audit_log').select(['act', 'actor_role']).where('subject_id', '=', id).orderBy('id').execute();
   return rows.map(({ act, actor_role }) => `${act} by ${actor_role}`).filter((row) => /^(?:second_factor_o|recovery)/u.test(row));
-};
-const mailsTo = async (email: string): Promise<string[]> => {
+}
+
+async function mailsTo(email: string): Promise<string[]> {
   const mails = await findMailsTo(shop, email);
   return mails.map(({ subject, text }) => `${subject} ${text}`).filter((mail) => !/Verify your email address|New login/u.test(mail));
-};
+}
 
 describe('a second factor', () => {
   test('is turned on by the password and a first code, which ends the other sign-ins and is told by mail', async () => {

@@ -18,14 +18,15 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type From = { address?: string; userAgent?: string; cookie?: string };
-const post = async (path: string, payload: object, { address = HOME, userAgent = FIREFOX, cookie = '' }: From = {}) => {
+
+async function post(path: string, payload: object, { address = HOME, userAgent = FIREFOX, cookie = '' }: From = {}) {
   const headers = { 'user-agent': userAgent, cookie };
   const reply = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, remoteAddress: address, headers });
   return { status: reply.statusCode, cookie: reply.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ') };
-};
+}
 
 /** Somebody who signed up at home; their browser's cookies, and a way to log in anew. */
-const newPerson = async (name: string) => {
+async function newPerson(name: string) {
   const email = `${name}@example.test`;
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
   const registered = await shop.app.inject({
@@ -37,10 +38,13 @@ const newPerson = async (name: string) => {
   });
   const { insertedId: id } = registered.json() as { insertedId: string };
   return { email, id, cookie, signIn: (from: From = {}, password = PASSWORD) => post('/sign-in/email', { email, password }, from) };
-};
+}
 
-const mailsTo = (email: string) => shop.services.db.selectFrom('outbox').selectAll().where('recipient', '=', email).where('kind', '=', 'new_sign_in').execute();
-const signInsOf = async (id: string): Promise<object[]> => {
+function mailsTo(email: string) {
+  return shop.services.db.selectFrom('outbox').selectAll().where('recipient', '=', email).where('kind', '=', 'new_sign_in').execute();
+}
+
+async function signInsOf(id: string): Promise<object[]> {
   const rows = await shop.services.db
     .selectFrom('audit_log')
     .select(['act', 'actor_role', 'network', 'after', 'request_id'])
@@ -49,7 +53,7 @@ const signInsOf = async (id: string): Promise<object[]> => {
     .orderBy('id')
     .execute();
   return rows.map(({ after, request_id, ...row }) => ({ ...row, ...(JSON.parse(after ?? '{}') as object), hasRequest: request_id !== null }));
-};
+}
 
 describe('A sign-in', () => {
   test('From a browser that nobody knows is told by mail: when, about where, with what, and what to do', async () => {
@@ -151,7 +155,10 @@ describe('A sign-in', () => {
 });
 
 type Line = Record<string, unknown>;
-const linesOf = (event: string): Line[] => lines.map((line) => JSON.parse(line) as Line).filter((line) => line.event === event);
+
+function linesOf(event: string): Line[] {
+  return lines.map((line) => JSON.parse(line) as Line).filter((line) => line.event === event);
+}
 
 describe('The log', () => {
   test('Names sign-ins, done and failed, by the account’s id and never by its address', async () => {

@@ -21,7 +21,7 @@ const MAILS_A_DAY = 10;
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string; log: SecurityLog };
 
 /** Audits logins, mails people about logins that may not be theirs, and writes all of them to the security log. */
-export const createSignInAlerts = ({ db, clock, shopName, log }: Needs): SignInAlerts => {
+export function createSignInAlerts({ db, clock, shopName, log }: Needs): SignInAlerts {
   /** The registered person, or the identity's subject if they never registered. */
   const accountOf = async (email: string, subject: string) => {
     const user = await findUserByEmail(db, email);
@@ -85,4 +85,4 @@ export const createSignInAlerts = ({ db, clock, shopName, log }: Needs): SignInA
       });
     },
   };
-};
+}

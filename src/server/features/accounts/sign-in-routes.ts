@@ -7,28 +7,11 @@ import { writeAudit } from '../audit/index.ts';
 import { deviceOf } from './device.ts';
 import { findUser } from './queries.ts';
 
-const toSession = ({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, currentId: string): SignInSession => ({
-  _id: id,
-  device: deviceOf(userAgent),
-  address,
-  since: new Date(startedAt).toISOString(),
-  lastUsed: new Date(Math.max(startedAt, lastUsedAt)).toISOString(),
-  current: id === currentId,
-});
-
 const NO_PASSWORD = 'You log in without a password. To set one, choose “Forgot Password” on the login page.';
 const STORED_ELSEWHERE = 'Your password is managed by the service you log in through. To change it, choose “Forgot Password” on the login page.';
 
-/** Throws the refusal unless the password was changed. */
-const requireChanged = (outcome: PasswordChange): void => {
-  if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
-  if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);
-  if (outcome.kind === 'wrong') throw new InvalidError('The password is wrong.', { currentPassword: 'The password is wrong.' });
-  if (outcome.kind === 'guessable') throw new InvalidError(outcome.sentence, { newPassword: outcome.sentence });
-};
-
 /** The caller's sessions and password. */
-export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>): void => {
+export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>): void {
   serve('GET /sessions', async ({ caller }) => {
     const found = await identity.findSignIns(caller.email, clock.now());
     return { reply: found.map((one) => toSession(one, caller.sessionId)) };
@@ -61,4 +44,23 @@ export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Ser
     requireChanged(await identity.changePassword({ email: caller.email, present, next, storedId: caller.sessionId }));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
-};
+}
+
+function toSession({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, currentId: string): SignInSession {
+  return {
+    _id: id,
+    device: deviceOf(userAgent),
+    address,
+    since: new Date(startedAt).toISOString(),
+    lastUsed: new Date(Math.max(startedAt, lastUsedAt)).toISOString(),
+    current: id === currentId,
+  };
+}
+
+/** Throws the refusal unless the password was changed. */
+function requireChanged(outcome: PasswordChange): void {
+  if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
+  if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);
+  if (outcome.kind === 'wrong') throw new InvalidError('The password is wrong.', { currentPassword: 'The password is wrong.' });
+  if (outcome.kind === 'guessable') throw new InvalidError(outcome.sentence, { newPassword: outcome.sentence });
+}

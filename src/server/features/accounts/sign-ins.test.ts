@@ -16,20 +16,21 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Browser = { userAgent?: string; address?: string };
-const post = async (path: string, payload: object, { userAgent = FIREFOX, address = '203.0.113.77', cookie = '' }: Browser & { cookie?: string } = {}) => {
+
+async function post(path: string, payload: object, { userAgent = FIREFOX, address = '203.0.113.77', cookie = '' }: Browser & { cookie?: string } = {}) {
   const headers = { 'user-agent': userAgent, ...(cookie && { cookie }) };
   const response = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, remoteAddress: address, headers });
   const jar = response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
   return { status: response.statusCode, body: response.json() as Record<string, unknown>, cookie: jar };
-};
+}
 
-const tokenBy = async (email: string, cookie: string): Promise<string> => {
+async function tokenBy(email: string, cookie: string): Promise<string> {
   const { body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
   return (body as { token: string }).token;
-};
+}
 
 /** A person who signed up with a password, and a way to sign them in once more. */
-const newPerson = async (email: string) => {
+async function newPerson(email: string) {
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
   await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Some Body', role: 'buyer' } });
   const signIn = async (password: string, browser: Browser = {}) => {
@@ -37,10 +38,15 @@ const newPerson = async (email: string) => {
     return { ...signedIn, token: signedIn.status === 200 ? await tokenBy(email, signedIn.cookie) : '' };
   };
   return { token: await tokenBy(email, cookie), signIn };
-};
+}
 
-const sessionsOf = async (token: string): Promise<SignInSession[]> => (await shop.call('GET', '/sessions', { as: token })).body as SignInSession[];
-const works = async (token: string): Promise<boolean> => (await shop.call('GET', '/bookings', { as: token })).status === 200;
+async function sessionsOf(token: string): Promise<SignInSession[]> {
+  return (await shop.call('GET', '/sessions', { as: token })).body as SignInSession[];
+}
+
+async function works(token: string): Promise<boolean> {
+  return (await shop.call('GET', '/bookings', { as: token })).status === 200;
+}
 
 describe('one’s sign-ins', () => {
   test('are listed with what the browser said of itself and about where it was, and nothing that opens anything', async () => {

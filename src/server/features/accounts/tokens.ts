@@ -9,7 +9,7 @@ const AUDIENCE = 'redial-api';
 export type AccessToken = { email: string; sessionId: string; emailVerified: boolean };
 
 /** A signed access token for one sign-in; `now` is epoch milliseconds. */
-export const signToken = (token: AccessToken, secret: Uint8Array, now: number): Promise<string> => {
+export function signToken(token: AccessToken, secret: Uint8Array, now: number): Promise<string> {
   const issuedAt = Math.floor(now / 1000);
   return new SignJWT({ email: token.email, sid: token.sessionId, verified: token.emailVerified })
     .setProtectedHeader({ alg: 'HS256' })
@@ -17,10 +17,10 @@ export const signToken = (token: AccessToken, secret: Uint8Array, now: number): 
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + TOKEN_SECONDS)
     .sign(secret);
-};
+}
 
 /** Reads a token; returns null when it is forged, expired or not ours. */
-export const readToken = async (token: string, secret: Uint8Array, now: number): Promise<AccessToken | null> => {
+export async function readToken(token: string, secret: Uint8Array, now: number): Promise<AccessToken | null> {
   try {
     const { payload } = await jwtVerify(token, secret, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: new Date(now) });
     const { email, sid, verified } = payload;
@@ -29,4 +29,4 @@ export const readToken = async (token: string, secret: Uint8Array, now: number):
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
-};
+}

@@ -7,7 +7,7 @@ import { readToken } from './tokens.ts';
 type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
 
 /** Looks up who makes a call, anew for every call, so that logging out or removing an account takes effect at once in every process. */
-export const createReadViewer = ({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer => {
+export function createReadViewer({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer {
   const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
     const user = await findUserByEmail(db, proven.email);
     if (!user) return 'unregistered';
@@ -35,4 +35,4 @@ export const createReadViewer = ({ db, identity, clock, tokenSecret, security }:
       return token && (await identity.isSessionAlive(token.sessionId, now)) ? read(token) : null;
     },
   };
-};
+}

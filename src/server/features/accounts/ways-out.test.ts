@@ -16,13 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
-  shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, headers });
+function post(path: string, payload: object, headers: Record<string, string> = {}) {
+  return shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, headers });
+}
 
-const mails = async (): Promise<string[]> => {
+async function mails(): Promise<string[]> {
   await sendMails(shop);
   return ((await shop.call('GET', '/mailbox')).body as { text: string }[]).map(({ text }) => text);
-};
+}
 
 const AWAY = [
   'http://evil.example/',

@@ -21,14 +21,22 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const read = async (query = '', as = admin.token) => (await shop.call('GET', `/auditLog${query}`, { as })).body as AuditEntry[];
-const actsOn = async (id: string) => (await read(`?subject=${id}`)).map(({ act }) => act).toReversed();
-const note = (reason: string) => ({
-  act: 'setting_changed' as const,
-  subject: { kind: 'setting' as const, id: 'shop' },
-  after: { reason },
-  now: shop.clock.now(),
-});
+async function read(query = '', as = admin.token) {
+  return (await shop.call('GET', `/auditLog${query}`, { as })).body as AuditEntry[];
+}
+
+async function actsOn(id: string) {
+  return (await read(`?subject=${id}`)).map(({ act }) => act).toReversed();
+}
+
+function note(reason: string) {
+  return {
+    act: 'setting_changed' as const,
+    subject: { kind: 'setting' as const, id: 'shop' },
+    after: { reason },
+    now: shop.clock.now(),
+  };
+}
 
 describe('the audit log', () => {
   test('names who did what, from where and by which request, what was before and is after, and nobody’s address', async () => {

@@ -18,9 +18,9 @@ const COLUMNS: [string, (entry: AuditEntry) => string | number | null][] = [
   ['seal', ({ hash }) => hash],
 ];
 
-const toLine = (cells: (string | number | null)[]): string => writeRow(cells.map((cell) => (cell === null ? '' : String(cell))));
-
 export const csvHead = (): string => BYTE_ORDER_MARK + toLine(COLUMNS.map(([name]) => name));
+
+const toLine = (cells: (string | number | null)[]): string => writeRow(cells.map((cell) => (cell === null ? '' : String(cell))));
 
 /** One entry as a line of CSV. No cell is read as a formula. */
 export const toCsvLine = (entry: AuditEntry): string => toLine(COLUMNS.map(([, read]) => read(entry)));

@@ -10,9 +10,12 @@ export type Head = { number: number; hash: string };
 /** The parts of a row that are sealed. */
 export type Sealable = Omit<AuditLogRow, 'number' | 'previous' | 'hash' | 'redacted_by'> & { number: number; previous: string };
 
+/** A row's seal: SHA-256 in hexadecimal. */
+export const sealOf = (row: Sealable): string => createHash('sha256').update(canonical(row)).digest('hex');
+
 /** What a seal covers: the row's content, its number and the previous seal, as one line of JSON in a fixed order. */
-const canonical = (row: Sealable): string =>
-  JSON.stringify([
+function canonical(row: Sealable): string {
+  return JSON.stringify([
     'audit-1',
     row.number,
     row.previous,
@@ -28,6 +31,4 @@ const canonical = (row: Sealable): string =>
     row.before,
     row.after,
   ]);
-
-/** A row's seal: SHA-256 in hexadecimal. */
-export const sealOf = (row: Sealable): string => createHash('sha256').update(canonical(row)).digest('hex');
+}

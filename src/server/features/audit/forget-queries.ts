@@ -13,6 +13,8 @@ const BATCH = 500;
 /** The audit entry about redacted rows: how many there are, and a hash of their new contents. */
 export type Forgotten = { id: string; after: AuditValues };
 
+type Sealed = AuditLogRow & { number: number };
+
 /**
  * Redacts free text about a person. Sealed rows keep their seals although their text is gone; the new contents are vouched for by a later row, which the
  * caller must write with the id and values returned. Call it in the transaction that deletes the account.
@@ -26,17 +28,6 @@ export async function forgetWordsAbout(tx: Db, personId: string): Promise<Forgot
   const seals: string[] = [];
   for (const row of sealed) seals.push(sealOf({ ...(await redact(tx, row, id)), number: row.number, previous: row.previous ?? '' }));
   return { id, after: { forgotten: seals.length, saying: digestOf(seals) } };
-}
-
-/** A hash of the seals that redacted rows would have now, in order of their numbers. */
-export function digestOf(seals: string[]): string {
-  return createHash('sha256').update(seals.join('\n')).digest('hex');
-}
-
-type Sealed = AuditLogRow & { number: number };
-
-function isSealed(row: AuditLogRow): row is Sealed {
-  return row.number !== null;
 }
 
 /** The subjects that concern a person: themselves, listings of theirs or that they reported, their orders and sales, and phones they lost. */
@@ -81,4 +72,13 @@ function withoutWords(json: string | null): string | null {
   // Only ever written as JSON of such values.
   const entries = Object.entries(JSON.parse(json) as AuditValues);
   return JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, FREE_TEXTS.includes(name) && typeof value === 'string' ? FORGOTTEN : value])));
+}
+
+function isSealed(row: AuditLogRow): row is Sealed {
+  return row.number !== null;
+}
+
+/** A hash of the seals that redacted rows would have now, in order of their numbers. */
+export function digestOf(seals: string[]): string {
+  return createHash('sha256').update(seals.join('\n')).digest('hex');
 }

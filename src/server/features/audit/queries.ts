@@ -4,8 +4,10 @@ import type { Db } from '../../db/tables.ts';
 
 const DAY_MS = 86_400_000;
 
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
 /** Sealed rows in order of their numbers, after this one or from the first. */
-export const findSealed = async (db: Db, after: number | null, limit: number) => {
+export async function findSealed(db: Db, after: number | null, limit: number) {
   const rows = await db
     .selectFrom('audit_log')
     .selectAll()
@@ -15,49 +17,12 @@ export const findSealed = async (db: Db, after: number | null, limit: number) =>
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, number: row.number ?? 0 }));
-};
+}
 
 export const findEntry = (db: Db, id: string) => db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst();
 
-const select = (db: Db) =>
-  db
-    .selectFrom('audit_log')
-    .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
-    .leftJoin('users as people', (join) => join.onRef('people.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'user'))
-    .leftJoin('listings', (join) => join.onRef('listings.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'listing'))
-    .leftJoin('orders', (join) => join.onRef('orders.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'order'))
-    .selectAll('audit_log')
-    .select(['actors.name as actor_name', 'people.name as person_name', 'listings.model_name', 'orders.product_name']);
-
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
-
-// Only ever written as JSON of such values.
-const toValues = (json: string | null): AuditValues | null => (json === null ? null : (JSON.parse(json) as AuditValues));
-
-const toEntry = (row: Row): AuditEntry => ({
-  _id: row.id,
-  number: row.number,
-  at: new Date(row.at).toISOString(),
-  // Only ever written from the contract's words.
-  by: { role: row.actor_role as AuditRole, _id: row.actor_id, name: row.actor_name },
-  act: row.act as AuditAct,
-  subject: { kind: row.subject_kind as AuditSubjectKind, _id: row.subject_id, name: row.person_name ?? row.model_name ?? row.product_name },
-  network: row.network,
-  requestId: row.request_id,
-  before: toValues(row.before),
-  after: toValues(row.after),
-  hash: row.hash,
-});
-
-/** The id of a person given by their email address; anything else is returned as is. */
-const idOf = async (db: Db, input: string): Promise<string> => {
-  if (!input.includes('@')) return input;
-  const user = await db.selectFrom('users').select('id').where('email', '=', input.trim().toLowerCase()).executeTakeFirst();
-  return user?.id ?? input;
-};
-
 /** One page of the log, most recent first. */
-export const findEntries = async (db: Db, filter: AuditFilter, limit: number, after: Cursor | null): Promise<PageOf<AuditEntry>> => {
+export async function findEntries(db: Db, filter: AuditFilter, limit: number, after: Cursor | null): Promise<PageOf<AuditEntry>> {
   const { act } = filter;
   const role = AuditRole.safeParse(filter.who?.toLowerCase()).data;
   const who = filter.who === undefined || role ? undefined : await idOf(db, filter.who);
@@ -72,4 +37,42 @@ export const findEntries = async (db: Db, filter: AuditFilter, limit: number, af
     .$if(from !== undefined, (query) => query.where('audit_log.at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('audit_log.at', '<', until ?? 0));
   return readPage(query, { key: 'audit_log.at', id: 'audit_log.id' }, { limit, after, cursorOf: (row) => ({ key: row.at, id: row.id }), toItem: toEntry });
-};
+}
+
+/** The id of a person given by their email address; anything else is returned as is. */
+async function idOf(db: Db, input: string): Promise<string> {
+  if (!input.includes('@')) return input;
+  const user = await db.selectFrom('users').select('id').where('email', '=', input.trim().toLowerCase()).executeTakeFirst();
+  return user?.id ?? input;
+}
+
+function select(db: Db) {
+  return db
+    .selectFrom('audit_log')
+    .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
+    .leftJoin('users as people', (join) => join.onRef('people.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'user'))
+    .leftJoin('listings', (join) => join.onRef('listings.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'listing'))
+    .leftJoin('orders', (join) => join.onRef('orders.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'order'))
+    .selectAll('audit_log')
+    .select(['actors.name as actor_name', 'people.name as person_name', 'listings.model_name', 'orders.product_name']);
+}
+
+function toEntry(row: Row): AuditEntry {
+  return {
+    _id: row.id,
+    number: row.number,
+    at: new Date(row.at).toISOString(),
+    // Only ever written from the contract's words.
+    by: { role: row.actor_role as AuditRole, _id: row.actor_id, name: row.actor_name },
+    act: row.act as AuditAct,
+    subject: { kind: row.subject_kind as AuditSubjectKind, _id: row.subject_id, name: row.person_name ?? row.model_name ?? row.product_name },
+    network: row.network,
+    requestId: row.request_id,
+    before: toValues(row.before),
+    after: toValues(row.after),
+    hash: row.hash,
+  };
+}
+
+// Only ever written as JSON of such values.
+const toValues = (json: string | null): AuditValues | null => (json === null ? null : (JSON.parse(json) as AuditValues));

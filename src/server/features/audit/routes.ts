@@ -9,19 +9,8 @@ import { countWaiting, findHead } from './seal-queries.ts';
 
 const BATCH = 500;
 
-/** Streams the log page by page, so that only one page is in memory. */
-async function* writeCsv(db: Db, filter: AuditFilter): AsyncGenerator<string> {
-  yield csvHead();
-  let after: Cursor | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof findEntries>> = await findEntries(db, filter, BATCH, after);
-    if (page.items.length > 0) yield page.items.map(toCsvLine).join('');
-    after = page.next;
-  } while (after !== null);
-}
-
 /** The audit log, for admins. */
-export const auditRoutes = (serve: ServeCall, { db }: Pick<Services, 'db'>): void => {
+export function auditRoutes(serve: ServeCall, { db }: Pick<Services, 'db'>): void {
   serve('GET /auditLog', async ({ query: { limit, cursor, ...filter } }) => {
     const page = await findEntries(db, filter, limit, readCursor('audit', cursor));
     return { reply: page.items, next: writeCursor('audit', page.next) };
@@ -33,4 +22,15 @@ export const auditRoutes = (serve: ServeCall, { db }: Pick<Services, 'db'>): voi
   });
 
   serve('GET /auditLog/export', async ({ query }) => ({ reply: new FileReply('audit-log.csv', writeCsv(db, query)) }));
-};
+}
+
+/** Streams the log page by page, so that only one page is in memory. */
+async function* writeCsv(db: Db, filter: AuditFilter): AsyncGenerator<string> {
+  yield csvHead();
+  let after: Cursor | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof findEntries>> = await findEntries(db, filter, BATCH, after);
+    if (page.items.length > 0) yield page.items.map(toCsvLine).join('');
+    after = page.next;
+  } while (after !== null);
+}

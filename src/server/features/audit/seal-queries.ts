@@ -7,21 +7,27 @@ const BATCH = 100;
 /** Another process sealed the same rows first. */
 class SealedElsewhere extends Error {}
 
-/** The last sealed row; number 0 before the first. */
-export const findHead = async (db: Db): Promise<Head> => {
-  const row = await db.selectFrom('audit_log').select(['number', 'hash']).where('number', 'is not', null).orderBy('number', 'desc').limit(1).executeTakeFirst();
-  return { number: row?.number ?? 0, hash: row?.hash ?? BEGINNING };
-};
+/** Seals all waiting rows; returns the new head, or null when there was nothing to seal. */
+export async function sealAudit(db: Db): Promise<Head | null> {
+  let last: Head | null = null;
+  // Usually there is nothing to seal, and this costs one small read.
+  while ((await findWaiting(db, 1)).length > 0) {
+    last = (await sealBatch(db)).head;
+    await letOthersGo();
+  }
+  return last;
+}
 
-const findWaiting = (db: Db, limit: number) =>
-  db.selectFrom('audit_log').selectAll().where('number', 'is', null).orderBy('at').orderBy('id').limit(limit).execute();
+function findWaiting(db: Db, limit: number) {
+  return db.selectFrom('audit_log').selectAll().where('number', 'is', null).orderBy('at').orderBy('id').limit(limit).execute();
+}
 
 /**
  * Seals a batch of rows in one transaction. If another process does the same at once, they collide on a row or a number and one of them is rolled back, so the
  * chain never forks.
  */
-const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
-  db.transaction().execute(async (tx) => {
+function sealBatch(db: Db): Promise<{ head: Head; sealed: number }> {
+  return db.transaction().execute(async (tx) => {
     const rows = await findWaiting(tx, BATCH);
     let head = await findHead(tx);
     for (const row of rows) {
@@ -39,24 +45,20 @@ const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
     }
     return { head, sealed: rows.length };
   });
+}
 
-/** Seals all waiting rows; returns the new head, or null when there was nothing to seal. */
-export const sealAudit = async (db: Db): Promise<Head | null> => {
-  let last: Head | null = null;
-  // Usually there is nothing to seal, and this costs one small read.
-  while ((await findWaiting(db, 1)).length > 0) {
-    last = (await sealBatch(db)).head;
-    await letOthersGo();
-  }
-  return last;
-};
+/** The last sealed row; number 0 before the first. */
+export async function findHead(db: Db): Promise<Head> {
+  const row = await db.selectFrom('audit_log').select(['number', 'hash']).where('number', 'is not', null).orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return { number: row?.number ?? 0, hash: row?.hash ?? BEGINNING };
+}
 
 /** How many rows wait for their seal, and since when (epoch ms; null if none). */
-export const countWaiting = async (db: Db): Promise<{ count: number; since: number | null }> => {
+export async function countWaiting(db: Db): Promise<{ count: number; since: number | null }> {
   const { count, since } = await db
     .selectFrom('audit_log')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('at').as('since')])
     .where('number', 'is', null)
     .executeTakeFirstOrThrow();
   return { count: Number(count), since };
-};
+}

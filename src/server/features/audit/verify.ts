@@ -12,10 +12,13 @@ export type Verdict = { head: Head; waiting: number; waitingSince: number | null
 
 const BATCH = 1000;
 
+/** Redacted rows, by the row that vouches for their new contents. */
+type Redacted = Map<string, { number: number; id: string; seal: string }[]>;
+
 /**
  * Verifies the whole chain. `known`: a head noted elsewhere, which the chain must contain. Without one, rows cut off at the end go unnoticed.
  */
-export const verifyAudit = async (db: Db, known: Head | null = null): Promise<Verdict> => {
+export async function verifyAudit(db: Db, known: Head | null = null): Promise<Verdict> {
   const { count: waiting, since: waitingSince } = await countWaiting(db);
   let head: Head = { number: 0, hash: BEGINNING };
   const redacted: Redacted = new Map();
@@ -37,10 +40,7 @@ export const verifyAudit = async (db: Db, known: Head | null = null): Promise<Ve
   const changed = await findUnaccounted(db, redacted);
   if (changed) return verdict(changed);
   return verdict(known && known.number > head.number ? { number: head.number + 1, id: null, why: 'missing' } : null);
-};
-
-/** Redacted rows, by the row that vouches for their new contents. */
-type Redacted = Map<string, { number: number; id: string; seal: string }[]>;
+}
 
 /** The first redacted row that differs from what the later row vouches for. */
 async function findUnaccounted(db: Db, redacted: Redacted): Promise<Break | null> {

@@ -19,16 +19,15 @@ export type Deed = {
 /** Fields that people write freely and that may contain anything. */
 export const FREE_TEXTS: readonly string[] = ['reason', 'note', 'answer'];
 
-const toJson = (values: AuditValues | undefined): string | null => {
-  if (values === undefined) return null;
-  const entries = Object.entries(values).map(([key, value]) => [key, typeof value === 'string' && FREE_TEXTS.includes(key) ? withoutContacts(value) : value]);
-  return JSON.stringify(Object.fromEntries(entries));
-};
-
 const BATCH = 500;
 
+type Sought = { subjectId: string; acts: AuditAct[]; network: string | null /** Epoch milliseconds. */; since: number };
+
+/** The values of an `address_confirmed` entry that also ended the password. */
+export const PASSWORD_ENDED = { password_ended: true };
+
 /** Writes to the audit log, in the transaction that does what is recorded. Rows are sealed shortly after. */
-export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> => {
+export async function writeAudit(tx: Db, deeds: Deed | Deed[]): Promise<void> {
   const { by, network, requestId } = currentScope();
   const rows = [deeds].flat().map(({ act, subject, before, after, by: other, id, now }) => ({
     id: id ?? uuid(),
@@ -51,12 +50,16 @@ export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> =>
       .insertInto('audit_log')
       .values(rows.slice(at, at + BATCH))
       .execute();
-};
+}
 
-type Sought = { subjectId: string; acts: AuditAct[]; network: string | null /** Epoch milliseconds. */; since: number };
+function toJson(values: AuditValues | undefined): string | null {
+  if (values === undefined) return null;
+  const entries = Object.entries(values).map(([key, value]) => [key, typeof value === 'string' && FREE_TEXTS.includes(key) ? withoutContacts(value) : value]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
 
 /** Whether somebody did one of these acts from this network since then. */
-export const hasAudited = async (db: Db, { subjectId, acts, network, since }: Sought): Promise<boolean> => {
+export async function hasAudited(db: Db, { subjectId, acts, network, since }: Sought): Promise<boolean> {
   if (network === null) return false;
   const row = await db
     .selectFrom('audit_log')
@@ -68,10 +71,10 @@ export const hasAudited = async (db: Db, { subjectId, acts, network, since }: So
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** When somebody's password was last replaced by proving the mailbox, which locks out everyone else; 0 if never. */
-export const findPasswordEnd = async (db: Db, subjectId: string): Promise<number> => {
+export async function findPasswordEnd(db: Db, subjectId: string): Promise<number> {
   const row = await db
     .selectFrom('audit_log')
     .select((eb) => eb.fn.max('at').as('at'))
@@ -79,7 +82,4 @@ export const findPasswordEnd = async (db: Db, subjectId: string): Promise<number
     .where((eb) => eb.or([eb('act', '=', 'password_reset'), eb.and([eb('act', '=', 'address_confirmed'), eb('after', '=', toJson(PASSWORD_ENDED))])]))
     .executeTakeFirst();
   return Number(row?.at ?? 0);
-};
-
-/** The values of an `address_confirmed` entry that also ended the password. */
-export const PASSWORD_ENDED = { password_ended: true };
+}

@@ -9,9 +9,17 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const brands = async (): Promise<{ name: string; img: string }[]> => (await test.call('GET', '/productCategories')).body as { name: string; img: string }[];
-const names = async () => (await brands()).map(({ name }) => name);
-const keepOnly = (name: string) => test.services.db.deleteFrom('categories').where('name', '!=', name).execute();
+async function brands(): Promise<{ name: string; img: string }[]> {
+  return (await test.call('GET', '/productCategories')).body as { name: string; img: string }[];
+}
+
+async function names() {
+  return (await brands()).map(({ name }) => name);
+}
+
+function keepOnly(name: string) {
+  return test.services.db.deleteFrom('categories').where('name', '!=', name).execute();
+}
 
 describe('Brands', () => {
   it('A new shop has each default brand once, in order, however often it starts', async () => {

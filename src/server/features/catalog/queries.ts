@@ -4,71 +4,73 @@ import { prepare } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { BRANDS } from './brands.ts';
 
-/** A brand's name, normalized for comparison. */
-export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
-
 const inOrder = prepare([], (db) => db.selectFrom('categories').selectAll().orderBy('position').orderBy('name'));
-
-/** The brands in the shop's order; `counts` says how many listings of each are on sale. */
-export const findCategories = async (db: Db, counts: Map<string, number>): Promise<Category[]> => {
-  const rows = await inOrder(db, {});
-  return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));
-};
-
-/** Brands' names by their ids. */
-export const findBrandNames = async (db: Db): Promise<Map<string, string>> => {
-  const rows = await db.selectFrom('categories').select(['id', 'name']).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-};
-
-/** The ids of those of these brands that the shop has. */
-export const findCategoryIds = async (db: Db, names: string[]): Promise<string[]> => {
-  if (names.length === 0) return [];
-  const rows = await db.selectFrom('categories').select('id').where('name_key', 'in', names.map(toNameKey)).execute();
-  return rows.map(({ id }) => id);
-};
 
 const byName = prepare<{ name: string }, { id: string; name: string }>(['name'], (db, { name }) =>
   db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', name),
 );
 
+type Brand = { _id: string; name: string; img: string };
+
+/** The brands in the shop's order; `counts` says how many listings of each are on sale. */
+export async function findCategories(db: Db, counts: Map<string, number>): Promise<Category[]> {
+  const rows = await inOrder(db, {});
+  return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));
+}
+
+/** Brands' names by their ids. */
+export async function findBrandNames(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('categories').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The ids of those of these brands that the shop has. */
+export async function findCategoryIds(db: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await db.selectFrom('categories').select('id').where('name_key', 'in', names.map(toNameKey)).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A brand's name, normalized for comparison. */
+export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
 /** A brand by its name, whatever the case; undefined when the shop has none such. */
-export const findCategoryByName = async (db: Db, name: string): Promise<{ id: string; name: string } | undefined> =>
-  (await byName(db, { name: toNameKey(name) }))[0];
+export async function findCategoryByName(db: Db, name: string): Promise<{ id: string; name: string } | undefined> {
+  return (await byName(db, { name: toNameKey(name) }))[0];
+}
+
+/** Adds the default brands to a shop without any. Brands that an operator removed don't come back. */
+export async function ensureBrands(db: Db): Promise<void> {
+  if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
+  await addBrands(db);
+}
 
 /** Adds the default brands that a shop lacks; those it has stay as they are. */
-export const addBrands = async (db: Db): Promise<void> => {
+export async function addBrands(db: Db): Promise<void> {
   const rows = BRANDS.map((name, position) => ({ id: uuid(), name, name_key: toNameKey(name), img: `/brands/${toNameKey(name)}.svg`, position }));
   await db
     .insertInto('categories')
     .values(rows)
     .onConflict((conflict) => conflict.column('name_key').doNothing())
     .execute();
-};
-
-/** Adds the default brands to a shop without any. Brands that an operator removed don't come back. */
-export const ensureBrands = async (db: Db): Promise<void> => {
-  if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
-  await addBrands(db);
-};
-
-type Brand = { _id: string; name: string; img: string };
+}
 
 /** Every brand of the shop, in its order. */
-export const findBrands = (db: Db): Promise<{ id: string; name: string; img: string }[]> =>
-  db.selectFrom('categories').select(['id', 'name', 'img']).orderBy('position').orderBy('name').execute();
+export function findBrands(db: Db): Promise<{ id: string; name: string; img: string }[]> {
+  return db.selectFrom('categories').select(['id', 'name', 'img']).orderBy('position').orderBy('name').execute();
+}
 
 /** Brands in the order and with the marks of a new shop; those that a new shop doesn't have come last and stay as they are. */
-export const arrangeDefaultBrands = (present: { id: string; name: string; img: string }[]): Brand[] => {
+export function arrangeDefaultBrands(present: { id: string; name: string; img: string }[]): Brand[] {
   const places = new Map<string, number>(BRANDS.map((name, position) => [toNameKey(name), position]));
   const placeOf = (name: string): number => places.get(toNameKey(name)) ?? BRANDS.length;
   return present
     .toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
     .map(({ id, name, img }) => ({ _id: id, name, img: placeOf(name) < BRANDS.length ? `/brands/${toNameKey(name)}.svg` : img }));
-};
+}
 
 /** Gives the brands this order and these marks, and adds those that are new. Names stay. */
-export const setBrands = async (tx: Db, brands: Brand[]): Promise<void> => {
+export async function setBrands(tx: Db, brands: Brand[]): Promise<void> {
   if (brands.length === 0) return;
   const rows = brands.map(({ _id, name, img }, position) => ({ id: _id, name, name_key: toNameKey(name), img, position }));
   await tx
@@ -76,4 +78,4 @@ export const setBrands = async (tx: Db, brands: Brand[]): Promise<void> => {
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ img: eb.ref('excluded.img'), position: eb.ref('excluded.position') })))
     .execute();
-};
+}

@@ -1,6 +1,6 @@
 import type { ServeCall } from '../../http/route.ts';
 import { publicConfigNow, type Services } from '../../services.ts';
 
-export const configRoutes = (serve: ServeCall, services: Pick<Services, 'publicConfig' | 'settings'>): void => {
+export function configRoutes(serve: ServeCall, services: Pick<Services, 'publicConfig' | 'settings'>): void {
   serve('GET /config', async () => ({ reply: await publicConfigNow(services), shows: [] }));
-};
+}

@@ -24,16 +24,20 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Whose number or address stands in these texts. */
-const contactsIn = (texts: string[]): Set<string> =>
-  new Set(sellers.filter(({ person, number }) => texts.some((text) => text.includes(number) || text.includes(person.email))).map(({ person }) => person.id));
+function contactsIn(texts: string[]): Set<string> {
+  return new Set(
+    sellers.filter(({ person, number }) => texts.some((text) => text.includes(number) || text.includes(person.email))).map(({ person }) => person.id),
+  );
+}
 
-const get = async (path: string, as: string | undefined, headers: Record<string, string> = {}) =>
-  JSON.stringify((await shop.call('GET', path, { ...(as && { as }), headers })).body);
+async function get(path: string, as: string | undefined, headers: Record<string, string> = {}) {
+  return JSON.stringify((await shop.call('GET', path, { ...(as && { as }), headers })).body);
+}
 
 const DETAILS = ['selectedProducts', 'selectedItem', 'newArrivalItem'];
 
 /** All that a reader gets by asking for everything in every way. */
-const harvest = async (as: string | undefined, headers: Record<string, string> = {}): Promise<string[]> => {
+async function harvest(as: string | undefined, headers: Record<string, string> = {}): Promise<string[]> {
   const texts: string[] = [];
   const ids = sellers.map(({ listingId }) => listingId);
   for (const sort of ['default', 'newest', 'oldest', 'lowtohigh', 'hightolow']) texts.push(await get(`/products?sort=${sort}`, as, headers));
@@ -56,10 +60,12 @@ const harvest = async (as: string | undefined, headers: Record<string, string> =
     texts.push(await get(`/bookings?email=${person.email}`, as, headers));
   }
   return texts;
-};
+}
 
 /** What a search for a seller's own number or address finds: their listing, or nothing. */
-const asked = (text: string) => text.replaceAll(/harvest\d+@sellers\.test/gu, '');
+function asked(text: string) {
+  return text.replaceAll(/harvest\d+@sellers\.test/gu, '');
+}
 
 describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
   test('Are shown to a new account for twenty sellers a day at the most, whatever it asks for; to a stranger for none', async () => {

@@ -4,8 +4,10 @@ import type { Db } from '../../db/tables.ts';
 
 export type AnswerRow = DecisionAnswersTable & { author_name: string };
 
+export type NewAnswer = Pick<DecisionAnswersTable, 'decision_id' | 'author_id' | 'written_as' | 'body'>;
+
 /** The answers to these decisions, oldest first; only one author's if given. */
-export const findAnswers = async (db: Db, decisionIds: string[], authorId?: string): Promise<AnswerRow[]> => {
+export async function findAnswers(db: Db, decisionIds: string[], authorId?: string): Promise<AnswerRow[]> {
   if (decisionIds.length === 0) return [];
   return db
     .selectFrom('decision_answers')
@@ -17,12 +19,10 @@ export const findAnswers = async (db: Db, decisionIds: string[], authorId?: stri
     .orderBy('decision_answers.created_at')
     .orderBy('decision_answers.id')
     .execute();
-};
-
-export type NewAnswer = Pick<DecisionAnswersTable, 'decision_id' | 'author_id' | 'written_as' | 'body'>;
+}
 
 /** Adds somebody's answer to a decision; returns its id, or null when they answered before. */
-export const insertAnswer = async (db: Db, answer: NewAnswer, now: number): Promise<string | null> => {
+export async function insertAnswer(db: Db, answer: NewAnswer, now: number): Promise<string | null> {
   const row = await db
     .insertInto('decision_answers')
     .values({ ...answer, id: uuid(), created_at: now, settled_at: null, settlement: null })
@@ -30,7 +30,7 @@ export const insertAnswer = async (db: Db, answer: NewAnswer, now: number): Prom
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
-};
+}
 
 /** Marks an answer as settled; returns undefined when it was settled before or doesn't exist. */
 export function markAnswerSettled(tx: Db, id: string, reason: string, now: number): Promise<{ author_id: string; decision_id: string } | undefined> {

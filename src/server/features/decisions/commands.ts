@@ -20,6 +20,20 @@ export type Deciding = { kind: DecisionKind; subject: Subject; reason: string; b
 
 export type DecideOutcome = { outcome: 'decided'; id: string } | { outcome: 'unchanged' };
 
+/** Rolls back a decision that changes nothing. */
+class Unchanged extends Error {}
+
+/** Applies a decision and inserts it; returns its id. Throws `Unchanged` when it would change nothing. */
+type Apply = (tx: Db, deciding: Deciding, insert: () => Promise<string>) => Promise<string>;
+
+const APPLY: Record<DecisionKind, Apply> = {
+  hold,
+  removal: remove,
+  clearance: clear,
+  warning: warn,
+  suspension: suspend,
+};
+
 /** Makes a decision in one transaction: its effects, the decision itself, the audit log and the notifications. `unchanged`: everything was as decided already. */
 export async function decide(db: Db, deciding: Deciding): Promise<DecideOutcome> {
   try {
@@ -34,20 +48,6 @@ export async function decide(db: Db, deciding: Deciding): Promise<DecideOutcome>
     throw error;
   }
 }
-
-/** Rolls back a decision that changes nothing. */
-class Unchanged extends Error {}
-
-/** Applies a decision and inserts it; returns its id. Throws `Unchanged` when it would change nothing. */
-type Apply = (tx: Db, deciding: Deciding, insert: () => Promise<string>) => Promise<string>;
-
-const APPLY: Record<DecisionKind, Apply> = {
-  hold,
-  removal: remove,
-  clearance: clear,
-  warning: warn,
-  suspension: suspend,
-};
 
 async function hold(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
   const listing = requireSubjectListing(subject);

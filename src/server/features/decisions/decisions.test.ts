@@ -18,24 +18,50 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = (path: string, as: Person | undefined, body: unknown) => shop.call('POST', path, { as: as?.token, body });
-const report = (id: string, as: Person, rest: object = {}) => post('/reportedItems', as, { _id: id, ...rest });
-const decide = (kind: string, listingId: string, reason = 'Because.') => post('/decisions', admin, { kind, listingId, reason });
-const decided = async (kind: string, listingId: string, reason?: string): Promise<string> => {
+function post(path: string, as: Person | undefined, body: unknown) {
+  return shop.call('POST', path, { as: as?.token, body });
+}
+
+function report(id: string, as: Person, rest: object = {}) {
+  return post('/reportedItems', as, { _id: id, ...rest });
+}
+
+function decide(kind: string, listingId: string, reason = 'Because.') {
+  return post('/decisions', admin, { kind, listingId, reason });
+}
+
+async function decided(kind: string, listingId: string, reason?: string): Promise<string> {
   const { status, body } = await decide(kind, listingId, reason);
   expect({ status, body }).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: expect.any(String) } });
   return (body as { insertedId: string }).insertedId;
-};
-const undo = (id: string, reason = 'It was a mistake.') => post(`/decisions/${id}/undo`, admin, { reason });
-const read = async <T>(path: string, as: Person): Promise<T> => (await shop.call('GET', path, { as: as.token })).body as T;
-const queue = async (): Promise<ReviewItem[]> => {
+}
+
+function undo(id: string, reason = 'It was a mistake.') {
+  return post(`/decisions/${id}/undo`, admin, { reason });
+}
+
+async function read<T>(path: string, as: Person): Promise<T> {
+  return (await shop.call('GET', path, { as: as.token })).body as T;
+}
+
+async function queue(): Promise<ReviewItem[]> {
   await createAssessing({ ...shop.services, launchOf: () => null }).run();
   return read('/reviewQueue', admin);
-};
-const queued = async (id: string) => (await queue()).find(({ _id }) => _id === id);
-const own = async (as: Person) => (await read<OwnDecision[]>('/myDecisions', as)).map(({ kind, as: whose, undoneAt }) => [kind, whose, undoneAt !== null]);
-const notifications = async (as: Person) => (await read<{ kind: string; text: string }[]>('/notifications', as)).map(({ kind }) => kind);
-const isPublic = async (id: string) => {
+}
+
+async function queued(id: string) {
+  return (await queue()).find(({ _id }) => _id === id);
+}
+
+async function own(as: Person) {
+  return (await read<OwnDecision[]>('/myDecisions', as)).map(({ kind, as: whose, undoneAt }) => [kind, whose, undoneAt !== null]);
+}
+
+async function notifications(as: Person) {
+  return (await read<{ kind: string; text: string }[]>('/notifications', as)).map(({ kind }) => kind);
+}
+
+async function isPublic(id: string) {
   const places = await Promise.all([
     shop.call('GET', `/selectedItem/${id}`),
     shop.call('GET', '/products?name=Samsung'),
@@ -44,7 +70,7 @@ const isPublic = async (id: string) => {
   ]);
   const [page, ...lists] = places;
   return [page?.status === 200, ...lists.map(({ body }) => JSON.stringify(body).includes(id))];
-};
+}
 
 describe('the review queue', () => {
   test('shows reports with their reasons and notes, and the seller’s record, and forgets what was found in order', async () => {

@@ -3,6 +3,20 @@ import type { Words } from '../notifications/index.ts';
 
 type Named = { model_name: string };
 
+export type ReportOutcome = keyof typeof OUTCOMES;
+
+const DECISIONS = '/dashboard/decisions';
+const ANSWER = 'If you disagree, you can reply once and we’ll read it.';
+
+const OUTCOMES = {
+  hold: 'is hidden while we review it',
+  removal: 'was removed',
+  clearance: 'doesn’t break our rules and stays on sale',
+  release: 'was reviewed and is visible again',
+  restoration: 'was reviewed again and restored',
+  reopening: 'is being reviewed again',
+};
+
 /** To the seller: their listing is hidden while an admin reviews it. */
 export function ownListingUnderReview({ model_name }: Named, reason: string): Words {
   return toSeller(
@@ -10,6 +24,10 @@ export function ownListingUnderReview({ model_name }: Named, reason: string): Wo
     message`Your ${model_name} listing is under review`,
     message`We’re reviewing your ${model_name} listing: “${reason}” Until we’re done, nobody can find it or pay for it. Buyers who booked it keep their bookings. ${ANSWER}`,
   );
+}
+
+function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 'View and reply'): Words {
+  return { kind, subject, text, path: DECISIONS, label };
 }
 
 /** To the seller: their listing is visible again. */
@@ -56,8 +74,6 @@ export function suspensionLifted(reason: string): Words {
   );
 }
 
-export type ReportOutcome = keyof typeof OUTCOMES;
-
 /** To somebody who reported a listing: what happened to it. */
 export function reportDecided({ model_name }: Named, outcome: ReportOutcome, reason: string): Words {
   return {
@@ -79,19 +95,3 @@ export function answerSettled(settlement: string): Words {
     label: 'View decision',
   };
 }
-
-function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 'View and reply'): Words {
-  return { kind, subject, text, path: DECISIONS, label };
-}
-
-const DECISIONS = '/dashboard/decisions';
-const ANSWER = 'If you disagree, you can reply once and we’ll read it.';
-
-const OUTCOMES = {
-  hold: 'is hidden while we review it',
-  removal: 'was removed',
-  clearance: 'doesn’t break our rules and stays on sale',
-  release: 'was reviewed and is visible again',
-  restoration: 'was reviewed again and restored',
-  reopening: 'is being reviewed again',
-};

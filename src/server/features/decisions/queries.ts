@@ -4,19 +4,21 @@ import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & { now: number };
+type Select = ReturnType<typeof select>;
+export type DecisionRow = Awaited<ReturnType<Select['execute']>>[number];
 
 /** Adds a decision; returns its id. */
-export const insertDecision = async (tx: Db, { now, ...decision }: NewDecision): Promise<string> => {
+export async function insertDecision(tx: Db, { now, ...decision }: NewDecision): Promise<string> {
   const id = uuid();
   await tx
     .insertInto('decisions')
     .values({ ...decision, id, created_at: now, undone_at: null, undone_reason: null })
     .execute();
   return id;
-};
+}
 
 /** Marks a decision as undone; returns false when it was undone already. */
-export const markUndone = async (tx: Db, id: string, { reason, now }: { reason: string; now: number }): Promise<boolean> => {
+export async function markUndone(tx: Db, id: string, { reason, now }: { reason: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('decisions')
     .set({ undone_at: now, undone_reason: reason })
@@ -24,15 +26,10 @@ export const markUndone = async (tx: Db, id: string, { reason, now }: { reason: 
     .where('undone_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-};
+}
 
 /** Marks a listing's standing decisions of one kind as undone, because something else ended them. */
-export const endDecisions = async (
-  tx: Db,
-  listingId: string,
-  kind: DecisionsTable['kind'],
-  { reason, now }: { reason: string; now: number },
-): Promise<void> => {
+export async function endDecisions(tx: Db, listingId: string, kind: DecisionsTable['kind'], { reason, now }: { reason: string; now: number }): Promise<void> {
   await tx
     .updateTable('decisions')
     .set({ undone_at: now, undone_reason: reason })
@@ -40,13 +37,22 @@ export const endDecisions = async (
     .where('kind', '=', kind)
     .where('undone_at', 'is', null)
     .execute();
-};
+}
 
-export const findDecision = (db: Db, id: string): Promise<DecisionsTable | undefined> =>
-  db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
+export function findDecision(db: Db, id: string): Promise<DecisionsTable | undefined> {
+  return db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
-const select = (db: Db) =>
-  db
+/** Decisions with an answer to settle, those still standing, or all. */
+export function findDecisions(db: Db, show: 'answered' | 'standing' | 'all', limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
+  const all = select(db);
+  if (show === 'standing') return page(all.where('decisions.undone_at', 'is', null), limit, after);
+  const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null);
+  return page(show === 'answered' ? all.where('decisions.id', 'in', unsettled) : all, limit, after);
+}
+
+function select(db: Db) {
+  return db
     .selectFrom('decisions')
     .innerJoin('users as sellers', 'sellers.id', 'decisions.seller_id')
     .leftJoin('listings', 'listings.id', 'decisions.listing_id')
@@ -60,10 +66,9 @@ const select = (db: Db) =>
       'listings.removed_at',
       'listings.removed_reason',
     ]);
-type Select = ReturnType<typeof select>;
-export type DecisionRow = Awaited<ReturnType<Select['execute']>>[number];
+}
 
-const page = async (query: Select, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> => {
+async function page(query: Select, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
   const rows = await query
     .$if(after !== null, (all) => all.where((eb) => eb(eb.refTuple('decisions.created_at', 'decisions.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
     .orderBy('decisions.created_at', 'desc')
@@ -76,18 +81,15 @@ const page = async (query: Select, limit: number, after: Cursor | null): Promise
     (row) => ({ key: row.created_at, id: row.id }),
     (row) => row,
   );
-};
+}
 
-/** Decisions with an answer to settle, those still standing, or all. */
-export const findDecisions = (db: Db, show: 'answered' | 'standing' | 'all', limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> => {
-  const all = select(db);
-  if (show === 'standing') return page(all.where('decisions.undone_at', 'is', null), limit, after);
-  const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null);
-  return page(show === 'answered' ? all.where('decisions.id', 'in', unsettled) : all, limit, after);
-};
+/** Decisions about somebody's listings or themselves, or about what they reported. */
+export function findDecisionsFor(db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
+  return page(concerning(db, userId), limit, after);
+}
 
-const concerning = (db: Db, userId: string): Select =>
-  select(db).where((eb) =>
+function concerning(db: Db, userId: string): Select {
+  return select(db).where((eb) =>
     eb.or([
       // A cleared listing is no news to its seller, who was never told about the reports.
       eb.and([eb('decisions.seller_id', '=', userId), eb('decisions.kind', '!=', 'clearance')]),
@@ -103,10 +105,8 @@ const concerning = (db: Db, userId: string): Select =>
       ),
     ]),
   );
+}
 
-/** Decisions about somebody's listings or themselves, or about what they reported. */
-export const findDecisionsFor = (db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> =>
-  page(concerning(db, userId), limit, after);
-
-export const findDecisionFor = (db: Db, userId: string, id: string): Promise<DecisionRow | undefined> =>
-  concerning(db, userId).where('decisions.id', '=', id).executeTakeFirst();
+export function findDecisionFor(db: Db, userId: string, id: string): Promise<DecisionRow | undefined> {
+  return concerning(db, userId).where('decisions.id', '=', id).executeTakeFirst();
+}

@@ -19,6 +19,18 @@ export async function putUnderReview(tx: Db, id: string, acting: Acting): Promis
   return true;
 }
 
+/** The audit entry for a listing that is hidden, or visible again. */
+export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: string, { by, reason, now }: Acting, why: string): Deed {
+  return {
+    act,
+    subject: { kind: 'listing', id },
+    before: { public: act !== 'listing_released' },
+    after: { public: act === 'listing_released', why, reason },
+    by,
+    now,
+  };
+}
+
 /**
  * Ends a listing's review and restores it; returns whether it changed. Throws 409 when its phone is listed again or reported lost by now, or its seller was
  * removed.
@@ -31,16 +43,4 @@ export async function releaseFromReview(tx: Db, listing: { id: string; seller_id
   await noteListing(tx, listing.id, acting.now);
   await writeAudit(tx, toVisibilityDeed('listing_released', listing.id, acting, 'on_hold'));
   return true;
-}
-
-/** The audit entry for a listing that is hidden, or visible again. */
-export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: string, { by, reason, now }: Acting, why: string): Deed {
-  return {
-    act,
-    subject: { kind: 'listing', id },
-    before: { public: act !== 'listing_released' },
-    after: { public: act === 'listing_released', why, reason },
-    by,
-    now,
-  };
 }

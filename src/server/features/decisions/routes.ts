@@ -16,19 +16,33 @@ import { toDecision, toOwnDecision } from './view.ts';
 type Needs = Pick<Services, 'db' | 'clock'>;
 type Named = { kind: DecisionKind; listingId?: string; sellerId?: string };
 
-/** The listing or seller that a decision names; throws 404 or 422. */
-const findSubject = async (db: Db, { kind, listingId, sellerId }: Named): Promise<Subject> => {
-  requireNamed(kind, { listingId, sellerId });
-  const subject = listingId === undefined ? await findSubjectSeller(db, sellerId ?? '') : await findSubjectListing(db, listingId);
-  requireSubject(subject);
-  if (kind === 'warning' || kind === 'suspension') {
-    const seller = await findSubjectSeller(db, subject.sellerId);
-    requireDecidableSeller(seller);
-  }
-  return subject;
-};
+/** Decisions about listings and sellers, undoing them, and people's answers to them. */
+export function decisionRoutes(serve: ServeCall, services: Needs): void {
+  const { db, clock } = services;
 
-const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
+  serve('GET /myDecisions', async ({ caller, query }) => {
+    const page = await findDecisionsFor(db, caller.userId, query.limit, readCursor('my-decisions', query.cursor));
+    const answers = await findAnswers(
+      db,
+      page.items.map(({ id }) => id),
+      caller.userId,
+    );
+    return { reply: page.items.map((row) => toOwnDecision(row, caller.userId, answers)), next: writeCursor('my-decisions', page.next) };
+  });
+
+  serve('POST /myDecisions/:id/answer', async ({ caller, params, body }) => {
+    const decision = await findDecisionFor(db, caller.userId, params.id);
+    if (!decision) throw new NotFoundError('This decision doesn’t exist or doesn’t concern you.');
+    const written_as = decision.seller_id === caller.userId ? 'seller' : 'reporter';
+    const insertedId = await insertAnswer(db, { decision_id: decision.id, author_id: caller.userId, written_as, body: body.text }, clock.now());
+    if (insertedId === null) throw new ConflictError('conflict', 'You’ve already answered this decision.');
+    return { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  forAdmins(serve, services);
+}
+
+function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
   serve('GET /decisions', async ({ query }) => {
     const list = `decisions ${query.show}`;
     const page = await findDecisions(db, query.show, query.limit, readCursor(list, query.cursor));
@@ -62,30 +76,16 @@ const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
     if (outcome === 'missing') throw new NotFoundError('This answer doesn’t exist.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'settled' ? 1 : 0 } };
   });
-};
+}
 
-/** Decisions about listings and sellers, undoing them, and people's answers to them. */
-export const decisionRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock } = services;
-
-  serve('GET /myDecisions', async ({ caller, query }) => {
-    const page = await findDecisionsFor(db, caller.userId, query.limit, readCursor('my-decisions', query.cursor));
-    const answers = await findAnswers(
-      db,
-      page.items.map(({ id }) => id),
-      caller.userId,
-    );
-    return { reply: page.items.map((row) => toOwnDecision(row, caller.userId, answers)), next: writeCursor('my-decisions', page.next) };
-  });
-
-  serve('POST /myDecisions/:id/answer', async ({ caller, params, body }) => {
-    const decision = await findDecisionFor(db, caller.userId, params.id);
-    if (!decision) throw new NotFoundError('This decision doesn’t exist or doesn’t concern you.');
-    const written_as = decision.seller_id === caller.userId ? 'seller' : 'reporter';
-    const insertedId = await insertAnswer(db, { decision_id: decision.id, author_id: caller.userId, written_as, body: body.text }, clock.now());
-    if (insertedId === null) throw new ConflictError('conflict', 'You’ve already answered this decision.');
-    return { status: 201, reply: { acknowledged: true, insertedId } };
-  });
-
-  forAdmins(serve, services);
-};
+/** The listing or seller that a decision names; throws 404 or 422. */
+async function findSubject(db: Db, { kind, listingId, sellerId }: Named): Promise<Subject> {
+  requireNamed(kind, { listingId, sellerId });
+  const subject = listingId === undefined ? await findSubjectSeller(db, sellerId ?? '') : await findSubjectListing(db, listingId);
+  requireSubject(subject);
+  if (kind === 'warning' || kind === 'suspension') {
+    const seller = await findSubjectSeller(db, subject.sellerId);
+    requireDecidableSeller(seller);
+  }
+  return subject;
+}

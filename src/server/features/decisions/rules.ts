@@ -2,6 +2,12 @@ import type { DecisionKind } from '#contract/decisions.ts';
 import { RESTORE_DAYS } from '#contract/removals.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
 
+type Listed = { sold_at: number | null; removed_at: number | null; removed_reason: string | null };
+
+type Seller = { removed_at: number | null; suspended_at: number | null };
+
+const DAY_MS = 86_400_000;
+
 /** Throws 404 when the listing or seller doesn't exist. */
 export function requireSubject<T>(subject: T | undefined): asserts subject is T {
   if (!subject) throw new NotFoundError('This listing or seller doesn’t exist.');
@@ -13,21 +19,19 @@ export function requireDecidableSeller<T>(seller: T | undefined): asserts seller
 }
 
 /** Throws 422 unless a decision names a listing, or at least a seller for a warning or suspension. */
-export const requireNamed = (kind: DecisionKind, { listingId, sellerId }: { listingId?: string; sellerId?: string }): void => {
+export function requireNamed(kind: DecisionKind, { listingId, sellerId }: { listingId?: string; sellerId?: string }): void {
   const concernsSeller = kind === 'warning' || kind === 'suspension';
   if (listingId !== undefined || (concernsSeller && sellerId !== undefined)) return;
   const sentence = concernsSeller ? 'Choose a listing or seller.' : 'Choose a listing.';
   throw new InvalidError(sentence, { listingId: sentence });
-};
-
-type Listed = { sold_at: number | null; removed_at: number | null; removed_reason: string | null };
+}
 
 /** Throws 409 when a listing's state rules a decision out: sold listings can't be reviewed, removed ones neither reviewed nor cleared. One under review may be reviewed again: nothing changes. */
-export const requireDecidableListing = (kind: DecisionKind, { sold_at, removed_at, removed_reason }: Listed): void => {
+export function requireDecidableListing(kind: DecisionKind, { sold_at, removed_at, removed_reason }: Listed): void {
   if (kind === 'hold' && sold_at !== null && removed_at === null) throw new ConflictError('sold', 'This phone is sold, so its listing can only be removed.');
   if (kind === 'hold' && removed_at !== null && removed_reason !== 'on_hold') throw new ConflictError('conflict', 'This listing is already removed or hidden.');
   if (kind === 'clearance' && removed_at !== null) throw new ConflictError('conflict', 'This listing is removed or hidden. Undo that decision instead.');
-};
+}
 
 /** The listing that a decision is about. */
 export function requireSubjectListing<T>({ listing }: { listing: T | null }): T {
@@ -35,19 +39,15 @@ export function requireSubjectListing<T>({ listing }: { listing: T | null }): T 
   return listing;
 }
 
-type Seller = { removed_at: number | null; suspended_at: number | null };
-
-/** Throws 409 when a listing can't be shown because its seller was removed. */
-export function requireSellerPresent<T extends Pick<Seller, 'removed_at'>>(seller: T | undefined): asserts seller is T {
-  if (!seller || seller.removed_at !== null) throw new ConflictError('conflict', 'The seller was removed. Restore the seller first.');
-}
-
-const DAY_MS = 86_400_000;
-
 /** Throws 409 when a removed listing can't be restored: its seller was removed or is suspended, or it was removed too long ago. */
 export function requireRestorable({ removed_at }: Pick<Listed, 'removed_at'>, seller: Seller | undefined, now: number): void {
   requireSellerPresent(seller);
   if (seller.suspended_at !== null) throw new ConflictError('suspended', 'The seller is suspended. Lift the suspension first.');
   if (removed_at !== null && removed_at < now - RESTORE_DAYS * DAY_MS)
     throw new ConflictError('conflict', `This listing was removed more than ${RESTORE_DAYS} days ago and can’t be restored.`);
+}
+
+/** Throws 409 when a listing can't be shown because its seller was removed. */
+export function requireSellerPresent<T extends Pick<Seller, 'removed_at'>>(seller: T | undefined): asserts seller is T {
+  if (!seller || seller.removed_at !== null) throw new ConflictError('conflict', 'The seller was removed. Restore the seller first.');
 }

@@ -15,7 +15,7 @@ export type Subject = {
 };
 
 /** A listing with its seller. */
-export const findSubjectListing = async (db: Db, listingId: string): Promise<Subject | undefined> => {
+export async function findSubjectListing(db: Db, listingId: string): Promise<Subject | undefined> {
   const row = await db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.seller_id')
@@ -25,10 +25,10 @@ export const findSubjectListing = async (db: Db, listingId: string): Promise<Sub
   if (!row) return undefined;
   const { seller_id, email, ...listing } = row;
   return { sellerId: seller_id, email, listing };
-};
+}
 
 /** A seller who was not removed. */
-export const findSubjectSeller = async (db: Db, sellerId: string): Promise<Subject | undefined> => {
+export async function findSubjectSeller(db: Db, sellerId: string): Promise<Subject | undefined> {
   const row = await db
     .selectFrom('users')
     .select('email')
@@ -37,7 +37,7 @@ export const findSubjectSeller = async (db: Db, sellerId: string): Promise<Subje
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row && { sellerId, email: row.email, listing: null };
-};
+}
 
 /** Which of a seller's listings are being paid for. */
 export async function findBeingPaid(tx: Db, sellerId: string): Promise<string[]> {

@@ -20,6 +20,11 @@ export async function suspendSeller(tx: Db, sellerId: string, acting: Acting): P
   return true;
 }
 
+function toSellerDeed(act: 'seller_suspended' | 'suspension_lifted', id: string, { by, reason, now }: Acting): Deed {
+  const suspended = act === 'seller_suspended';
+  return { act, subject: { kind: 'user', id }, before: { suspended: !suspended }, after: { suspended, reason }, by, now };
+}
+
 /**
  * Lifts a suspension: listings are restored, except phones that are listed again or reported lost by now, which stay removed. Returns whether it changed.
  */
@@ -41,9 +46,4 @@ export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): 
     ...restored.map((id) => toVisibilityDeed('listing_released', id, acting, 'suspended')),
   ]);
   return true;
-}
-
-function toSellerDeed(act: 'seller_suspended' | 'suspension_lifted', id: string, { by, reason, now }: Acting): Deed {
-  const suspended = act === 'seller_suspended';
-  return { act, subject: { kind: 'user', id }, before: { suspended: !suspended }, after: { suspended, reason }, by, now };
 }

@@ -20,6 +20,10 @@ import { liftSuspension } from './suspension-commands.ts';
 
 export type Undoing = { subject: Subject; reason: string; by: Actor; now: number };
 
+type Undo = (tx: Db, decision: DecisionsTable, undoing: Undoing) => Promise<void>;
+
+const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clearance: reopen, warning: withdraw, suspension: lift };
+
 /** Undoes a decision in one transaction; returns false when it was undone already. Throws 409 when what it changed has changed again since. */
 export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -28,10 +32,6 @@ export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing)
     return true;
   });
 }
-
-type Undo = (tx: Db, decision: DecisionsTable, undoing: Undoing) => Promise<void>;
-
-const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clearance: reopen, warning: withdraw, suspension: lift };
 
 async function release(tx: Db, { id }: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
   const { reason, now } = acting;

@@ -2,44 +2,50 @@ import type { Decision, DecisionAnswer, ListingState, OwnDecision } from '#contr
 import type { AnswerRow } from './answer-queries.ts';
 import type { DecisionRow } from './queries.ts';
 
-const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 type Visibility = { sold_at: number | null; removed_at: number | null; removed_reason: string | null };
 
+export function toDecision(row: DecisionRow, answers: AnswerRow[]): Decision {
+  return {
+    ...toShared(row),
+    seller: { _id: row.seller_id, name: row.seller_name, email: row.seller_email },
+    listing: row.listing_id === null ? null : { _id: row.listing_id, model_name: row.model_name ?? '', state: toListingState(row) },
+    answers: answers.filter(({ decision_id }) => decision_id === row.id).map(toAnswer),
+  };
+}
+
+function toShared(row: DecisionRow) {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    at: new Date(row.created_at).toISOString(),
+    undoneAt: moment(row.undone_at),
+    undoneReason: row.undone_reason,
+  };
+}
+
+const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 /** A listing's state as admins see it. */
-export const toListingState = ({ sold_at, removed_at, removed_reason }: Visibility): ListingState => {
+export function toListingState({ sold_at, removed_at, removed_reason }: Visibility): ListingState {
   if (removed_at !== null) return removed_reason === 'on_hold' || removed_reason === 'suspended' ? removed_reason : 'removed';
   return sold_at === null ? 'available' : 'sold';
-};
+}
 
-const toAnswer = (row: AnswerRow): DecisionAnswer => ({
-  _id: row.id,
-  by: row.written_as,
-  name: row.author_name,
-  text: row.body,
-  at: new Date(row.created_at).toISOString(),
-  settlement: row.settlement,
-  settledAt: moment(row.settled_at),
-});
-
-const toShared = (row: DecisionRow) => ({
-  _id: row.id,
-  kind: row.kind,
-  reason: row.reason,
-  at: new Date(row.created_at).toISOString(),
-  undoneAt: moment(row.undone_at),
-  undoneReason: row.undone_reason,
-});
-
-export const toDecision = (row: DecisionRow, answers: AnswerRow[]): Decision => ({
-  ...toShared(row),
-  seller: { _id: row.seller_id, name: row.seller_name, email: row.seller_email },
-  listing: row.listing_id === null ? null : { _id: row.listing_id, model_name: row.model_name ?? '', state: toListingState(row) },
-  answers: answers.filter(({ decision_id }) => decision_id === row.id).map(toAnswer),
-});
+function toAnswer(row: AnswerRow): DecisionAnswer {
+  return {
+    _id: row.id,
+    by: row.written_as,
+    name: row.author_name,
+    text: row.body,
+    at: new Date(row.created_at).toISOString(),
+    settlement: row.settlement,
+    settledAt: moment(row.settled_at),
+  };
+}
 
 /** A decision as the person it concerns sees it; `answers` are their own. */
-export const toOwnDecision = (row: DecisionRow, userId: string, answers: AnswerRow[]): OwnDecision => {
+export function toOwnDecision(row: DecisionRow, userId: string, answers: AnswerRow[]): OwnDecision {
   const answer = answers.find(({ decision_id }) => decision_id === row.id);
   const { name: _own, ...own } = answer ? toAnswer(answer) : { name: '' };
   return {
@@ -48,4 +54,4 @@ export const toOwnDecision = (row: DecisionRow, userId: string, answers: AnswerR
     listing: row.listing_id === null ? null : { _id: row.listing_id, model_name: row.model_name ?? '', image: row.image ?? '' },
     answer: answer ? (own as Omit<DecisionAnswer, 'name'>) : null,
   };
-};
+}

@@ -22,19 +22,38 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const photo = (nth: number): Buffer => drawn[nth] ?? Buffer.alloc(0);
-const save = async (bytes: Buffer): Promise<string> => (await shop.services.images.put(bytes)).address;
-const look = () =>
-  recognisePhotos(shop.services, (error) => {
+function photo(nth: number): Buffer {
+  return drawn[nth] ?? Buffer.alloc(0);
+}
+
+async function save(bytes: Buffer): Promise<string> {
+  return (await shop.services.images.put(bytes)).address;
+}
+
+function look() {
+  return recognisePhotos(shop.services, (error) => {
     throw error;
   });
-const seen = async (as: Person = admin): Promise<DuplicatePhoto[]> => {
+}
+
+async function seen(as: Person = admin): Promise<DuplicatePhoto[]> {
   await look();
   return (await shop.call('GET', '/duplicatePhotos', { as: as.token })).body as DuplicatePhoto[];
-};
-const decide = (id: string | undefined, body: object, as: Person = admin) => shop.call('POST', `/duplicatePhotos/${id}/decision`, { as: as.token, body });
-const disguised = (bytes: Buffer): Promise<Buffer> =>
-  sharp(bytes).flop().extract({ left: 50, top: 50, width: 1180, height: 1180 }).resize(700).modulate({ brightness: 1.1 }).jpeg({ quality: 60 }).toBuffer();
+}
+
+function decide(id: string | undefined, body: object, as: Person = admin) {
+  return shop.call('POST', `/duplicatePhotos/${id}/decision`, { as: as.token, body });
+}
+
+function disguised(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes)
+    .flop()
+    .extract({ left: 50, top: 50, width: 1180, height: 1180 })
+    .resize(700)
+    .modulate({ brightness: 1.1 })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+}
 
 describe('a photo that another seller showed', () => {
   test('is found mirrored, cut, smaller and brighter; the admin sees both, who was first, and dismisses it for good', async () => {

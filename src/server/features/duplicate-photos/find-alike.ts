@@ -16,62 +16,15 @@ const DAY_MS = 86_400_000;
 /** Sold and removed listings are compared for this long. */
 const GONE_MS = 180 * DAY_MS;
 
-/** A quarter of a hash, and all values that differ from it in one bit. */
-const nearTo = (band: number): number[] => [band, ...Array.from({ length: BAND_BITS }, (_, bit) => band ^ (1 << bit))];
-
-const countBits = (bits: bigint): number => {
-  let count = 0;
-  for (let left = bits; left > 0n; left &= left - 1n) count += 1;
-  return count;
-};
-
 type Probe = { hash: bigint; mirrored: boolean };
 type Nearness = { bits: number; mirrored: boolean };
 type Near = Nearness & { candidate: Candidate };
-
-const nearnessOf = (hash: string, probes: Probe[]): Nearness => {
-  const bits = BigInt(`0x${hash}`);
-  const all = probes.map((probe) => ({ bits: countBits(probe.hash ^ bits), mirrored: probe.mirrored }));
-  return all.reduce((best, near) => (near.bits < best.bits ? near : best));
-};
-
-/** Pictures with similar hashes, most similar first. */
-const findNear = async (db: Db, among: Among): Promise<Near[]> => {
-  const hashes = await findHashes(db, among.imageId);
-  if (hashes.length === 0) return [];
-  const looked = [...hashes.map((hash) => ({ hash, mirrored: false })), ...hashes.map((hash) => ({ hash: mirroredHash(hash), mirrored: true }))];
-  const probes = looked.map(({ hash, mirrored }) => ({ hash: BigInt(`0x${hash}`), mirrored }));
-  const found = new Map<string, Near>();
-  // A widespread picture has the same hash in thousands of rows.
-  const known = new Map<string, Nearness>();
-  for (const [at, band] of BANDS.entries()) {
-    const values = [...new Set(looked.flatMap(({ hash }) => nearTo(bandsOf(hash)[at] ?? 0)))];
-    for (const candidate of await findByBand(db, band, values, among, ROWS_AT_MOST)) {
-      const hash = candidate.hash ?? '';
-      const nearness = known.get(hash) ?? nearnessOf(hash, probes);
-      known.set(hash, nearness);
-      const near = { ...nearness, candidate };
-      const key = `${candidate.listing_id} ${candidate.image_id}`;
-      if (near.bits <= MOST_BITS && near.bits < (found.get(key)?.bits ?? MOST_BITS + 1)) found.set(key, near);
-    }
-    await setImmediate();
-  }
-  return [...found.values()].sort((one, other) => one.bits - other.bits).slice(0, COMPARED_AT_MOST);
-};
-
-const toFound = ({ image_id, listing_id, created_at }: Candidate, likeness: Found['likeness'], mirrored: boolean): Found => ({
-  image_id,
-  listing_id,
-  created_at,
-  likeness,
-  mirrored,
-});
 
 /**
  * Other sellers' listings, on sale or gone for less than half a year, that show this photo or a copy of it, even if mirrored, smaller, brighter or slightly
  * cropped. `now`: epoch ms.
  */
-export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: string; sellerId: string; now: number }): Promise<Found[]> => {
+export async function findAlike(db: Db, { imageId, sellerId, now }: { imageId: string; sellerId: string; now: number }): Promise<Found[]> {
   const among = { imageId, sellerId, goneSince: now - GONE_MS };
   const same = (await findShowingSame(db, among)).map((candidate) => toFound(candidate, 'same', false));
   const near = await findNear(db, among);
@@ -96,4 +49,53 @@ export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: s
     if (likeness) alike.push(toFound(candidate, likeness, mirrored));
   }
   return [...same, ...alike].slice(0, FOUND_AT_MOST);
-};
+}
+
+function toFound({ image_id, listing_id, created_at }: Candidate, likeness: Found['likeness'], mirrored: boolean): Found {
+  return {
+    image_id,
+    listing_id,
+    created_at,
+    likeness,
+    mirrored,
+  };
+}
+
+/** Pictures with similar hashes, most similar first. */
+async function findNear(db: Db, among: Among): Promise<Near[]> {
+  const hashes = await findHashes(db, among.imageId);
+  if (hashes.length === 0) return [];
+  const looked = [...hashes.map((hash) => ({ hash, mirrored: false })), ...hashes.map((hash) => ({ hash: mirroredHash(hash), mirrored: true }))];
+  const probes = looked.map(({ hash, mirrored }) => ({ hash: BigInt(`0x${hash}`), mirrored }));
+  const found = new Map<string, Near>();
+  // A widespread picture has the same hash in thousands of rows.
+  const known = new Map<string, Nearness>();
+  for (const [at, band] of BANDS.entries()) {
+    const values = [...new Set(looked.flatMap(({ hash }) => nearTo(bandsOf(hash)[at] ?? 0)))];
+    for (const candidate of await findByBand(db, band, values, among, ROWS_AT_MOST)) {
+      const hash = candidate.hash ?? '';
+      const nearness = known.get(hash) ?? nearnessOf(hash, probes);
+      known.set(hash, nearness);
+      const near = { ...nearness, candidate };
+      const key = `${candidate.listing_id} ${candidate.image_id}`;
+      if (near.bits <= MOST_BITS && near.bits < (found.get(key)?.bits ?? MOST_BITS + 1)) found.set(key, near);
+    }
+    await setImmediate();
+  }
+  return [...found.values()].sort((one, other) => one.bits - other.bits).slice(0, COMPARED_AT_MOST);
+}
+
+/** A quarter of a hash, and all values that differ from it in one bit. */
+const nearTo = (band: number): number[] => [band, ...Array.from({ length: BAND_BITS }, (_, bit) => band ^ (1 << bit))];
+
+function nearnessOf(hash: string, probes: Probe[]): Nearness {
+  const bits = BigInt(`0x${hash}`);
+  const all = probes.map((probe) => ({ bits: countBits(probe.hash ^ bits), mirrored: probe.mirrored }));
+  return all.reduce((best, near) => (near.bits < best.bits ? near : best));
+}
+
+function countBits(bits: bigint): number {
+  let count = 0;
+  for (let left = bits; left > 0n; left &= left - 1n) count += 1;
+  return count;
+}

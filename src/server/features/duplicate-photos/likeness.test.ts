@@ -11,11 +11,12 @@ const DRAWN = 16;
 const CHANGED = 6;
 const SIDE = 1280;
 
-const crop = (bytes: Buffer, [left, top, right, bottom]: [number, number, number, number]): Promise<Buffer> =>
-  sharp(bytes)
+function crop(bytes: Buffer, [left, top, right, bottom]: [number, number, number, number]): Promise<Buffer> {
+  return sharp(bytes)
     .extract({ left: SIDE * left, top: SIDE * top, width: SIDE * (1 - left - right), height: SIDE * (1 - top - bottom) })
     .jpeg({ quality: 80 })
     .toBuffer();
+}
 
 /** What people do to another's photo, and how many of a hundred are still known at the least. */
 const CHANGES: [name: string, least: number, change: (bytes: Buffer) => Promise<Buffer>][] = [
@@ -29,25 +30,29 @@ const CHANGES: [name: string, least: number, change: (bytes: Buffer) => Promise<
   ['cut by 10 % on one side', 75, (bytes) => crop(bytes, [0.1, 0, 0, 0])],
 ];
 
-const hashesFor = async (bytes: Buffer): Promise<PerceptualHash> => {
+async function hashesFor(bytes: Buffer): Promise<PerceptualHash> {
   const grey = await greyOfFile(bytes);
   if (!grey) throw new Error('the picture can’t be read');
   return hashPicture(grey);
-};
+}
 
-const bitsBetween = (one: string, other: string): number => (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length;
+function bitsBetween(one: string, other: string): number {
+  return (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length;
+}
 
 /** The least bits between any of two pictures' hashes, one of them mirrored or not. */
-const distanceOf = (one: PerceptualHash, other: PerceptualHash): number =>
-  Math.min(...one.hashes.flatMap((hash) => other.hashes.flatMap((to) => [bitsBetween(hash, to), bitsBetween(mirroredHash(hash), to)])));
+function distanceOf(one: PerceptualHash, other: PerceptualHash): number {
+  return Math.min(...one.hashes.flatMap((hash) => other.hashes.flatMap((to) => [bitsBetween(hash, to), bitsBetween(mirroredHash(hash), to)])));
+}
 
-const judge = (one: PerceptualHash, other: PerceptualHash) =>
-  [false, true].map((mirrored) => judgeLikeness(likenessOf(readSmall(one.small, mirrored), readSmall(other.small))));
+function judge(one: PerceptualHash, other: PerceptualHash) {
+  return [false, true].map((mirrored) => judgeLikeness(likenessOf(readSmall(one.small, mirrored), readSmall(other.small))));
+}
 
-const spread = (values: number[]): string => {
+function spread(values: number[]): string {
   const sorted = values.toSorted((one, other) => one - other);
   return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[sorted.length >> 1]}`;
-};
+}
 
 describe('a photo is recognised', () => {
   const drawn: Buffer[] = [];

@@ -5,8 +5,26 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 
+export type Unprinted = Pick<ImagesTable, 'id' | 'address' | 'store'>;
+
+export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; on_sale: boolean };
+
+/** Another seller's listing with a picture that may be the same. */
+export type Candidate = { image_id: string; listing_id: string; created_at: number; hash: string | null };
+
+export type Among = { imageId: string; sellerId: string; goneSince: number };
+
+export const BANDS = ['band0', 'band1', 'band2', 'band3'] as const;
+
+export type Found = { image_id: string; listing_id: string; created_at: number; likeness: 'same' | 'alike'; mirrored: boolean };
+
+/** Two listings that show one photo, the later one first. */
+export type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
+
+export type DuplicatePhotoRow = Awaited<ReturnType<ReturnType<typeof selectOpen>['executeTakeFirstOrThrow']>>;
+
 /** Records which of the shop's pictures a listing shows, so that they are compared with others. Pictures hosted elsewhere are ignored. */
-export const notePhotos = async (tx: Db, listingId: string, place: PicturePlace, addresses: string[]): Promise<void> => {
+export async function notePhotos(tx: Db, listingId: string, place: PicturePlace, addresses: string[]): Promise<void> {
   const own = addresses.filter((address) => isOwnImage(address, place));
   if (own.length === 0) return;
   const ids = own.flatMap((address) => imageIdOf(address, place) ?? []);
@@ -24,17 +42,16 @@ export const notePhotos = async (tx: Db, listingId: string, place: PicturePlace,
     .values(rows)
     .onConflict((conflict) => conflict.columns(['listing_id', 'image_id']).doNothing())
     .execute();
-};
+}
 
 /** Listings after an id, ordered by id, with their pictures. */
-export const findListingsAfter = (db: Db, after: string, limit: number) =>
-  db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
-
-export type Unprinted = Pick<ImagesTable, 'id' | 'address' | 'store'>;
+export function findListingsAfter(db: Db, after: string, limit: number) {
+  return db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
+}
 
 /** Stored pictures without perceptual hashes. */
-export const findUnhashed = (db: Db, limit: number): Promise<Unprinted[]> =>
-  db
+export function findUnhashed(db: Db, limit: number): Promise<Unprinted[]> {
+  return db
     .selectFrom('images')
     .select(['id', 'address', 'store'])
     .where('hashed_at', 'is', null)
@@ -43,11 +60,10 @@ export const findUnhashed = (db: Db, limit: number): Promise<Unprinted[]> =>
     .orderBy('id')
     .limit(limit)
     .execute();
-
-export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; on_sale: boolean };
+}
 
 /** Listings' photos that were hashed but not compared with others yet. */
-export const findWaiting = async (db: Db, limit: number): Promise<WaitingPhoto[]> => {
+export async function findWaiting(db: Db, limit: number): Promise<WaitingPhoto[]> {
   const rows = await db
     .selectFrom('listing_photos')
     .innerJoin('listings', 'listings.id', 'listing_photos.listing_id')
@@ -60,58 +76,50 @@ export const findWaiting = async (db: Db, limit: number): Promise<WaitingPhoto[]
     .limit(limit)
     .execute();
   return rows.map(({ sold_at, removed_at, ...row }) => ({ ...row, on_sale: sold_at === null && removed_at === null }));
-};
+}
 
-/** Another seller's listing with a picture that may be the same. */
-export type Candidate = { image_id: string; listing_id: string; created_at: number; hash: string | null };
+/** Other sellers' current or recent listings that show the same picture file. */
+export function findShowingSame(db: Db, among: Among): Promise<Candidate[]> {
+  return othersListings(db, among)
+    .select(['listing_photos.image_id', 'listing_photos.listing_id', 'listings.created_at', sql<null>`null`.as('hash')])
+    .where('listing_photos.image_id', '=', among.imageId)
+    .limit(50)
+    .execute();
+}
 
-export type Among = { imageId: string; sellerId: string; goneSince: number };
-
-const othersListings = (db: Db, { sellerId, goneSince }: Among) =>
-  db
+function othersListings(db: Db, { sellerId, goneSince }: Among) {
+  return db
     .selectFrom('listing_photos')
     .innerJoin('listings', 'listings.id', 'listing_photos.listing_id')
     .where('listings.seller_id', '!=', sellerId)
     .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_at', '>=', goneSince)]))
     .where((eb) => eb.or([eb('listings.sold_at', 'is', null), eb('listings.sold_at', '>=', goneSince)]));
-
-/** Other sellers' current or recent listings that show the same picture file. */
-export const findShowingSame = (db: Db, among: Among): Promise<Candidate[]> =>
-  othersListings(db, among)
-    .select(['listing_photos.image_id', 'listing_photos.listing_id', 'listings.created_at', sql<null>`null`.as('hash')])
-    .where('listing_photos.image_id', '=', among.imageId)
-    .limit(50)
-    .execute();
-
-export const BANDS = ['band0', 'band1', 'band2', 'band3'] as const;
+}
 
 /** Pictures whose hash has one of these values in this quarter. */
-export const findByBand = (db: Db, band: (typeof BANDS)[number], values: number[], among: Among, limit: number): Promise<Candidate[]> =>
-  othersListings(db, among)
+export function findByBand(db: Db, band: (typeof BANDS)[number], values: number[], among: Among, limit: number): Promise<Candidate[]> {
+  return othersListings(db, among)
     .innerJoin('photo_hashes', 'photo_hashes.image_id', 'listing_photos.image_id')
     .select(['listing_photos.image_id', 'listing_photos.listing_id', 'listings.created_at', 'photo_hashes.hash'])
     .where(`photo_hashes.${band}`, 'in', values)
     .where('photo_hashes.image_id', '!=', among.imageId)
     .limit(limit)
     .execute();
+}
 
-export const findHashes = async (db: Db, imageId: string): Promise<string[]> =>
-  (await db.selectFrom('photo_hashes').select('hash').where('image_id', '=', imageId).orderBy('part').execute()).map(({ hash }) => hash);
+export async function findHashes(db: Db, imageId: string): Promise<string[]> {
+  return (await db.selectFrom('photo_hashes').select('hash').where('image_id', '=', imageId).orderBy('part').execute()).map(({ hash }) => hash);
+}
 
 /** Small copies of these pictures, by id. */
-export const findSmalls = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+export async function findSmalls(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('images').select(['id', 'small']).where('id', 'in', ids).execute();
   return new Map(rows.flatMap(({ id, small }) => (small === null ? [] : [[id, small]])));
-};
-
-export type Found = { image_id: string; listing_id: string; created_at: number; likeness: 'same' | 'alike'; mirrored: boolean };
-
-/** Two listings that show one photo, the later one first. */
-export type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
+}
 
 /** Whether an admin dismissed a match of these two pictures. */
-export const wasDismissed = async (tx: Db, { image_id, other_image_id }: Pair): Promise<boolean> => {
+export async function wasDismissed(tx: Db, { image_id, other_image_id }: Pair): Promise<boolean> {
   const row = await tx
     .selectFrom('duplicate_photos')
     .select('id')
@@ -124,28 +132,46 @@ export const wasDismissed = async (tx: Db, { image_id, other_image_id }: Pair): 
     )
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Records that a listing's photo was compared with the others. */
-export const markCompared = async (tx: Db, { listing_id, image_id }: WaitingPhoto, now: number): Promise<void> => {
+export async function markCompared(tx: Db, { listing_id, image_id }: WaitingPhoto, now: number): Promise<void> {
   await tx.updateTable('listing_photos').set({ compared_at: now }).where('listing_id', '=', listing_id).where('image_id', '=', image_id).execute();
-};
+}
 
-export const findCreatedAt = async (db: Db, listingId: string): Promise<number> =>
-  (await db.selectFrom('listings').select('created_at').where('id', '=', listingId).executeTakeFirstOrThrow()).created_at;
+export async function findCreatedAt(db: Db, listingId: string): Promise<number> {
+  return (await db.selectFrom('listings').select('created_at').where('id', '=', listingId).executeTakeFirstOrThrow()).created_at;
+}
 
 /** Adds a match. Two listings match once. */
-export const insertMatch = async (tx: Db, pair: Pair, { likeness, mirrored }: Pick<Found, 'likeness' | 'mirrored'>, now: number): Promise<void> => {
+export async function insertMatch(tx: Db, pair: Pair, { likeness, mirrored }: Pick<Found, 'likeness' | 'mirrored'>, now: number): Promise<void> {
   await tx
     .insertInto('duplicate_photos')
     .values({ id: uuid(), ...pair, likeness, mirrored: mirrored ? 1 : 0, created_at: now, closed_at: null, decision: null, decided_by: null })
     .onConflict((conflict) => conflict.columns(['listing_id', 'other_listing_id']).doNothing())
     .execute();
-};
+}
+
+export async function findDuplicatePhotos(db: Db, limit: number, after: Cursor | null): Promise<PageOf<DuplicatePhotoRow>> {
+  const rows = await selectOpen(db)
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('duplicate_photos.created_at', 'duplicate_photos.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
+    )
+    .orderBy('duplicate_photos.created_at', 'desc')
+    .orderBy('duplicate_photos.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.found_at, id: row.match_id }),
+    (row) => row,
+  );
+}
 
 /** Undecided matches with at least one of the two listings on sale. */
-const selectOpen = (db: Db) =>
-  db
+function selectOpen(db: Db) {
+  return db
     .selectFrom('duplicate_photos')
     .innerJoin('listings', 'listings.id', 'duplicate_photos.listing_id')
     .innerJoin('listings as others', 'others.id', 'duplicate_photos.other_listing_id')
@@ -172,35 +198,14 @@ const selectOpen = (db: Db) =>
         eb.and([eb('others.sold_at', 'is', null), eb('others.removed_at', 'is', null)]),
       ]),
     );
+}
 
-export type DuplicatePhotoRow = Awaited<ReturnType<ReturnType<typeof selectOpen>['executeTakeFirstOrThrow']>>;
-
-export const findDuplicatePhotos = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<DuplicatePhotoRow>> => {
-  const rows = await selectOpen(db)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('duplicate_photos.created_at', 'duplicate_photos.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('duplicate_photos.created_at', 'desc')
-    .orderBy('duplicate_photos.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.found_at, id: row.match_id }),
-    (row) => row,
-  );
-};
-
-export const findMatch = (db: Db, id: string): Promise<DuplicatePhotosTable | undefined> =>
-  db.selectFrom('duplicate_photos').selectAll().where('id', '=', id).executeTakeFirst();
+export function findMatch(db: Db, id: string): Promise<DuplicatePhotosTable | undefined> {
+  return db.selectFrom('duplicate_photos').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 /** Closes a match with an admin's decision; returns how many were open. */
-export const closeMatch = async (
-  db: Db,
-  id: string,
-  { decision, by, now }: { decision: 'dismissed' | 'removed'; by: string; now: number },
-): Promise<number> => {
+export async function closeMatch(db: Db, id: string, { decision, by, now }: { decision: 'dismissed' | 'removed'; by: string; now: number }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('duplicate_photos')
     .set({ closed_at: now, decision, decided_by: by })
@@ -208,10 +213,10 @@ export const closeMatch = async (
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}
 
 /** How many undecided matches a listing has with other sellers' earlier listings. */
-export const countDuplicatePhotos = async (db: Db, listingId: string): Promise<number> => {
+export async function countDuplicatePhotos(db: Db, listingId: string): Promise<number> {
   const row = await db
     .selectFrom('duplicate_photos')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -219,4 +224,4 @@ export const countDuplicatePhotos = async (db: Db, listingId: string): Promise<n
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
-};
+}

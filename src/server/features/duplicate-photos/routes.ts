@@ -6,40 +6,10 @@ import type { Services } from '../../services.ts';
 import { removeListing } from '../removals/index.ts';
 import { closeMatch, type DuplicatePhotoRow, findDuplicatePhotos, findMatch } from './queries.ts';
 
-const iso = (moment: number): string => new Date(moment).toISOString();
-
-const statusOf = (soldAt: number | null, removedAt: number | null): DuplicatePhoto['later']['status'] => {
-  if (removedAt !== null) return 'removed';
-  return soldAt === null ? 'available' : 'sold';
-};
-
-const toDuplicatePhoto = (row: DuplicatePhotoRow): DuplicatePhoto => ({
-  _id: row.match_id,
-  likeness: row.likeness,
-  mirrored: row.mirrored === 1,
-  later: {
-    _id: row.id,
-    model_name: row.model_name,
-    sellerEmail: row.email,
-    status: statusOf(row.sold_at, row.removed_at),
-    photo: row.address,
-    postedAt: iso(row.created_at),
-    photoAt: iso(row.photo_at),
-  },
-  earlier: {
-    _id: row.other_id,
-    model_name: row.other_model_name,
-    sellerEmail: row.other_email,
-    status: statusOf(row.other_sold_at, row.other_removed_at),
-    photo: row.other_address,
-    postedAt: iso(row.other_created_at),
-    photoAt: iso(row.other_photo_at),
-  },
-  at: iso(row.found_at),
-});
+const NOT_ONE_OF_THEM = 'Choose one of the two listings to remove.';
 
 /** Photos that two sellers' listings show, for admins to review. */
-export const duplicatePhotoRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+export function duplicatePhotoRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   serve('GET /duplicatePhotos', async ({ query }) => {
     const page = await findDuplicatePhotos(db, query.limit, readCursor('seen photos', query.cursor));
     return { reply: page.items.map(toDuplicatePhoto), next: writeCursor('seen photos', page.next) };
@@ -57,6 +27,38 @@ export const duplicatePhotoRoutes = (serve: ServeCall, { db, clock }: Pick<Servi
     const modifiedCount = await closeMatch(db, match.id, { decision: body.decision, by: caller.userId, now });
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
   });
-};
+}
 
-const NOT_ONE_OF_THEM = 'Choose one of the two listings to remove.';
+function toDuplicatePhoto(row: DuplicatePhotoRow): DuplicatePhoto {
+  return {
+    _id: row.match_id,
+    likeness: row.likeness,
+    mirrored: row.mirrored === 1,
+    later: {
+      _id: row.id,
+      model_name: row.model_name,
+      sellerEmail: row.email,
+      status: statusOf(row.sold_at, row.removed_at),
+      photo: row.address,
+      postedAt: iso(row.created_at),
+      photoAt: iso(row.photo_at),
+    },
+    earlier: {
+      _id: row.other_id,
+      model_name: row.other_model_name,
+      sellerEmail: row.other_email,
+      status: statusOf(row.other_sold_at, row.other_removed_at),
+      photo: row.other_address,
+      postedAt: iso(row.other_created_at),
+      photoAt: iso(row.other_photo_at),
+    },
+    at: iso(row.found_at),
+  };
+}
+
+function statusOf(soldAt: number | null, removedAt: number | null): DuplicatePhoto['later']['status'] {
+  if (removedAt !== null) return 'removed';
+  return soldAt === null ? 'available' : 'sold';
+}
+
+const iso = (moment: number): string => new Date(moment).toISOString();

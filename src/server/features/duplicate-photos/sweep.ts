@@ -16,8 +16,18 @@ const WALKED = 'photo_listings_walked';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'> & Partial<Pick<Services, 'localImages'>>;
 
+/**
+ * One run of the search for duplicate photos: hashes older pictures and compares the photos of new listings with other sellers'. It can stop anywhere and
+ * continues from there.
+ */
+export async function recognisePhotos(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
+  await walkListings(needs);
+  await hashOld(needs, onTrouble);
+  await compareNew(needs);
+}
+
 /** Records the photos of listings created before photos were recorded. */
-const walkListings = async ({ db, images }: Needs): Promise<void> => {
+async function walkListings({ db, images }: Needs): Promise<void> {
   let after = (await readSetting(db, WALKED)) ?? '';
   for (let walked = 0; walked < MOST_LISTINGS; walked += LISTINGS_AT_ONCE) {
     const listings = await findListingsAfter(db, after, LISTINGS_AT_ONCE);
@@ -32,13 +42,10 @@ const walkListings = async ({ db, images }: Needs): Promise<void> => {
     }
     if (listings.length < LISTINGS_AT_ONCE) return;
   }
-};
-
-/** The store that has a picture; null if it is no longer configured. */
-const storeOf = ({ images, localImages = images }: Needs, { store }: Unprinted) => [images, localImages].find(({ kind }) => kind === store) ?? null;
+}
 
 /** Hashes older pictures. Unreadable ones are not tried again; if a store is down, the next run continues. */
-const hashOld = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+async function hashOld(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   for (const picture of await findUnhashed(needs.db, PICTURES_AT_ONCE)) {
     try {
       const perceptualHash = (await storeOf(needs, picture)?.hashPicture(picture)) ?? null;
@@ -47,24 +54,17 @@ const hashOld = async (needs: Needs, onTrouble: (error: unknown) => void): Promi
       return onTrouble(error);
     }
   }
-};
+}
+
+/** The store that has a picture; null if it is no longer configured. */
+const storeOf = ({ images, localImages = images }: Needs, { store }: Unprinted) => [images, localImages].find(({ kind }) => kind === store) ?? null;
 
 /** Compares the photos of new listings with other sellers'. */
-const compareNew = async ({ db, clock }: Needs): Promise<void> => {
+async function compareNew({ db, clock }: Needs): Promise<void> {
   for (const photo of await findWaiting(db, PHOTOS_AT_ONCE)) {
     const now = clock.now();
     const found = photo.on_sale ? await findAlike(db, { imageId: photo.image_id, sellerId: photo.seller_id, now }) : [];
     await noteFound(db, photo, found, now);
     await letOthersGo();
   }
-};
-
-/**
- * One run of the search for duplicate photos: hashes older pictures and compares the photos of new listings with other sellers'. It can stop anywhere and
- * continues from there.
- */
-export const recognisePhotos = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
-  await walkListings(needs);
-  await hashOld(needs, onTrouble);
-  await compareNew(needs);
-};
+}

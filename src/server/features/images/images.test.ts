@@ -10,8 +10,8 @@ type Part = { name: string; file?: string; bytes: Buffer };
 
 const BOUNDARY = 'a-boundary-of-the-test';
 
-const multipartOf = (parts: Part[]): Buffer =>
-  Buffer.concat([
+function multipartOf(parts: Part[]): Buffer {
+  return Buffer.concat([
     ...parts.flatMap(({ name, file, bytes }) => [
       Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file ? `; filename="${file}"\r\ncontent-type: image/jpeg` : ''}\r\n\r\n`),
       bytes,
@@ -19,6 +19,7 @@ const multipartOf = (parts: Part[]): Buffer =>
     ]),
     Buffer.from(`--${BOUNDARY}--\r\n`),
   ]);
+}
 
 describe('Photo uploads', () => {
   let shop: TestApp;

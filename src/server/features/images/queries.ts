@@ -5,13 +5,11 @@ import type { Db, Tables } from '../../db/tables.ts';
 /** What can name a picture: the id in an address that the shop serves, or the whole address elsewhere. */
 type Named = { ids: string[]; addresses: string[] };
 
-const named =
-  ({ ids, addresses }: Named) =>
-  (eb: ExpressionBuilder<Tables, 'images'>) =>
-    eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
+type Kind = ImagesTable['store'];
+export type UnusedImage = Pick<ImagesTable, 'id' | 'address' | 'created_at'>;
 
 /** Gives pictures up that something showed until now, but for those that a listing shows still. */
-export const markUnused = async (tx: Db, pictures: Named, now: number): Promise<void> => {
+export async function markUnused(tx: Db, pictures: Named, now: number): Promise<void> {
   if (pictures.ids.length + pictures.addresses.length === 0) return;
   await tx
     .updateTable('images')
@@ -19,10 +17,15 @@ export const markUnused = async (tx: Db, pictures: Named, now: number): Promise<
     .where(named(pictures))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('listing_photos').select('listing_photos.listing_id').whereRef('listing_photos.image_id', '=', 'images.id'))))
     .execute();
-};
+}
+
+function named({ ids, addresses }: Named) {
+  return (eb: ExpressionBuilder<Tables, 'images'>) =>
+    eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
+}
 
 /** Marks pictures as used, once; answers how many of them were given up before. */
-export const markUsed = async (tx: Db, pictures: Named, now: number): Promise<number> => {
+export async function markUsed(tx: Db, pictures: Named, now: number): Promise<number> {
   if (pictures.ids.length + pictures.addresses.length === 0) return 0;
   const rows = await tx
     .updateTable('images')
@@ -31,14 +34,11 @@ export const markUsed = async (tx: Db, pictures: Named, now: number): Promise<nu
     .returning('removed_at')
     .execute();
   return rows.filter(({ removed_at }) => removed_at !== null).length;
-};
-
-type Kind = ImagesTable['store'];
-export type UnusedImage = Pick<ImagesTable, 'id' | 'address' | 'created_at'>;
+}
 
 /** Pictures of a store that nothing used and that are not given up yet, the oldest first. */
-export const findUnused = (db: Db, store: Kind, { before, limit }: { before: number; limit: number }): Promise<UnusedImage[]> =>
-  db
+export function findUnused(db: Db, store: Kind, { before, limit }: { before: number; limit: number }): Promise<UnusedImage[]> {
+  return db
     .selectFrom('images')
     .select(['id', 'address', 'created_at'])
     .where('used_at', 'is', null)
@@ -49,24 +49,25 @@ export const findUnused = (db: Db, store: Kind, { before, limit }: { before: num
     .orderBy('id')
     .limit(limit)
     .execute();
+}
 
 /** A stretch of listings in the order of their ids, after one id, with every address they show. */
-export const findShownAddresses = async (db: Db, after: string, limit: number): Promise<{ last: string | null; addresses: string[] }> => {
+export async function findShownAddresses(db: Db, after: string, limit: number): Promise<{ last: string | null; addresses: string[] }> {
   const rows = await db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
   return {
     last: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
     addresses: rows.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]),
   };
-};
+}
 
 /** Gives pictures up, unless something has come to use them. */
-export const giveUp = async (db: Db, ids: string[], now: number): Promise<void> => {
+export async function giveUp(db: Db, ids: string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable('images').set({ removed_at: now }).where('id', 'in', ids).where('used_at', 'is', null).where('removed_at', 'is', null).execute();
-};
+}
 
 /** Pictures of a store that were given up and whose files may still be there. */
-export const findGivenUp = async (db: Db, store: Kind, limit: number): Promise<string[]> => {
+export async function findGivenUp(db: Db, store: Kind, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
     .select('id')
@@ -79,14 +80,14 @@ export const findGivenUp = async (db: Db, store: Kind, limit: number): Promise<s
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-};
+}
 
 /** Says that the files of a picture are gone, or left to people. */
-export const noteGone = async (db: Db, id: string, now: number): Promise<void> => {
+export async function noteGone(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('images').set({ gone_at: now }).where('id', '=', id).execute();
-};
+}
 
 /** Forgets pictures whose files have been gone since `before`; those that people must remove at their host stay on record. */
-export const forgetGone = async (db: Db, before: number): Promise<void> => {
+export async function forgetGone(db: Db, before: number): Promise<void> {
   await db.deleteFrom('images').where('used_at', 'is', null).where('gone_at', '<', before).where('delete_url', 'is', null).execute();
-};
+}

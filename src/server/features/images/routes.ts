@@ -34,74 +34,10 @@ const NOT_AN_UPLOAD = `Send the photo as a file in the multipart field “${FIEL
 /** Several files are read, not stored: the second one is what a refusal can name. */
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
 
-/** Counts a person's uploads under way; refuses when they send too many at once. */
-const createUploadBound = () => {
-  const ofPerson = new Map<string, number>();
-  return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
-    const own = ofPerson.get(userId) ?? 0;
-    if (own >= UPLOADS_OF_ONE_PERSON)
-      throw new HttpError(429, 'too_many', 'You’re uploading too many photos at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
-    ofPerson.set(userId, own + 1);
-    try {
-      return await upload();
-    } finally {
-      const left = (ofPerson.get(userId) ?? 1) - 1;
-      if (left > 0) ofPerson.set(userId, left);
-      else ofPerson.delete(userId);
-    }
-  };
-};
-
-/** Reads all parts to the end, even refused ones: a client gets the refusal only once everything has been read. */
-const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
-  let picture: Buffer | null = null;
-  let refusal: HttpError | null = null;
-  for await (const part of request.parts({ limits: LIMITS })) {
-    if (part.type !== 'file') continue;
-    if (part.fieldname !== FIELD) refusal ??= new MalformedError(NOT_AN_UPLOAD);
-    else if (picture) refusal ??= new MalformedError('Send one photo at a time.');
-    if (refusal) part.file.resume();
-    else picture = await part.toBuffer();
-  }
-  if (refusal) throw refusal;
-  return picture;
-};
-
-/** Translates the upload library's errors; anything unexpected stays as it is. */
-const inOurWords = (error: unknown): unknown => {
-  if (error instanceof HttpError || !(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
-  if (code === 'FST_FILES_LIMIT') return new MalformedError('Send one photo at a time.');
-  if (code.startsWith('FST_')) return new MalformedError(NOT_AN_UPLOAD);
-  return new MalformedError('The upload was interrupted. Please send the photo again.');
-};
-
-const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
-  if (!request.isMultipart()) throw new MalformedError(NOT_AN_UPLOAD);
-  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
-  const picture = await readParts(request).catch((error: unknown) => {
-    throw inOurWords(error);
-  });
-  if (!picture) throw new MalformedError(NOT_AN_UPLOAD);
-  return picture;
-};
-
-const toUploaded = ({ address, hints }: StoredImage) => ({ display_url: address, ...(hints.length > 0 && { hints }) });
-
 type Asker = Pick<CallContext<'POST /images'>, 'request' | 'response' | 'caller'>;
 
-/** Aborts when the client disconnects before the reply. */
-const goneOf = ({ raw }: FastifyReply): AbortSignal => {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort(new MalformedError('The upload was interrupted. Please send the photo again.'));
-  if (raw.destroyed) leave();
-  raw.once('close', leave);
-  return gone.signal;
-};
-
 /** The upload of pictures. It registers the reading of multipart bodies on `app` itself; no other call reads one. */
-export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pick<Services, 'db' | 'clock' | 'images'>): void => {
+export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pick<Services, 'db' | 'clock' | 'images'>): void {
   const { db, clock, images } = services;
   const withinBounds = createUploadBound();
   const queue = createFairQueue(QUEUE);
@@ -153,4 +89,68 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
     await requireUpload(db, params.id, caller.userId);
     return { reply: { acknowledged: true, deletedCount: await deleteUpload(db, params.id) } };
   });
-};
+}
+
+/** Counts a person's uploads under way; refuses when they send too many at once. */
+function createUploadBound() {
+  const ofPerson = new Map<string, number>();
+  return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
+    const own = ofPerson.get(userId) ?? 0;
+    if (own >= UPLOADS_OF_ONE_PERSON)
+      throw new HttpError(429, 'too_many', 'You’re uploading too many photos at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
+    ofPerson.set(userId, own + 1);
+    try {
+      return await upload();
+    } finally {
+      const left = (ofPerson.get(userId) ?? 1) - 1;
+      if (left > 0) ofPerson.set(userId, left);
+      else ofPerson.delete(userId);
+    }
+  };
+}
+
+/** Aborts when the client disconnects before the reply. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort(new MalformedError('The upload was interrupted. Please send the photo again.'));
+  if (raw.destroyed) leave();
+  raw.once('close', leave);
+  return gone.signal;
+}
+
+async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new MalformedError(NOT_AN_UPLOAD);
+  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
+  const picture = await readParts(request).catch((error: unknown) => {
+    throw inOurWords(error);
+  });
+  if (!picture) throw new MalformedError(NOT_AN_UPLOAD);
+  return picture;
+}
+
+/** Reads all parts to the end, even refused ones: a client gets the refusal only once everything has been read. */
+async function readParts(request: FastifyRequest): Promise<Buffer | null> {
+  let picture: Buffer | null = null;
+  let refusal: HttpError | null = null;
+  for await (const part of request.parts({ limits: LIMITS })) {
+    if (part.type !== 'file') continue;
+    if (part.fieldname !== FIELD) refusal ??= new MalformedError(NOT_AN_UPLOAD);
+    else if (picture) refusal ??= new MalformedError('Send one photo at a time.');
+    if (refusal) part.file.resume();
+    else picture = await part.toBuffer();
+  }
+  if (refusal) throw refusal;
+  return picture;
+}
+
+/** Translates the upload library's errors; anything unexpected stays as it is. */
+function inOurWords(error: unknown): unknown {
+  if (error instanceof HttpError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
+  if (code === 'FST_FILES_LIMIT') return new MalformedError('Send one photo at a time.');
+  if (code.startsWith('FST_')) return new MalformedError(NOT_AN_UPLOAD);
+  return new MalformedError('The upload was interrupted. Please send the photo again.');
+}
+
+const toUploaded = ({ address, hints }: StoredImage) => ({ display_url: address, ...(hints.length > 0 && { hints }) });

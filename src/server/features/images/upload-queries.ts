@@ -9,22 +9,22 @@ type Owned = { id: string; userId: string };
 export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
 
 /** Begins the upload of a file of so many bytes. `too_many`: this person has `most` that are not complete. */
-export const insertUpload = async (db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<BegunUpload> => {
+export async function insertUpload(db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<BegunUpload> {
   const id = uuid({ msecs: now });
   const { rows } = await sql<{ id: string }>`insert into image_uploads (id, user_id, size, received, outcome, created_at)
     select cast(${id} as text), cast(${userId} as text), cast(${size} as bigint), cast(0 as bigint), cast(null as text), cast(${now} as bigint)
     where (select count(*) from image_uploads where user_id = ${userId} and outcome is null) < cast(${most} as bigint) returning id`.execute(db);
   return rows[0] ? { outcome: 'begun', uploadId: rows[0].id } : { outcome: 'too_many' };
-};
+}
 
-export const findUpload = async (db: Db, { id, userId }: Owned): Promise<ImageUploadsTable | null> => {
+export async function findUpload(db: Db, { id, userId }: Owned): Promise<ImageUploadsTable | null> {
   const row = await db.selectFrom('image_uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
   return row ?? null;
-};
+}
 
 /** Adds the next part; false, and nothing changed, when this isn't the next. */
-export const addPart = (db: Db, { id, userId }: Owned, part: Part): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+export function addPart(db: Db, { id, userId }: Owned, part: Part): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const end = part.position + part.size;
     const moved = await tx
       .updateTable('image_uploads')
@@ -43,8 +43,9 @@ export const addPart = (db: Db, { id, userId }: Owned, part: Part): Promise<bool
       .execute();
     return true;
   });
+}
 
-export const findPart = async (db: Db, uploadId: string, position: number): Promise<Part | null> => {
+export async function findPart(db: Db, uploadId: string, position: number): Promise<Part | null> {
   const row = await db
     .selectFrom('image_upload_parts')
     .select(['position', 'size', 'content'])
@@ -52,28 +53,30 @@ export const findPart = async (db: Db, uploadId: string, position: number): Prom
     .where('position', '=', position)
     .executeTakeFirst();
   return row ?? null;
-};
+}
 
 /** All bytes of a file received so far. */
-export const readParts = async (db: Db, uploadId: string): Promise<Buffer> => {
+export async function readParts(db: Db, uploadId: string): Promise<Buffer> {
   const rows = await db.selectFrom('image_upload_parts').select('content').where('upload_id', '=', uploadId).orderBy('position').execute();
   return Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')));
-};
+}
 
 /** Stores an upload's result and deletes its parts. Returns the stored result, which is another request's if that came first. */
-export const settleUpload = (db: Db, id: string, outcome: string): Promise<string> =>
-  db.transaction().execute(async (tx) => {
+export function settleUpload(db: Db, id: string, outcome: string): Promise<string> {
+  return db.transaction().execute(async (tx) => {
     await tx.updateTable('image_uploads').set({ outcome }).where('id', '=', id).where('outcome', 'is', null).execute();
     await tx.deleteFrom('image_upload_parts').where('upload_id', '=', id).execute();
     const row = await tx.selectFrom('image_uploads').select('outcome').where('id', '=', id).executeTakeFirst();
     return row?.outcome ?? outcome;
   });
+}
 
 /** Deletes an upload; returns how many there were. */
-export const deleteUpload = async (db: Db, id: string): Promise<number> =>
-  Number((await db.deleteFrom('image_uploads').where('id', '=', id).executeTakeFirst()).numDeletedRows);
+export async function deleteUpload(db: Db, id: string): Promise<number> {
+  return Number((await db.deleteFrom('image_uploads').where('id', '=', id).executeTakeFirst()).numDeletedRows);
+}
 
 /** Forgets files that were begun before `before`, complete or not. */
-export const forgetUploads = async (db: Db, before: number): Promise<void> => {
+export async function forgetUploads(db: Db, before: number): Promise<void> {
   await db.deleteFrom('image_uploads').where('created_at', '<', before).execute();
-};
+}

@@ -10,22 +10,33 @@ import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 /** The result of an upload: the photo's address and hints, or why it was refused. Uploads of an earlier version have no hints. */
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
-/** The caller's own upload; throws `NotFound` for any other. */
-export const requireUpload = async (db: Db, id: string, userId: string): Promise<ImageUploadsTable> => {
-  const upload = await findUpload(db, { id, userId });
-  if (!upload) throw new NotFoundError('This upload no longer exists. Choose the photo again.');
-  return upload;
-};
+/** Stores the photo of a complete upload and returns its address and hints, the same however often it is called. Throws as `put` does, and `Conflict` while parts are missing. */
+export async function completeUpload(db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> {
+  if (upload.outcome !== null) return storedFrom(upload.outcome);
+  requireWhole(upload);
+  const bytes = await readParts(db, upload.id);
+  // Another request may have settled it since, and the parts are gone.
+  if (bytes.length < upload.size) return completeUpload(db, await requireUpload(db, upload.id, upload.user_id), put);
+  const outcome = await outcomeOf(() => put(bytes));
+  return storedFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
+}
 
-const storedFrom = (written: string): StoredImage => {
+function storedFrom(written: string): StoredImage {
   const outcome = JSON.parse(written) as Outcome;
   if ('address' in outcome) return { address: outcome.address, hints: outcome.hints ?? [] };
   const { status, code, message } = outcome.refused;
   throw new HttpError(status, code, message);
-};
+}
+
+/** The caller's own upload; throws `NotFound` for any other. */
+export async function requireUpload(db: Db, id: string, userId: string): Promise<ImageUploadsTable> {
+  const upload = await findUpload(db, { id, userId });
+  if (!upload) throw new NotFoundError('This upload no longer exists. Choose the photo again.');
+  return upload;
+}
 
 /** A refused photo is as final as an accepted one. When the image store is down or busy, the parts stay for another try. */
-const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
+async function outcomeOf(put: () => Promise<StoredImage>): Promise<Outcome> {
   try {
     const { address, hints } = await put();
     return { address, hints };
@@ -34,15 +45,4 @@ const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
     const { status, code, message } = error;
     return { refused: { status, code, message } };
   }
-};
-
-/** Stores the photo of a complete upload and returns its address and hints, the same however often it is called. Throws as `put` does, and `Conflict` while parts are missing. */
-export const completeUpload = async (db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> => {
-  if (upload.outcome !== null) return storedFrom(upload.outcome);
-  requireWhole(upload);
-  const bytes = await readParts(db, upload.id);
-  // Another request may have settled it since, and the parts are gone.
-  if (bytes.length < upload.size) return completeUpload(db, await requireUpload(db, upload.id, upload.user_id), put);
-  const outcome = await outcomeOf(() => put(bytes));
-  return storedFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
-};
+}

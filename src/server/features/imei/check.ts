@@ -10,15 +10,15 @@ export type CheckedPhone = PhoneKey & { known: string | null };
 type Needs = Pick<Services, 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
 
 /** Checks a phone before it is listed. Throws 409 when it is reported lost, `ProviderFailed` when the list of lost phones doesn't respond. */
-export const checkPhone = async ({ lostPhones, tacDirectory, phoneKeys }: Needs, imei: string, claimed: Claimed): Promise<CheckedPhone> => {
+export async function checkPhone({ lostPhones, tacDirectory, phoneKeys }: Needs, imei: string, claimed: Claimed): Promise<CheckedPhone> {
   requireNotLost(await lostPhones.isLost(imei));
   const known = await tacDirectory.find(tacOf(imei));
   const differs = known !== null && judgeClaim(claimed, known) === 'differs';
   return { ...phoneKeys.of(imei), known: differs ? describeModel(known) : null };
-};
+}
 
 /** The model according to an IMEI, if known. */
-export const nameByImei = async ({ tacDirectory }: Pick<Services, 'tacDirectory'>, imei: string): Promise<string | null> => {
+export async function nameByImei({ tacDirectory }: Pick<Services, 'tacDirectory'>, imei: string): Promise<string | null> {
   const known = await tacDirectory.find(tacOf(imei));
   return known && describeModel(known);
-};
+}

@@ -11,6 +11,8 @@ import type { ClaimedBy } from './rules.ts';
 
 type NewListing = { id: string; said: string; seller: Recipient };
 
+export type CloseOutcome = { outcome: 'closed' } | { outcome: 'already_closed' } | { outcome: 'missing' };
+
 /** Asks a seller about a model that doesn't match the IMEI, and leaves a question for the admins. Does nothing when there is no doubt. */
 export async function askAboutModel(tx: Db, { known, last4 }: CheckedPhone, { id, said, seller }: NewListing, now: number): Promise<void> {
   if (known === null) return;
@@ -32,8 +34,6 @@ export function recordClaim(db: Db, { hash, last4 }: PhoneKey, claimant: { userI
     return 'other';
   });
 }
-
-export type CloseOutcome = { outcome: 'closed' } | { outcome: 'already_closed' } | { outcome: 'missing' };
 
 export function closeQuestion(db: Db, id: string, now: number): Promise<CloseOutcome> {
   return db.transaction().execute(async (tx) => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { describeModel, judgeClaim } from './fit.ts';
 
-const claim = (brand: string, model_name: string, model_number = 'as the seller says') => ({ brand, model_name, specification: { model_number } });
+function claim(brand: string, model_name: string, model_number = 'as the seller says') {
+  return { brand, model_name, specification: { model_number } };
+}
 
 describe('a claimed model', () => {
   test.each([

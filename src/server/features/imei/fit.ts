@@ -21,48 +21,12 @@ const NUMBER_START = 5;
 const NUMBER = /^(?=.*\d)[a-z\d][a-z\d-]+$/iu;
 const SHORTEST_NUMBER = 4;
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-const wordsOf = (text: string): string[] => text.split(/[\s,;/|()]+/u).filter((word) => fold(word) !== '');
-
-const isSameBrand = (one: string, other: string): boolean => {
-  const [a, b] = [fold(one), fold(other)];
-  if (a === '' || b === '' || a.includes(b) || b.includes(a)) return true;
-  return FAMILIES.some((family) => family.some((name) => a.includes(name)) && family.some((name) => b.includes(name)));
-};
-
-/** The letters that a model number begins with; null for what is none. */
-const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*/isu, '').toLowerCase());
-
 type Verdict = 'fits' | 'differs' | 'unsure';
 
-/** Numbers are compared with numbers of the same kind only: nobody knows here which name belongs to which. */
-const judgeNumber = (number: string, claimed: string[]): Verdict => {
-  const known = fold(number);
-  const kind = kindOf(number);
-  const others = claimed.map(fold);
-  if (others.includes(known)) return 'fits';
-  if (others.some((other) => other.length >= NUMBER_START && (other.startsWith(known) || known.startsWith(other)))) return 'fits';
-  return claimed.some((word) => kindOf(word) === kind) ? 'differs' : 'unsure';
-};
-
-const isWithin = (words: string[], others: string[]): boolean => words.length > 0 && words.every((word) => others.includes(word));
-
-const judgeName = (name: string, claimed: string): Verdict => {
-  const [known, said] = [fold(name), fold(claimed)];
-  if (known === '' || said === '') return 'unsure';
-  if (known.includes(said) || said.includes(known)) return 'fits';
-  const [words, others] = [wordsOf(name).map(fold), wordsOf(claimed).map(fold)];
-  return isWithin(words, others) || isWithin(others, words) ? 'fits' : 'differs';
-};
-
-const withoutBrand = (name: string, brand: string): string => (fold(name).startsWith(fold(brand)) ? name.slice(brand.length) : name).trim();
+const SHOWN_MODELS = 3;
 
 /** Whether a phone can be what its listing says, judging by its IMEI. `unsure`: what is known of it can't be compared. Doubts are the seller's gain. */
-export const judgeClaim = ({ brand, model_name, specification }: Claimed, known: KnownModel): Verdict => {
+export function judgeClaim({ brand, model_name, specification }: Claimed, known: KnownModel): Verdict {
   if (!isSameBrand(brand, known.brand)) return 'differs';
   const words = wordsOf(`${specification.model_number} ${model_name}`);
   const verdicts = known.models.flatMap((model) =>
@@ -73,12 +37,50 @@ export const judgeClaim = ({ brand, model_name, specification }: Claimed, known:
   );
   if (verdicts.length === 0 || verdicts.includes('fits')) return verdicts.length === 0 ? 'unsure' : 'fits';
   return verdicts.includes('differs') ? 'differs' : 'unsure';
-};
+}
 
-const SHOWN_MODELS = 3;
+function isSameBrand(one: string, other: string): boolean {
+  const [a, b] = [fold(one), fold(other)];
+  if (a === '' || b === '' || a.includes(b) || b.includes(a)) return true;
+  return FAMILIES.some((family) => family.some((name) => a.includes(name)) && family.some((name) => b.includes(name)));
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+const wordsOf = (text: string): string[] => text.split(/[\s,;/|()]+/u).filter((word) => fold(word) !== '');
+
+/** The letters that a model number begins with; null for what is none. */
+const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*/isu, '').toLowerCase());
+
+/** Numbers are compared with numbers of the same kind only: nobody knows here which name belongs to which. */
+function judgeNumber(number: string, claimed: string[]): Verdict {
+  const known = fold(number);
+  const kind = kindOf(number);
+  const others = claimed.map(fold);
+  if (others.includes(known)) return 'fits';
+  if (others.some((other) => other.length >= NUMBER_START && (other.startsWith(known) || known.startsWith(other)))) return 'fits';
+  return claimed.some((word) => kindOf(word) === kind) ? 'differs' : 'unsure';
+}
+
+function judgeName(name: string, claimed: string): Verdict {
+  const [known, said] = [fold(name), fold(claimed)];
+  if (known === '' || said === '') return 'unsure';
+  if (known.includes(said) || said.includes(known)) return 'fits';
+  const [words, others] = [wordsOf(name).map(fold), wordsOf(claimed).map(fold)];
+  return isWithin(words, others) || isWithin(others, words) ? 'fits' : 'differs';
+}
+
+const isWithin = (words: string[], others: string[]): boolean => words.length > 0 && words.every((word) => others.includes(word));
+
+const withoutBrand = (name: string, brand: string): string => (fold(name).startsWith(fold(brand)) ? name.slice(brand.length) : name).trim();
 
 /** How people are told which phone it is, such as `Samsung SM-N960F`. */
-export const describeModel = ({ brand, models }: KnownModel): string => {
+export function describeModel({ brand, models }: KnownModel): string {
   const names = models.slice(0, SHOWN_MODELS).map((model) => withoutBrand(model, brand));
   return [brand, names.filter((name) => name !== '').join(' / ')].join(' ').trim();
-};
+}

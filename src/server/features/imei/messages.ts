@@ -3,6 +3,8 @@ import type { Words } from '../notifications/index.ts';
 
 type Named = { model_name: string };
 
+const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };
+
 /** To the seller: their listing's model doesn't match the IMEI. */
 export function imeiDiffers({ said, known, last4 }: { said: string; known: string; last4: string }): Words {
   return {
@@ -33,5 +35,3 @@ export function phoneClaimedTwiceForAdmin({ model_name }: Named, last4: string):
     label: 'View lost phones',
   };
 }
-
-const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };

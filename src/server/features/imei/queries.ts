@@ -5,25 +5,34 @@ import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { type PhoneState, requireNotLost } from './rules.ts';
 
-/** Locks a phone for the transaction that lists it. Throws 409 when it is in the register by now. */
-export const takePhone = async (tx: Db, phone: PhoneKey, now: number): Promise<void> => {
-  await lockPhone(tx, phone, now);
-  requireNotLost(await isInRegister(tx, phone.hash));
-};
-
 /** A listing that is hidden for review still has its phone. */
 const UNDER_REVIEW = 'on_hold';
 
-/** Whether a phone's listing is under review: it can't be listed again meanwhile. */
-export const isPhoneUnderReview = async (tx: Db, hash: string): Promise<boolean> => {
-  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', UNDER_REVIEW).limit(1).executeTakeFirst();
-  return row !== undefined;
-};
-
 type Question = Pick<ImeiQuestionsTable, 'kind' | 'listing_id' | 'claimant_id' | 'said' | 'known'>;
 
+export type QuestionRow = ImeiQuestionsTable & {
+  model_name: string;
+  last4: string | null;
+  sold_at: number | null;
+  removed_at: number | null;
+  seller_email: string;
+  claimant_email: string | null;
+};
+
+/** Locks a phone for the transaction that lists it. Throws 409 when it is in the register by now. */
+export async function takePhone(tx: Db, phone: PhoneKey, now: number): Promise<void> {
+  await lockPhone(tx, phone, now);
+  requireNotLost(await isInRegister(tx, phone.hash));
+}
+
+/** Whether a phone's listing is under review: it can't be listed again meanwhile. */
+export async function isPhoneUnderReview(tx: Db, hash: string): Promise<boolean> {
+  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', UNDER_REVIEW).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Adds a question for the admins; returns false when it is open already. */
-export const insertQuestion = async (tx: Db, question: Question, now: number): Promise<boolean> => {
+export async function insertQuestion(tx: Db, question: Question, now: number): Promise<boolean> {
   const inserted = await tx
     .insertInto('imei_questions')
     .values({ ...question, id: uuid(), created_at: now, closed_at: null })
@@ -31,7 +40,7 @@ export const insertQuestion = async (tx: Db, question: Question, now: number): P
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
-};
+}
 
 /** The listing that has a phone now, visible or under review, with its seller. */
 export function findLiveListing(tx: Db, hash: string) {
@@ -46,7 +55,7 @@ export function findLiveListing(tx: Db, hash: string) {
 }
 
 /** Locks the phone of a listing that isn't on sale, and returns whether the phone may be on sale again. */
-export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState> => {
+export async function lockPhoneOf(tx: Db, listingId: string): Promise<PhoneState> {
   const listing = await tx.selectFrom('listings').select('imei_hash').where('id', '=', listingId).executeTakeFirst();
   const hash = listing?.imei_hash ?? null;
   if (hash === null) return 'free';
@@ -61,19 +70,10 @@ export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState
     .where('id', '!=', listingId)
     .executeTakeFirst();
   return other ? 'on_sale' : 'free';
-};
-
-export type QuestionRow = ImeiQuestionsTable & {
-  model_name: string;
-  last4: string | null;
-  sold_at: number | null;
-  removed_at: number | null;
-  seller_email: string;
-  claimant_email: string | null;
-};
+}
 
 /** Open questions, most recent first. */
-export const findQuestions = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<QuestionRow>> => {
+export async function findQuestions(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QuestionRow>> {
   const rows = await db
     .selectFrom('imei_questions')
     .innerJoin('listings', 'listings.id', 'imei_questions.listing_id')
@@ -102,7 +102,7 @@ export const findQuestions = async (db: Db, limit: number, after: Cursor | null)
     (row) => ({ key: row.created_at, id: row.id }),
     (row) => row,
   );
-};
+}
 
 /** Marks a question as closed; returns whether it changed. */
 export async function markQuestionClosed(tx: Db, id: string, now: number): Promise<boolean> {

@@ -6,23 +6,8 @@ import type { Services } from '../../services.ts';
 import { closeQuestion } from './commands.ts';
 import { findQuestions, type QuestionRow } from './queries.ts';
 
-const statusOf = ({ sold_at, removed_at }: Pick<QuestionRow, 'sold_at' | 'removed_at'>): ImeiQuestion['listing']['status'] => {
-  if (removed_at !== null) return 'removed';
-  return sold_at === null ? 'available' : 'sold';
-};
-
-const toQuestion = (row: QuestionRow): ImeiQuestion => ({
-  _id: row.id,
-  kind: row.kind,
-  listing: { _id: row.listing_id, model_name: row.model_name, sellerEmail: row.seller_email, status: statusOf(row) },
-  last4: row.last4 ?? '',
-  said: row.kind === 'claimed_twice' ? (row.claimant_email ?? 'a deleted account') : row.said,
-  known: row.known,
-  at: new Date(row.created_at).toISOString(),
-});
-
 /** Doubts about IMEIs, for admins to look into. */
-export const imeiRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+export function imeiRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   serve('GET /imeiQuestions', async ({ query }) => {
     const page = await findQuestions(db, query.limit, readCursor('imei-questions', query.cursor));
     return { reply: page.items.map(toQuestion), next: writeCursor('imei-questions', page.next) };
@@ -33,4 +18,21 @@ export const imeiRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' 
     if (outcome === 'missing') throw new NotFoundError('This question doesn’t exist.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'closed' ? 1 : 0 } };
   });
-};
+}
+
+function toQuestion(row: QuestionRow): ImeiQuestion {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    listing: { _id: row.listing_id, model_name: row.model_name, sellerEmail: row.seller_email, status: statusOf(row) },
+    last4: row.last4 ?? '',
+    said: row.kind === 'claimed_twice' ? (row.claimant_email ?? 'a deleted account') : row.said,
+    known: row.known,
+    at: new Date(row.created_at).toISOString(),
+  };
+}
+
+function statusOf({ sold_at, removed_at }: Pick<QuestionRow, 'sold_at' | 'removed_at'>): ImeiQuestion['listing']['status'] {
+  if (removed_at !== null) return 'removed';
+  return sold_at === null ? 'available' : 'sold';
+}

@@ -1,36 +1,37 @@
 import { ConflictError, HttpError } from '../../errors.ts';
 
-const refusedAtImei = (code: 'reported_lost' | 'already_listed', sentence: string): HttpError =>
-  new HttpError(409, code, sentence, { fields: { imei: sentence } });
+/** Whose listing has the phone now: the claimant's `own`, an `other` seller's, or `nobody`'s anymore. */
+export type ClaimedBy = 'own' | 'other' | 'nobody';
+
+/** Whether a phone may (again) be on sale: `lost` is in the register, `on_sale` has another listing. */
+export type PhoneState = 'free' | 'lost' | 'on_sale';
 
 /** Throws 409 for a phone that is in the register. */
-export const requireNotLost = (isLost: boolean): void => {
+export function requireNotLost(isLost: boolean): void {
   if (isLost) {
     throw refusedAtImei(
       'reported_lost',
       'This phone was reported lost, so it can’t be listed. If it’s yours, email us at the address at the bottom of the page.',
     );
   }
-};
+}
 
-/** Whose listing has the phone now: the claimant's `own`, an `other` seller's, or `nobody`'s anymore. */
-export type ClaimedBy = 'own' | 'other' | 'nobody';
+function refusedAtImei(code: 'reported_lost' | 'already_listed', sentence: string): HttpError {
+  return new HttpError(409, code, sentence, { fields: { imei: sentence } });
+}
 
 /** The 409 for listing a phone that is already on sale. */
-export const alreadyListed = (by: ClaimedBy, last4: string): HttpError => {
+export function alreadyListed(by: ClaimedBy, last4: string): HttpError {
   const sentences: Record<ClaimedBy, string> = {
     own: `You already have a listing for this phone (IMEI ending in ${last4}). Delete that listing first.`,
     other: `Someone else is already selling a phone with this IMEI, ending in ${last4}. Check the digits. If the phone is yours, report it lost from your dashboard. We’ve told the other seller that someone else tried to list it.`,
     nobody: 'This phone’s other listing has just been removed. Submit your listing again.',
   };
   return refusedAtImei('already_listed', sentences[by]);
-};
-
-/** Whether a phone may (again) be on sale: `lost` is in the register, `on_sale` has another listing. */
-export type PhoneState = 'free' | 'lost' | 'on_sale';
+}
 
 /** Throws 409 unless a phone may be put on sale again. */
-export const requireFree = (state: PhoneState): void => {
+export function requireFree(state: PhoneState): void {
   if (state === 'lost') throw new ConflictError('reported_lost', 'This phone was reported lost. Decline that report first.');
   if (state === 'on_sale') throw new ConflictError('already_listed', 'Another listing of this phone is on sale. Only one of them can be.');
-};
+}

@@ -41,90 +41,103 @@ export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
 
 const MASK = '•';
 
-/** Hides a text behind as many dots. */
-export const mask = (text: string): string => MASK.repeat([...text].length);
-
-/** A deleted account has a placeholder instead of an address. */
-const notifyByEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
-
-const withoutSpecification = (row: FullListingRow, isShown: boolean): Omit<Listing, 'specification'> => ({
-  _id: row.id,
-  name: row.category_name,
-  image: row.image,
-  ...forEachKey(TEXT_KEYS, (key) => (fieldOf(key).masked && !isShown ? mask(row[key]) : row[key])),
-  resale_price: toDollars(row.price_cents),
-  original_price: toDollars(row.original_price_cents),
-  post_time: row.post_time,
-  seller_name: row.seller_name,
-  sellerEmail: isShown ? notifyByEmail(row.seller_email) : mask(row.seller_email),
-  seller_verify: row.seller_verified_at !== null,
-  status: row.sold_at === null ? 'available' : 'sold',
-  postedAt: toIso(row.created_at),
-  inHand: row.possession_proven_at !== null,
-  isAdvertise: row.advertised_at !== null && row.sold_at === null,
-  reportedStatus: row.reported_at === null ? null : 'reported',
-  updatesUntil: toMonth(row.updates_month),
-});
-
-/** The wire's listing. The number and address of a seller whose contacts are not shown are masked. */
-export const toListing = (row: FullListingRow, contacts: ShownContacts): Listing => ({
-  ...withoutSpecification(row, contacts.has(row.seller_id)),
-  // Written by ourselves from a parsed specification.
-  specification: JSON.parse(row.specification) as Specification,
-});
-
 /** A listing's photos after the first. Written by ourselves from parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
 
 /** With the model and four digits, few IMEIs are left to guess: strangers get none. */
-export const toListingImei = (
-  { imei_last4, imei_checked_at }: Pick<ListingRow, 'imei_last4' | 'imei_checked_at'>,
-  viewer: object | null,
-): ListingImei | null => (imei_last4 === null ? null : { last4: viewer ? imei_last4 : mask(imei_last4), checked: imei_checked_at !== null });
+export function toListingImei({ imei_last4, imei_checked_at }: Pick<ListingRow, 'imei_last4' | 'imei_checked_at'>, viewer: object | null): ListingImei | null {
+  return imei_last4 === null ? null : { last4: viewer ? imei_last4 : mask(imei_last4), checked: imei_checked_at !== null };
+}
 
-/** What the price estimate needs to know about a phone. */
-export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
-  id: row.id,
-  categoryId: row.category_id,
-  brand: row.category_name,
-  modelName: row.model_name,
-  modelKey: row.model_key,
-  storage: row.storage,
-  condition: row.condition,
-  purchaseYear: row.purchase_year,
-  yearOfUse: row.year_of_use,
-  newPriceCents: row.original_price_cents,
-  priceCents: row.price_cents,
-});
-
-const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
-
-/** The JSON of a listing. Its specification is stored as JSON and copied as it is. */
-const writeListing = (row: FullListingRow, contacts: ShownContacts, judge: Judge): string =>
-  `${JSON.stringify({ ...withoutSpecification(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
-
-/** The wire's listing with what its price is. */
-export const toJudgedListing = (row: FullListingRow, contacts: ShownContacts, judge: Judge): JudgedListing => ({
-  ...toListing(row, contacts),
-  judgement: judgementOf(row, judge),
-});
+/** Hides a text behind as many dots. */
+export const mask = (text: string): string => MASK.repeat([...text].length);
 
 /** The wire's listings with what their prices are, as values or as JSON. */
-export const toListings = (rows: FullListingRow[], contacts: ShownContacts, judge: Judge): Lazily<JudgedListing[]> =>
-  new Lazily(
+export function toListings(rows: FullListingRow[], contacts: ShownContacts, judge: Judge): Lazily<JudgedListing[]> {
+  return new Lazily(
     () => rows.map((row) => toJudgedListing(row, contacts, judge)),
     () => `[${rows.map((row) => writeListing(row, contacts, judge)).join(',')}]`,
   );
+}
 
-export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({
-  _id: row.id,
-  image: row.image,
-  model_name: row.model_name,
-  resale_price: toDollars(row.price_cents),
-});
+/** The wire's listing with what its price is. */
+export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): JudgedListing {
+  return {
+    ...toListing(row, contacts),
+    judgement: judgementOf(row, judge),
+  };
+}
 
-export const toSellerRecord = ({ created_at, offers, sold }: { created_at: number; offers: number; sold: number }): SellerRecord => ({
-  since: toIso(created_at),
-  offers,
-  sold,
-});
+/** The wire's listing. The number and address of a seller whose contacts are not shown are masked. */
+export function toListing(row: FullListingRow, contacts: ShownContacts): Listing {
+  return {
+    ...withoutSpecification(row, contacts.has(row.seller_id)),
+    // Written by ourselves from a parsed specification.
+    specification: JSON.parse(row.specification) as Specification,
+  };
+}
+
+function withoutSpecification(row: FullListingRow, isShown: boolean): Omit<Listing, 'specification'> {
+  return {
+    _id: row.id,
+    name: row.category_name,
+    image: row.image,
+    ...forEachKey(TEXT_KEYS, (key) => (fieldOf(key).masked && !isShown ? mask(row[key]) : row[key])),
+    resale_price: toDollars(row.price_cents),
+    original_price: toDollars(row.original_price_cents),
+    post_time: row.post_time,
+    seller_name: row.seller_name,
+    sellerEmail: isShown ? notifyByEmail(row.seller_email) : mask(row.seller_email),
+    seller_verify: row.seller_verified_at !== null,
+    status: row.sold_at === null ? 'available' : 'sold',
+    postedAt: toIso(row.created_at),
+    inHand: row.possession_proven_at !== null,
+    isAdvertise: row.advertised_at !== null && row.sold_at === null,
+    reportedStatus: row.reported_at === null ? null : 'reported',
+    updatesUntil: toMonth(row.updates_month),
+  };
+}
+
+/** A deleted account has a placeholder instead of an address. */
+const notifyByEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
+
+const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
+
+/** What the price estimate needs to know about a phone. */
+export function toAskedPhone(row: FullListingRow): ListedPhone {
+  return {
+    id: row.id,
+    categoryId: row.category_id,
+    brand: row.category_name,
+    modelName: row.model_name,
+    modelKey: row.model_key,
+    storage: row.storage,
+    condition: row.condition,
+    purchaseYear: row.purchase_year,
+    yearOfUse: row.year_of_use,
+    newPriceCents: row.original_price_cents,
+    priceCents: row.price_cents,
+  };
+}
+
+/** The JSON of a listing. Its specification is stored as JSON and copied as it is. */
+function writeListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): string {
+  return `${JSON.stringify({ ...withoutSpecification(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
+}
+
+export function toNewArrival(row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival {
+  return {
+    _id: row.id,
+    image: row.image,
+    model_name: row.model_name,
+    resale_price: toDollars(row.price_cents),
+  };
+}
+
+export function toSellerRecord({ created_at, offers, sold }: { created_at: number; offers: number; sold: number }): SellerRecord {
+  return {
+    since: toIso(created_at),
+    offers,
+    sold,
+  };
+}

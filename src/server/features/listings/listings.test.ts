@@ -22,8 +22,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Wire = { _id: string; resale_price: number; model_name: string };
-const idsOf = (body: unknown): string[] => (body as Wire[]).map(({ _id }) => _id);
-const list = (body: unknown, as = seller.token, query = `?email=${seller.email}`) => shop.call('POST', `/products${query}`, { as, body });
+
+function idsOf(body: unknown): string[] {
+  return (body as Wire[]).map(({ _id }) => _id);
+}
+
+function list(body: unknown, as = seller.token, query = `?email=${seller.email}`) {
+  return shop.call('POST', `/products${query}`, { as, body });
+}
 
 describe('Listing a phone', () => {
   test('Stores the whole listing, and sets the server’s own fields itself', async () => {

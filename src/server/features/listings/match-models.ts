@@ -10,27 +10,13 @@ const MOST_AT_ONCE = 2000;
 /** A listing is there for others once its transaction has ended, at most this long after its id was made. */
 const OVERLAP_MS = minutes(2);
 
-/** The lowest id that a listing can have been given at a moment: ids begin with it. */
-const lowestIdAt = (moment: number): string => {
-  const hex = Math.max(0, Math.floor(moment / minutes(1)) * minutes(1))
-    .toString(16)
-    .padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
-
-const changedOf = (directory: Directory, rows: NamedListing[]) =>
-  rows.flatMap((row) => {
-    const model = modelOfListing(directory, row.category_name, row.model_name);
-    return model.catalog_model === row.catalog_model && model.updates_month === row.updates_month ? [] : [{ id: row.id, ...model }];
-  });
-
 type Needs = Pick<Services, 'db' | 'clock'> & { directory(): Promise<Directory> };
 
 /**
  * Compares listings with the catalogue, a part at a time: all of them after the catalogue changed, else those that are new. Goes on where it was
  * interrupted. Answers whether it has come to the end.
  */
-export const matchModels = async ({ db, clock, directory }: Needs): Promise<boolean> => {
+export async function matchModels({ db, clock, directory }: Needs): Promise<boolean> {
   const version = await readModelsVersion(db);
   const before = await findProgress(db);
   let after = before?.version === version ? before.after : '';
@@ -49,4 +35,19 @@ export const matchModels = async ({ db, clock, directory }: Needs): Promise<bool
   }
   await keepProgress(db, { version, after });
   return false;
-};
+}
+
+/** The lowest id that a listing can have been given at a moment: ids begin with it. */
+function lowestIdAt(moment: number): string {
+  const hex = Math.max(0, Math.floor(moment / minutes(1)) * minutes(1))
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+function changedOf(directory: Directory, rows: NamedListing[]) {
+  return rows.flatMap((row) => {
+    const model = modelOfListing(directory, row.category_name, row.model_name);
+    return model.catalog_model === row.catalog_model && model.updates_month === row.updates_month ? [] : [{ id: row.id, ...model }];
+  });
+}

@@ -7,32 +7,35 @@ import type { ModelOfListing } from '../phone-models/index.ts';
 export type Progress = { version: string; after: string };
 
 const KEY = 'listings_models';
+export type NamedListing = Awaited<ReturnType<ReturnType<typeof selectNamed>['execute']>>[number];
 
-export const findProgress = async (db: Db): Promise<Progress | null> => {
+export async function findProgress(db: Db): Promise<Progress | null> {
   const value = await readSetting(db, KEY);
   // Written by `keepProgress`.
   return value === undefined ? null : (JSON.parse(value) as Progress);
-};
+}
 
-export const keepProgress = (db: Db, progress: Progress): Promise<void> => writeSetting(db, KEY, JSON.stringify(progress));
+/** Listings after this id, sold and removed ones too, in the order of their ids. */
+export function findNamedListings(db: Db, after: string, limit: number): Promise<NamedListing[]> {
+  return selectNamed(db).where('listings.id', '>', after).orderBy('listings.id').limit(limit).execute();
+}
 
-const selectNamed = (db: Db) =>
-  db
+function selectNamed(db: Db) {
+  return db
     .selectFrom('listings')
     .innerJoin('categories', 'categories.id', 'listings.category_id')
     .select(['listings.id', 'listings.model_name', 'listings.catalog_model', 'listings.updates_month', 'categories.name as category_name']);
-export type NamedListing = Awaited<ReturnType<ReturnType<typeof selectNamed>['execute']>>[number];
-
-/** Listings after this id, sold and removed ones too, in the order of their ids. */
-export const findNamedListings = (db: Db, after: string, limit: number): Promise<NamedListing[]> =>
-  selectNamed(db).where('listings.id', '>', after).orderBy('listings.id').limit(limit).execute();
+}
 
 /** Writes what listings are to the catalogue, and how far that has come, together. */
-export const writeModels = (db: Db, changed: (ModelOfListing & { id: string })[], progress: Progress, now: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+export function writeModels(db: Db, changed: (ModelOfListing & { id: string })[], progress: Progress, now: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
     for (const { id, ...model } of changed) {
       await tx.updateTable('listings').set(model).where('id', '=', id).execute();
       await noteListing(tx, id, now);
     }
     await keepProgress(tx, progress);
   });
+}
+
+export const keepProgress = (db: Db, progress: Progress): Promise<void> => writeSetting(db, KEY, JSON.stringify(progress));

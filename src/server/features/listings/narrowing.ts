@@ -7,10 +7,8 @@ import type { Scope } from '../../http/byte-cache.ts';
 import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
 import type { IndexFilters } from '../search/index.ts';
 
-const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
-
 /** A list's filters as the shelf takes them, with brands by their ids, at a moment (epoch ms); null when the shop has no brand called `name`. */
-export const toIndexFilters = async (db: Db, asked: Filters & { name?: string }, now: number): Promise<IndexFilters | null> => {
+export async function toIndexFilters(db: Db, asked: Filters & { name?: string }, now: number): Promise<IndexFilters | null> {
   const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
   if (category === undefined) return null;
   return {
@@ -31,17 +29,22 @@ export const toIndexFilters = async (db: Db, asked: Filters & { name?: string },
     monthsLeft: asked.updates,
     month: monthAt(now),
   };
-};
+}
+
+const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 
 /** What a filtered list shows: a brand, or everything on sale. */
 export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
 
 /** Whether no filter is set: then an index has the list in its order. */
-export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean =>
-  categoryIds === null &&
-  years.length === 0 &&
-  priceFrom === null &&
-  priceTo === null &&
-  !verified &&
-  monthsLeft === null &&
-  Object.values(texts).every((keys) => keys.length === 0);
+export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean {
+  return (
+    categoryIds === null &&
+    years.length === 0 &&
+    priceFrom === null &&
+    priceTo === null &&
+    !verified &&
+    monthsLeft === null &&
+    Object.values(texts).every((keys) => keys.length === 0)
+  );
+}

@@ -30,12 +30,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const photo = (number: number, width = 1280): string => `/images/01890000-0000-7000-8000-00000000000${number}/${width}.webp`;
+function photo(number: number, width = 1280): string {
+  return `/images/01890000-0000-7000-8000-00000000000${number}/${width}.webp`;
+}
+
 const FURTHER = [2, 3, 4, 5, 6, 7, 8].map((number) => photo(number));
 const DETAILS = ['selectedProducts', 'selectedItem', 'newArrivalItem'];
 
-const list = (photos: unknown) => shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ image: photo(1), photos }) });
-const detailOf = async (id: string, call = 'selectedItem') => (await shop.call('GET', `/${call}/${id}`)).body as { image: string; photos?: string[] };
+function list(photos: unknown) {
+  return shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ image: photo(1), photos }) });
+}
+
+async function detailOf(id: string, call = 'selectedItem') {
+  return (await shop.call('GET', `/${call}/${id}`)).body as { image: string; photos?: string[] };
+}
 
 describe('Photos of a listing', () => {
   test('Every detail call returns the photos in the seller’s order, and no list does', async () => {

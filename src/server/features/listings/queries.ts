@@ -4,18 +4,7 @@ import { type Prepared, prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow } from '../../db/tables.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
-/** Listings joined with their seller and brand, to filter further. */
-export const selectListings = (db: Db) =>
-  db
-    .selectFrom('listings')
-    .innerJoin('users', 'users.id', 'listings.seller_id')
-    .innerJoin('categories', 'categories.id', 'listings.category_id')
-    .select(SHOWN.map((column) => `listings.${column}` as const))
-    .select(['users.name as seller_name', 'users.email as seller_email', 'users.verified_at as seller_verified_at', 'categories.name as category_name']);
-
 type SelectListings = ReturnType<typeof selectListings>;
-
-const onSale = (query: SelectListings): SelectListings => query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
 
 const NEWEST = { column: 'created_at', direction: 'desc', after: '<' } as const;
 const ORDERS = {
@@ -31,63 +20,9 @@ export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | nu
 type PageValues = { key: number; id: string; limit: number; narrowed: string };
 type ListKind = 'sale' | 'brand' | 'seller';
 
-const narrowTo = (db: Db, kind: ListKind, to: string): SelectListings => {
-  const all = selectListings(db);
-  if (kind === 'seller') return all.where('listings.seller_id', '=', to).where('listings.removed_at', 'is', null);
-  return kind === 'brand' ? onSale(all).where('listings.category_id', '=', to) : onSale(all);
-};
-
-const preparePage = (kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, FullListingRow> => {
-  const { column, direction, after } = ORDERS[sort];
-  const key = `listings.${column}` as const;
-  return prepare<PageValues, FullListingRow>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
-    narrowTo(db, kind, values.narrowed)
-      .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
-      .orderBy(key, direction)
-      .orderBy('listings.id', direction)
-      .limit(values.limit),
-  );
-};
-
 const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
 
-/** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
-const pageOf = async (db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> => {
-  const name = `${kind} ${sort} ${after === null}`;
-  const run = pages.get(name) ?? preparePage(kind, sort, after === null);
-  pages.set(name, run);
-  const rows = await run(db, { key: after?.key ?? 0, id: after?.id ?? '', limit: limit + 1, narrowed });
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row[ORDERS[sort].column], id: row.id }),
-    (row) => row,
-  );
-};
-
-/** One page of the listings on sale, of a brand or (null) of all. */
-export const findOnSale = (db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> =>
-  pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
-
 const byIds = new Map<number, Prepared<Record<string, string>, FullListingRow>>();
-
-const prepareIds = (count: number): Prepared<Record<string, string>, FullListingRow> => {
-  const names = Array.from({ length: count }, (_, index) => `id${index}`);
-  return prepare<Record<string, string>, FullListingRow>(names, (db, values) => onSale(selectListings(db)).where('listings.id', 'in', Object.values(values)));
-};
-
-/** Those of these listings (a hundred at most) that are on sale, in the order of the ids. */
-export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListingRow[]> => {
-  if (ids.length === 0) return [];
-  const run = byIds.get(ids.length) ?? prepareIds(ids.length);
-  byIds.set(ids.length, run);
-  const found = await run(db, Object.fromEntries(ids.map((id, index) => [`id${index}`, id])));
-  const rows = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
-};
-
-/** A seller's own, sold ones too. */
-export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
 /** A listing's row with its photos after the first, as they are kept, and what is told of its IMEI. */
 export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model'>;
@@ -99,21 +34,11 @@ const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
     .where('listings.removed_at', 'is', null),
 );
 
-/** A listing that was not removed; sold ones too. */
-export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
-
 const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
 
 const someById = prepare<Record<(typeof COMPARED)[number], string>, FullListingRow & Pick<ListingRow, 'catalog_model'>>([...COMPARED], (db, ids) =>
   selectListings(db).select('listings.catalog_model').where('listings.id', 'in', Object.values(ids)).where('listings.removed_at', 'is', null),
 );
-
-/** Those of these listings (four at most) that were not removed, sold ones too, in the order of the ids. */
-export const findListings = async (db: Db, [id0 = '', id1 = '', id2 = '', id3 = '']: string[]) => {
-  const found = await someById(db, { id0, id1, id2, id3 });
-  const rows = new Map(found.map((row) => [row.id, row]));
-  return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
-};
 
 export type SellerRow = { created_at: number; offers: number; sold: number };
 
@@ -131,26 +56,8 @@ const recordOf = prepare<{ id: string }, SellerRow>(['id'], (db, { id }) => {
     .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')]);
 });
 
-/** Since when a seller has been a member, what they offer now, and what they have sold. */
-export const findSellerRecord = async (db: Db, sellerId: string): Promise<SellerRow> => {
-  const [record] = await recordOf(db, { id: sellerId });
-  if (!record) throw new Error('a listing has no seller');
-  return record;
-};
-
-export const findNewest = (db: Db, since: number, limit: number): Promise<FullListingRow[]> =>
-  onSale(selectListings(db))
-    .where('listings.created_at', '>=', since)
-    .orderBy('listings.created_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .limit(limit)
-    .execute();
-
 type Likeness = { id: string; category: string; model: string; price: number; limit: number };
 const LIKENESS: (keyof Likeness)[] = ['id', 'category', 'model', 'price', 'limit'];
-
-const othersOf = (db: Db, { id, category, limit }: Likeness) =>
-  onSale(selectListings(db)).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
 const ofSameModel = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.model_key', '=', values.model).orderBy('listings.price_cents').orderBy('listings.id'),
 );
@@ -161,8 +68,103 @@ const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
 );
 
+/** One page of the listings on sale, of a brand or (null) of all. */
+export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> {
+  return pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
+}
+
+/** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
+async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> {
+  const name = `${kind} ${sort} ${after === null}`;
+  const run = pages.get(name) ?? preparePage(kind, sort, after === null);
+  pages.set(name, run);
+  const rows = await run(db, { key: after?.key ?? 0, id: after?.id ?? '', limit: limit + 1, narrowed });
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row[ORDERS[sort].column], id: row.id }),
+    (row) => row,
+  );
+}
+
+function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, FullListingRow> {
+  const { column, direction, after } = ORDERS[sort];
+  const key = `listings.${column}` as const;
+  return prepare<PageValues, FullListingRow>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
+    narrowTo(db, kind, values.narrowed)
+      .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
+      .orderBy(key, direction)
+      .orderBy('listings.id', direction)
+      .limit(values.limit),
+  );
+}
+
+function narrowTo(db: Db, kind: ListKind, to: string): SelectListings {
+  const all = selectListings(db);
+  if (kind === 'seller') return all.where('listings.seller_id', '=', to).where('listings.removed_at', 'is', null);
+  return kind === 'brand' ? onSale(all).where('listings.category_id', '=', to) : onSale(all);
+}
+
+/** Listings joined with their seller and brand, to filter further. */
+export function selectListings(db: Db) {
+  return db
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .innerJoin('categories', 'categories.id', 'listings.category_id')
+    .select(SHOWN.map((column) => `listings.${column}` as const))
+    .select(['users.name as seller_name', 'users.email as seller_email', 'users.verified_at as seller_verified_at', 'categories.name as category_name']);
+}
+
+function onSale(query: SelectListings): SelectListings {
+  return query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
+}
+
+/** Those of these listings (a hundred at most) that are on sale, in the order of the ids. */
+export async function findOnSaleByIds(db: Db, ids: string[]): Promise<FullListingRow[]> {
+  if (ids.length === 0) return [];
+  const run = byIds.get(ids.length) ?? prepareIds(ids.length);
+  byIds.set(ids.length, run);
+  const found = await run(db, Object.fromEntries(ids.map((id, index) => [`id${index}`, id])));
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+function prepareIds(count: number): Prepared<Record<string, string>, FullListingRow> {
+  const names = Array.from({ length: count }, (_, index) => `id${index}`);
+  return prepare<Record<string, string>, FullListingRow>(names, (db, values) => onSale(selectListings(db)).where('listings.id', 'in', Object.values(values)));
+}
+
+/** A seller's own, sold ones too. */
+export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
+
+/** A listing that was not removed; sold ones too. */
+export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
+
+/** Those of these listings (four at most) that were not removed, sold ones too, in the order of the ids. */
+export async function findListings(db: Db, [id0 = '', id1 = '', id2 = '', id3 = '']: string[]) {
+  const found = await someById(db, { id0, id1, id2, id3 });
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Since when a seller has been a member, what they offer now, and what they have sold. */
+export async function findSellerRecord(db: Db, sellerId: string): Promise<SellerRow> {
+  const [record] = await recordOf(db, { id: sellerId });
+  if (!record) throw new Error('a listing has no seller');
+  return record;
+}
+
+export function findNewest(db: Db, since: number, limit: number): Promise<FullListingRow[]> {
+  return onSale(selectListings(db))
+    .where('listings.created_at', '>=', since)
+    .orderBy('listings.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Others on sale: of the same model first, then of the same brand nearest in price. Three short index scans, however many listings there are. */
-export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> => {
+export async function findSimilar(db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> {
   const { id, category_id, model_key, price_cents } = listing;
   const likeness = { id, category: category_id, model: model_key, price: price_cents, limit };
   const found = await Promise.all([ofSameModel(db, likeness), dearer(db, likeness), cheaper(db, likeness)]);
@@ -175,4 +177,8 @@ export const findSimilar = async (db: Db, listing: FullListingRow, limit: number
       return model - otherModel || price - otherPrice || (one.id < other.id ? -1 : 1);
     })
     .slice(0, limit);
-};
+}
+
+function othersOf(db: Db, { id, category, limit }: Likeness) {
+  return onSale(selectListings(db)).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
+}

@@ -4,6 +4,8 @@ import type { Db } from '../../db/tables.ts';
 /** `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. */
 export type RemovalReach = { sold?: boolean; suspended?: boolean };
 
+const REMOVED = { advertised_at: null, reported_at: null, reserved_by: null, reserved_until: null };
+
 /** Marks a listing as removed, no longer advertised, reported or reserved; returns whether it changed. */
 export async function markRemoved(
   tx: Db,
@@ -33,8 +35,6 @@ export async function markRemovedOf(tx: Db, sellerId: string, { reason, now }: {
     .execute();
   return rows.map(({ id }) => id);
 }
-
-const REMOVED = { advertised_at: null, reported_at: null, reserved_by: null, reserved_until: null };
 
 /** Restores a removed listing; returns whether it changed. One that is under review or whose seller is suspended is not restored this way. */
 export async function markRestored(tx: Db, id: string): Promise<boolean> {

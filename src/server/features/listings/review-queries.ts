@@ -1,5 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 
+const UNRESERVED = { reserved_by: null, reserved_until: null };
+
 /** Hides a listing while an admin reviews it and ends its reservation; returns whether it changed. */
 export async function markUnderReview(tx: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -45,5 +47,3 @@ export async function removeSuspendedOf(tx: Db, sellerId: string, now: number): 
     .where('removed_reason', '=', 'suspended')
     .execute();
 }
-
-const UNRESERVED = { reserved_by: null, reserved_until: null };

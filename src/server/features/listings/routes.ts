@@ -27,18 +27,26 @@ type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings'> & {
 };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
-const listOwn = async ({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
-  if (!caller) throw new NotSignedInError();
-  requireOwnAddress(caller, query.email);
-  if (caller.role !== 'seller') throw new ForbiddenError('Only sellers can list products.');
-  const list = `own ${query.sort}`;
-  const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
-  return { reply: toListings(page.items, ALL_CONTACTS, await salesHistory.open()), next: writeCursor(list, page.next) };
-};
-
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 
-const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
+export function listingRoutes(serve: ServeCall, services: Needs): void {
+  const { clock, settings } = services;
+
+  serve('GET /products', async ({ caller, query, request }) =>
+    query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
+  );
+
+  serve('GET /newArrivalProducts', async ({ caller }) => {
+    const { newArrivals, newArrivalDays } = await settings.fresh();
+    const rows = await findNewest(readFor(caller, services), clock.now() - days(newArrivalDays), newArrivals);
+    return { reply: rows.map(toNewArrival), shows: ['shelf'] };
+  });
+
+  for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)
+    serve(name, ({ caller, params, request }) => showListing(services, { caller, request }, params.id));
+}
+
+async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> {
   const { searchIndex, salesHistory, clock, contacts } = services;
   const db = readFor(asking.caller, services);
   const list = `sale ${query.sort}`;
@@ -57,24 +65,16 @@ const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Pr
   const page = await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const rows = await findOnSaleByIds(db, page.items);
   return { reply: toListings(rows, await contacts.open(asking, sellersOf(rows)), await salesHistory.open()), next: writeCursor(list, page.next), shows };
-};
+}
 
-export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { clock, settings } = services;
-
-  serve('GET /products', async ({ caller, query, request }) =>
-    query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
-  );
-
-  serve('GET /newArrivalProducts', async ({ caller }) => {
-    const { newArrivals, newArrivalDays } = await settings.fresh();
-    const rows = await findNewest(readFor(caller, services), clock.now() - days(newArrivalDays), newArrivals);
-    return { reply: rows.map(toNewArrival), shows: ['shelf'] };
-  });
-
-  for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)
-    serve(name, ({ caller, params, request }) => showListing(services, { caller, request }, params.id));
-};
+async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> {
+  if (!caller) throw new NotSignedInError();
+  requireOwnAddress(caller, query.email);
+  if (caller.role !== 'seller') throw new ForbiddenError('Only sellers can list products.');
+  const list = `own ${query.sort}`;
+  const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
+  return { reply: toListings(page.items, ALL_CONTACTS, await salesHistory.open()), next: writeCursor(list, page.next) };
+}
 
 /** A listing in full, with what its page shows beside it. */
 async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {

@@ -14,6 +14,6 @@ export function requireOwnListing<T extends Owned>(listing: T | undefined, selle
 }
 
 /** Throws 409 for a sold listing; `what` says what can't be done with it. */
-export const requireUnsold = (listing: Sellable, what: string): void => {
+export function requireUnsold(listing: Sellable, what: string): void {
   if (listing.sold_at !== null) throw new ConflictError('sold', `This phone has been sold, so ${what}`);
-};
+}

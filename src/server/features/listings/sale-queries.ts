@@ -5,17 +5,23 @@ import type { Db } from '../../db/tables.ts';
  * Locks a listing's row until the transaction ends, and returns its state; undefined when there is none. Every transaction about a sale
  * locks the listing before orders and reservations, so that none waits for another crosswise.
  */
-export const lockListing = (tx: Db, listingId: string) =>
-  tx
+export function lockListing(tx: Db, listingId: string) {
+  return tx
     .updateTable('listings')
     .set((eb) => ({ reserved_by: eb.ref('reserved_by') }))
     .where('id', '=', listingId)
     .returning(['sold_at', 'removed_at', 'reserved_by', 'reserved_until'])
     .executeTakeFirst();
+}
 
 /** A listing's present state, to say why it can't be reserved. */
-export const findSaleState = (db: Db, listingId: string) =>
-  db.selectFrom('listings').select(['sold_at', 'removed_at', 'removed_reason', 'reserved_by', 'reserved_until']).where('id', '=', listingId).executeTakeFirst();
+export function findSaleState(db: Db, listingId: string) {
+  return db
+    .selectFrom('listings')
+    .select(['sold_at', 'removed_at', 'removed_reason', 'reserved_by', 'reserved_until'])
+    .where('id', '=', listingId)
+    .executeTakeFirst();
+}
 
 /** Reserves a listing for an order, until a moment (epoch ms). The listing is locked and free. */
 export async function setListingReservation(tx: Db, listingId: string, { orderId, until }: { orderId: string; until: number }): Promise<void> {

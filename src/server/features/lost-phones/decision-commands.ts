@@ -35,17 +35,6 @@ export function decideReport(db: Db, report: Report, deciding: Deciding): Promis
   });
 }
 
-/** Withdraws a report for its reporter; returns whether it changed. Removed listings stay removed until an admin restores them. */
-export function withdrawReport(db: Db, report: Report, now: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await lockKnownPhones(tx, [report.imei_hash]);
-    if (!(await markWithdrawn(tx, report.id, now))) return false;
-    await leaveRegister(tx, report, now);
-    await writeAudit(tx, { act: 'lost_phone_withdrawn', subject: { kind: 'lost_phone', id: report.id }, after: { state: 'withdrawn' }, now });
-    return true;
-  });
-}
-
 async function notifyReporter(tx: Db, report: Report, { decision, reason, now }: Deciding): Promise<void> {
   const reporter = await findUser(tx, report.reporter_id);
   if (!reporter) return;
@@ -68,10 +57,6 @@ async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Pro
     );
   }
   return { held: held.length, sales: sales.length };
-}
-
-async function leaveRegister(tx: Db, { imei_hash }: Report, now: number): Promise<void> {
-  if (!(await isInRegister(tx, imei_hash))) await setChecked(tx, imei_hash, now, now);
 }
 
 /** Removes a phone's listings; returns their names. One that is being sold at this moment is not on sale. */
@@ -98,4 +83,19 @@ async function notifyOfSales(tx: Db, hash: string, now: number): Promise<string[
 
 async function setChecked(tx: Db, hash: string, checkedAt: number | null, now: number): Promise<void> {
   for (const id of await markImeiChecked(tx, hash, checkedAt)) await noteListing(tx, id, now);
+}
+
+async function leaveRegister(tx: Db, { imei_hash }: Report, now: number): Promise<void> {
+  if (!(await isInRegister(tx, imei_hash))) await setChecked(tx, imei_hash, now, now);
+}
+
+/** Withdraws a report for its reporter; returns whether it changed. Removed listings stay removed until an admin restores them. */
+export function withdrawReport(db: Db, report: Report, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockKnownPhones(tx, [report.imei_hash]);
+    if (!(await markWithdrawn(tx, report.id, now))) return false;
+    await leaveRegister(tx, report, now);
+    await writeAudit(tx, { act: 'lost_phone_withdrawn', subject: { kind: 'lost_phone', id: report.id }, after: { state: 'withdrawn' }, now });
+    return true;
+  });
 }

@@ -16,12 +16,13 @@ let owner: Person;
 const logged: string[] = [];
 
 let phones = 0;
+
 /** The IMEI of another phone each time, of a type that nobody knows. */
-const newImei = (tac = '35693803'): string => {
+function newImei(tac = '35693803'): string {
   phones += 1;
   const body = `${tac}${String(phones + 104_000).padStart(6, '0')}`;
   return body + checkDigitOf(body);
-};
+}
 
 beforeAll(async () => {
   shop = await createTestApp({}, { onLog: (line) => logged.push(line) });
@@ -32,24 +33,38 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const list = (imei: unknown, as = seller, changes: Record<string, unknown> = {}) =>
-  shop.call('POST', `/products?email=${as.email}`, { as: as.token, body: listingInput({ imei, ...changes }) });
-const report = (imei: unknown, as: Person | null = owner, changes: Record<string, unknown> = {}) =>
-  shop.call('POST', '/lostPhones', {
+function list(imei: unknown, as = seller, changes: Record<string, unknown> = {}) {
+  return shop.call('POST', `/products?email=${as.email}`, { as: as.token, body: listingInput({ imei, ...changes }) });
+}
+
+function report(imei: unknown, as: Person | null = owner, changes: Record<string, unknown> = {}) {
+  return shop.call('POST', '/lostPhones', {
     ...(as && { as: as.token }),
     body: { imei, lostOn: '2024-05-01', place: 'Tram 28', proof: 'The box with its number.', ...changes },
   });
-const reported = async (imei: unknown, as = owner): Promise<string> => {
+}
+
+async function reported(imei: unknown, as = owner): Promise<string> {
   const { status, body } = await report(imei, as);
   if (status !== 201) throw new Error(`reporting answered ${status}: ${JSON.stringify(body)}`);
   return (body as { insertedId: string }).insertedId;
-};
-const decide = (id: string, decision: string, as: Person | null = admin, reason = 'The box fits.') =>
-  shop.call('POST', `/lostPhones/${id}/decision`, { ...(as && { as: as.token }), body: { decision, reason } });
-const detail = async (id: string, as?: Person) => (await shop.call('GET', `/selectedItem/${id}`, as && { as: as.token })).body as { imei: unknown };
-const kindsFor = async (person: Person) =>
-  ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string; text: string; subject: string }[]).map(({ kind }) => kind);
-const queue = async (state = 'open') => (await shop.call('GET', `/lostPhones?state=${state}`, { as: admin.token })).body as { _id: string }[];
+}
+
+function decide(id: string, decision: string, as: Person | null = admin, reason = 'The box fits.') {
+  return shop.call('POST', `/lostPhones/${id}/decision`, { ...(as && { as: as.token }), body: { decision, reason } });
+}
+
+async function detail(id: string, as?: Person) {
+  return (await shop.call('GET', `/selectedItem/${id}`, as && { as: as.token })).body as { imei: unknown };
+}
+
+async function kindsFor(person: Person) {
+  return ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string; text: string; subject: string }[]).map(({ kind }) => kind);
+}
+
+async function queue(state = 'open') {
+  return (await shop.call('GET', `/lostPhones?state=${state}`, { as: admin.token })).body as { _id: string }[];
+}
 
 describe('an IMEI with a listing', () => {
   test('is kept as a keyed hash and four digits, logged nowhere, and shown to nobody whole', async () => {

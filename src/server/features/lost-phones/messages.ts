@@ -3,6 +3,9 @@ import type { Words } from '../notifications/index.ts';
 
 type Reported = { last4: string };
 
+const OWN_REPORTS = { path: '/dashboard/lostPhone', label: 'View your reports' };
+const OUR_REGISTER = 'Our register contains phones reported to us. It isn’t the worldwide list that carriers use.';
+
 /** To the reporter: their report was accepted. */
 export function lostPhoneAccepted({ last4 }: Reported, reason: string): Words {
   return {
@@ -68,6 +71,3 @@ export function lostPhoneFound({ last4 }: Reported, { held, sales }: { held: str
     label: 'View lost phones',
   };
 }
-
-const OWN_REPORTS = { path: '/dashboard/lostPhone', label: 'View your reports' };
-const OUR_REGISTER = 'Our register contains phones reported to us. It isn’t the worldwide list that carriers use.';

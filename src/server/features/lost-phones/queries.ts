@@ -9,6 +9,13 @@ export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' |
 
 const ACTIVE = ['open', 'accepted'] as const;
 
+type Decided = { decision: 'accepted' | 'refused'; reason: string; by: { id: string | null }; now: number };
+
+const DAY_MS = 86_400_000;
+
+export type QueuedRow = LostPhonesTable & { reporter_name: string; reporter_email: string; key_id: string };
+export type Around = Awaited<ReturnType<typeof findAround>>;
+
 /** Adds an undecided report; returns its id. */
 export async function insertReport(tx: Db, phone: PhoneKey, report: NewReport, { reporterId, now }: { reporterId: string; now: number }): Promise<string> {
   const id = uuid();
@@ -49,8 +56,6 @@ export function findOtherReporters(tx: Db, hash: string, reporterId: string): Pr
     .execute();
 }
 
-type Decided = { decision: 'accepted' | 'refused'; reason: string; by: { id: string | null }; now: number };
-
 /** Records a decision about a report; returns whether it changed: not when it was decided so already or withdrawn. */
 export async function markDecided(tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -84,8 +89,6 @@ export function findListingsOnSale(tx: Db, hash: string): Promise<{ id: string; 
     .execute();
 }
 
-const DAY_MS = 86_400_000;
-
 /** A phone's sales of the last `SALE_TOLD_DAYS` days, with both sides' addresses. */
 export function findRecentSales(tx: Db, hash: string, now: number) {
   return tx
@@ -99,12 +102,11 @@ export function findRecentSales(tx: Db, hash: string, now: number) {
     .execute();
 }
 
-export const findReport = (db: Db, id: string): Promise<LostPhonesTable | undefined> =>
-  db.selectFrom('lost_phones').selectAll().where('id', '=', id).executeTakeFirst();
+export function findReport(db: Db, id: string): Promise<LostPhonesTable | undefined> {
+  return db.selectFrom('lost_phones').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
-const cursorOf = ({ created_at, id }: Pick<LostPhonesTable, 'created_at' | 'id'>): Cursor => ({ key: created_at, id });
-
-export const findReportsOf = async (db: Db, reporterId: string, limit: number, after: Cursor | null): Promise<PageOf<LostPhonesTable>> => {
+export async function findReportsOf(db: Db, reporterId: string, limit: number, after: Cursor | null): Promise<PageOf<LostPhonesTable>> {
   const rows = await db
     .selectFrom('lost_phones')
     .selectAll()
@@ -115,12 +117,12 @@ export const findReportsOf = async (db: Db, reporterId: string, limit: number, a
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, cursorOf, (row) => row);
-};
+}
 
-export type QueuedRow = LostPhonesTable & { reporter_name: string; reporter_email: string; key_id: string };
+const cursorOf = ({ created_at, id }: Pick<LostPhonesTable, 'created_at' | 'id'>): Cursor => ({ key: created_at, id });
 
 /** Reports in one state, most recent first. */
-export const findQueue = async (db: Db, state: LostPhonesTable['state'], limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> => {
+export async function findQueue(db: Db, state: LostPhonesTable['state'], limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> {
   const rows = await db
     .selectFrom('lost_phones')
     .innerJoin('users', 'users.id', 'lost_phones.reporter_id')
@@ -136,10 +138,10 @@ export const findQueue = async (db: Db, state: LostPhonesTable['state'], limit: 
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, cursorOf, (row) => row);
-};
+}
 
 /** The listings and active reports of these phones. */
-export const findAround = async (db: Db, hashes: string[]) => {
+export async function findAround(db: Db, hashes: string[]) {
   if (hashes.length === 0) return { listings: [], reports: [] };
   const listings = await db
     .selectFrom('listings')
@@ -149,5 +151,4 @@ export const findAround = async (db: Db, hashes: string[]) => {
     .execute();
   const reports = await db.selectFrom('lost_phones').select(['id', 'imei_hash']).where('imei_hash', 'in', hashes).where('state', 'in', ACTIVE).execute();
   return { listings, reports };
-};
-export type Around = Awaited<ReturnType<typeof findAround>>;
+}

@@ -12,64 +12,10 @@ import { requireDecidable, requireOwnReport, requirePastDay, requireReport, requ
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'tacDirectory' | 'phoneKeys'>;
 
-const toLostPhone = (row: LostPhonesTable): LostPhone => ({
-  _id: row.id,
-  last4: row.last4,
-  knownAs: row.known_as,
-  lostOn: row.lost_on,
-  place: row.place,
-  proof: row.proof,
-  picture: row.picture,
-  state: row.state,
-  reason: row.reason,
-  reportedAt: new Date(row.created_at).toISOString(),
-  decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
-});
-
 type ListingAround = Around['listings'][number];
 
-const statusOf = ({ sold_at, removed_at }: ListingAround): LostPhoneInQueue['listings'][number]['status'] => {
-  if (removed_at !== null) return 'removed';
-  return sold_at === null ? 'available' : 'sold';
-};
-
-const toQueued = (row: QueuedRow, { listings, reports }: Around, keyId: string): LostPhoneInQueue => ({
-  ...toLostPhone(row),
-  reporter: { name: row.reporter_name, email: row.reporter_email },
-  listings: listings
-    .filter((listing) => listing.imei_hash === row.imei_hash)
-    .map((listing) => ({ _id: listing.id, model_name: listing.model_name, sellerEmail: listing.email, status: statusOf(listing) })),
-  others: reports.filter((report) => report.imei_hash === row.imei_hash && report.id !== row.id).length,
-  recognisable: row.key_id === keyId,
-});
-
-const forAdmins = (serve: ServeCall, { db, clock, phoneKeys }: Needs): void => {
-  serve('GET /lostPhones', async ({ query }) => {
-    const list = `lost ${query.state}`;
-    const page = await findQueue(db, query.state, query.limit, readCursor(list, query.cursor));
-    const around = await findAround(
-      db,
-      page.items.map((row) => row.imei_hash),
-    );
-    return { reply: page.items.map((row) => toQueued(row, around, phoneKeys.id)), next: writeCursor(list, page.next) };
-  });
-
-  serve('POST /lostPhones/:id/decision', async ({ caller, params, body }) => {
-    const report = await findReport(db, params.id);
-    requireReport(report);
-    const decided = await decideReport(db, report, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    if (decided.outcome === 'decided') {
-      const { held, sales } = decided;
-      return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, held, sales } };
-    }
-    // It may have been decided by a second click, or withdrawn, since it was read.
-    requireDecidable((await findReport(db, params.id)) ?? report);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 0, held: 0, sales: 0 } };
-  });
-};
-
 /** Reports of lost phones: the shop's own register. */
-export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
+export function lostPhoneRoutes(serve: ServeCall, services: Needs): void {
   const { db, clock, images, phoneKeys } = services;
 
   serve('POST /lostPhones', async ({ caller, body }) => {
@@ -99,4 +45,62 @@ export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
   });
 
   forAdmins(serve, services);
-};
+}
+
+function toLostPhone(row: LostPhonesTable): LostPhone {
+  return {
+    _id: row.id,
+    last4: row.last4,
+    knownAs: row.known_as,
+    lostOn: row.lost_on,
+    place: row.place,
+    proof: row.proof,
+    picture: row.picture,
+    state: row.state,
+    reason: row.reason,
+    reportedAt: new Date(row.created_at).toISOString(),
+    decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+  };
+}
+
+function forAdmins(serve: ServeCall, { db, clock, phoneKeys }: Needs): void {
+  serve('GET /lostPhones', async ({ query }) => {
+    const list = `lost ${query.state}`;
+    const page = await findQueue(db, query.state, query.limit, readCursor(list, query.cursor));
+    const around = await findAround(
+      db,
+      page.items.map((row) => row.imei_hash),
+    );
+    return { reply: page.items.map((row) => toQueued(row, around, phoneKeys.id)), next: writeCursor(list, page.next) };
+  });
+
+  serve('POST /lostPhones/:id/decision', async ({ caller, params, body }) => {
+    const report = await findReport(db, params.id);
+    requireReport(report);
+    const decided = await decideReport(db, report, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    if (decided.outcome === 'decided') {
+      const { held, sales } = decided;
+      return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, held, sales } };
+    }
+    // It may have been decided by a second click, or withdrawn, since it was read.
+    requireDecidable((await findReport(db, params.id)) ?? report);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 0, held: 0, sales: 0 } };
+  });
+}
+
+function toQueued(row: QueuedRow, { listings, reports }: Around, keyId: string): LostPhoneInQueue {
+  return {
+    ...toLostPhone(row),
+    reporter: { name: row.reporter_name, email: row.reporter_email },
+    listings: listings
+      .filter((listing) => listing.imei_hash === row.imei_hash)
+      .map((listing) => ({ _id: listing.id, model_name: listing.model_name, sellerEmail: listing.email, status: statusOf(listing) })),
+    others: reports.filter((report) => report.imei_hash === row.imei_hash && report.id !== row.id).length,
+    recognisable: row.key_id === keyId,
+  };
+}
+
+function statusOf({ sold_at, removed_at }: ListingAround): LostPhoneInQueue['listings'][number]['status'] {
+  if (removed_at !== null) return 'removed';
+  return sold_at === null ? 'available' : 'sold';
+}

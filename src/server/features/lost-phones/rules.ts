@@ -3,23 +3,24 @@ import { ConflictError, HttpError, InvalidError, NotFoundError } from '../../err
 
 const DAY_MS = 86_400_000;
 
+type Report = { reporter_id: string; state: 'open' | 'accepted' | 'refused' | 'withdrawn' };
+
 /** Throws 422 for a date that is in the future everywhere on earth. */
-export const requirePastDay = (day: string, now: number): void => {
+export function requirePastDay(day: string, now: number): void {
   const sentence = 'This date is in the future. Enter the date you lost the phone.';
   if (day > new Date(now + DAY_MS).toISOString().slice(0, 10)) throw new InvalidError(sentence, { lostOn: sentence });
-};
+}
 
 /** Throws 422 for a picture that the shop doesn't have. */
-export const requireStoredPicture = (isStored: boolean): void => {
+export function requireStoredPicture(isStored: boolean): void {
   const sentence = 'This picture isn’t available. Upload it first.';
   if (!isStored) throw new InvalidError(sentence, { picture: sentence });
-};
+}
 
 /** The 429 for somebody with too many undecided reports. */
-export const tooManyReports = (): HttpError =>
-  new HttpError(429, 'too_many', `You have ${MAX_OPEN_REPORTS} undecided reports. Wait for a decision, or withdraw one.`);
-
-type Report = { reporter_id: string; state: 'open' | 'accepted' | 'refused' | 'withdrawn' };
+export function tooManyReports(): HttpError {
+  return new HttpError(429, 'too_many', `You have ${MAX_OPEN_REPORTS} undecided reports. Wait for a decision, or withdraw one.`);
+}
 
 /** Throws 404 where there is no such report. */
 export function requireReport<T>(report: T | undefined): asserts report is T {
@@ -32,11 +33,11 @@ export function requireOwnReport<T extends Report>(report: T | undefined, person
 }
 
 /** Throws 409 for a report that was withdrawn. */
-export const requireDecidable = ({ state }: Report): void => {
+export function requireDecidable({ state }: Report): void {
   if (state === 'withdrawn') throw new ConflictError('conflict', 'This report was withdrawn.');
-};
+}
 
 /** Throws 409 for a report that was declined: there is nothing left to withdraw. */
-export const requireWithdrawable = ({ state }: Report): void => {
+export function requireWithdrawable({ state }: Report): void {
   if (state === 'refused') throw new ConflictError('conflict', 'This report was already declined.');
-};
+}

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** What was mailed to somebody so far, by what it is about, the oldest first. */
-const mailedTo = async ({ email }: Person): Promise<string[]> => {
+async function mailedTo({ email }: Person): Promise<string[]> {
   await sendMails(shop);
   const rows = await shop.services.db
     .selectFrom('outbox')
@@ -22,12 +22,16 @@ const mailedTo = async ({ email }: Person): Promise<string[]> => {
     .orderBy('id')
     .execute();
   return rows.map(({ kind }) => kind);
-};
-const as = ({ token }: Person) => ({ as: token });
-const reportAndRemove = async (reporter: Person, listingId: string) => {
+}
+
+function as({ token }: Person) {
+  return { as: token };
+}
+
+async function reportAndRemove(reporter: Person, listingId: string) {
   await shop.call('POST', '/reportedItems', { ...as(reporter), body: { _id: listingId } });
   await shop.call('DELETE', `/reportedItems/${listingId}`, as(admin));
-};
+}
 
 describe('a mail goes out', () => {
   test('when a phone is booked, sold and refunded, to buyer and seller, and to whoever was too late', async () => {

@@ -40,23 +40,33 @@ afterEach(async () => {
 });
 
 /** A process that sends what is in the outbox; another one, later, knows nothing of what this one knew. */
-const startSending = (timeouts = PATIENT) => {
+function startSending(timeouts = PATIENT) {
   const from = { name: 'Redial', address: 'shop@redial.test' };
   const mailer = createSmtpMailer({ host: '127.0.0.1', port: server.port, encryption: 'plain', login: null, from, timeouts });
   const sending = createSending({ db: database.db, clock, mailer, shopName: () => 'Redial', origin: 'https://shop.example' }, (event) => events.push(event));
   processes.push({ mailer, stop: sending.stop });
   return sending;
-};
+}
 
-const content = (subject: string): EmailMessage => ({ kind: 'booked', subject: message`${subject}`, text: message`Words.`, link: '/dashboard', label: 'Look' });
-const post = (...addresses: string[]) =>
-  postMails(
+function content(subject: string): EmailMessage {
+  return { kind: 'booked', subject: message`${subject}`, text: message`Words.`, link: '/dashboard', label: 'Look' };
+}
+
+function post(...addresses: string[]) {
+  return postMails(
     database.db,
     addresses.map((to) => ({ to, content: content(`To ${to}`) })),
     clock.now(),
   );
-const rowOf = (to: string) => database.db.selectFrom('outbox').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
-const arrived = () => server.mails.map(({ to }) => to);
+}
+
+function rowOf(to: string) {
+  return database.db.selectFrom('outbox').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
+}
+
+function arrived() {
+  return server.mails.map(({ to }) => to);
+}
 
 describe('a mail in the outbox', () => {
   test('goes out once, however many look at it and however often, and is forgotten after a month', async () => {

@@ -10,8 +10,12 @@ export type Posted = { to: string; content: EmailMessage; expiresAt?: number };
 
 const BATCH = 500;
 
+type Emptied = Pick<OutboxTable, 'expires_at' | 'subject' | 'filled_with'>;
+
+type Postponed = { until: number; dueAt: number; tries: number; failure: string };
+
 /** Queues emails. Call it in the transaction of what happened, so that neither exists without the other. */
-export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<void> => {
+export async function postMails(tx: Db, posted: Posted[], now: number): Promise<void> {
   // Deleted accounts have no address, or one that can't exist.
   const reachable = posted.filter(({ to }) => to !== '' && !to.endsWith('.invalid'));
   for (let at = 0; at < reachable.length; at += BATCH) {
@@ -32,10 +36,10 @@ export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<
     }));
     await tx.insertInto('outbox').values(rows).execute();
   }
-};
+}
 
 /** When emails of this kind were queued for this address since then, most recent first. */
-export const findPostedMoments = async (db: Db, { to, kind, since }: { to: string; kind: string; since: number }): Promise<number[]> => {
+export async function findPostedMoments(db: Db, { to, kind, since }: { to: string; kind: string; since: number }): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('created_at')
@@ -45,13 +49,14 @@ export const findPostedMoments = async (db: Db, { to, kind, since }: { to: strin
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map((row) => row.created_at);
-};
+}
 
-export const findDueMails = (db: Db, now: number, limit: number): Promise<OutboxTable[]> =>
-  db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
+export function findDueMails(db: Db, now: number, limit: number): Promise<OutboxTable[]> {
+  return db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
+}
 
 /** Claims an email for this process until `until` and counts the try; returns false when another process was faster. */
-export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' | 'due_at'>, until: number): Promise<boolean> => {
+export async function claimMail(db: Db, { id, due_at }: Pick<OutboxTable, 'id' | 'due_at'>, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set((eb) => ({ due_at: until, tries: eb('tries', '+', 1) }))
@@ -59,31 +64,28 @@ export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' |
     .where('due_at', '=', due_at)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-};
+}
 
-type Emptied = Pick<OutboxTable, 'expires_at' | 'subject' | 'filled_with'>;
-
-/** Secrets that were sent, or no longer can be, are deleted. */
-const emptied = ({ expires_at, ...content }: Emptied) =>
-  expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...content, body: '' }).subject, text: message`` }), link: null };
-
-export const markSent = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, now: number): Promise<void> => {
+export async function markSent(db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, now: number): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ ...emptied(mail), sent_at: now, due_at: null, given_up_at: null, failure: null })
     .where('id', '=', mail.id)
     .execute();
-};
+}
 
-type Postponed = { until: number; dueAt: number; tries: number; failure: string };
+/** Secrets that were sent, or no longer can be, are deleted. */
+function emptied({ expires_at, ...content }: Emptied) {
+  return expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...content, body: '' }).subject, text: message`` }), link: null };
+}
 
 /** Records a failed try, the number of tries so far, and when the next one is due; `until` is the claim that the try was made with. */
-export const postponeMail = async (db: Db, id: string, { until, dueAt, tries, failure }: Postponed): Promise<void> => {
+export async function postponeMail(db: Db, id: string, { until, dueAt, tries, failure }: Postponed): Promise<void> {
   await db.updateTable('outbox').set({ due_at: dueAt, tries, failure }).where('id', '=', id).where('due_at', '=', until).execute();
-};
+}
 
 /** Gives an email up; its row stays for the operator to see. Returns whether this call gave it up. */
-export const giveUpMail = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, failure: string, now: number): Promise<boolean> => {
+export async function giveUpMail(db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, failure: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ ...emptied(mail), due_at: null, given_up_at: now, failure })
@@ -91,10 +93,10 @@ export const giveUpMail = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>
     .where('due_at', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-};
+}
 
 /** Deletes emails sent before then, but not those given up; returns how many. */
-export const forgetSentMails = async (db: Db, before: number): Promise<number> => {
+export async function forgetSentMails(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
-};
+}

@@ -7,13 +7,13 @@ import type { MailboxEntry } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
 import { renderStoredEmail } from './stored-email.ts';
 
-export const mailRoutes = (serve: ServeCall, { db, mailer, publicConfig }: Pick<Services, 'db' | 'mailer' | 'publicConfig'>): void => {
+export function mailRoutes(serve: ServeCall, { db, mailer, publicConfig }: Pick<Services, 'db' | 'mailer' | 'publicConfig'>): void {
   serve('GET /mailbox', async () => {
     // It contains password reset links, so only demo shops may show it.
     if (!publicConfig.demo || !mailer.stored) throw new NotFoundError('This shop has no mailbox to show.');
     return { reply: await render(db, await mailer.stored()) };
   });
-};
+}
 
 async function render(db: Db, mails: MailboxEntry[]): Promise<MailboxMail[]> {
   const resolve = await findReferences(

@@ -40,22 +40,12 @@ export type SendingEvent =
   | { what: 'trouble_over' }
   | { what: 'given_up'; mailId: string; kind: string; failure: string; tries: number };
 
-const waitAfter = (tries: number): number => Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
-
-const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error : new NotSent('UNKNOWN', 'later', error));
-
-const toMail = async (row: OutboxTable, needs: SendingNeeds): Promise<Mail> => {
-  const { link, label } = row;
-  const content = { ...readMessage(row), link, label, shopName: needs.shopName(), origin: needs.origin };
-  return { id: row.id, to: row.recipient, ...renderStoredEmail(content, await findReferences(needs.db, [content.subject, content.text])), content };
-};
-
 /**
  * Sends what is due in the outbox, each mail by one process at a time. A mail that is refused waits for longer and longer, alone, and is
  * given up in the end; while the server takes none at all, all of them wait, however long. Only a process that dies between a server's yes and its own note of it lets a
  * mail go out twice, under the same id.
  */
-export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent) => void = () => {}) => {
+export function createSending(needs: SendingNeeds, onEvent: (event: SendingEvent) => void = () => {}) {
   const { db, clock, mailer } = needs;
   const stopping = new AbortController();
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
@@ -159,4 +149,14 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
       stopping.abort();
     },
   };
-};
+}
+
+async function toMail(row: OutboxTable, needs: SendingNeeds): Promise<Mail> {
+  const { link, label } = row;
+  const content = { ...readMessage(row), link, label, shopName: needs.shopName(), origin: needs.origin };
+  return { id: row.id, to: row.recipient, ...renderStoredEmail(content, await findReferences(needs.db, [content.subject, content.text])), content };
+}
+
+const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error : new NotSent('UNKNOWN', 'later', error));
+
+const waitAfter = (tries: number): number => Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);

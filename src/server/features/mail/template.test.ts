@@ -5,16 +5,23 @@ import { renderStoredEmail } from './stored-email.ts';
 
 const SENDER = { shopName: 'Redial & <Sons>', origin: 'https://shop.example' };
 
-const toEmail = (name: string): EmailMessage => ({
-  kind: 'sample',
-  subject: message`You booked ${name}`,
-  text: message`${name} costs $289.00.\n\nPay for it soon.`,
-  link: '/dashboard/payment/order-1',
-  label: 'Pay now',
-});
+function toEmail(name: string): EmailMessage {
+  return {
+    kind: 'sample',
+    subject: message`You booked ${name}`,
+    text: message`${name} costs $289.00.\n\nPay for it soon.`,
+    link: '/dashboard/payment/order-1',
+    label: 'Pay now',
+  };
+}
 
-const render = (content: EmailMessage) => renderStoredEmail({ ...content, ...SENDER }, () => 'Robin');
-const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href);
+function render(content: EmailMessage) {
+  return renderStoredEmail({ ...content, ...SENDER }, () => 'Robin');
+}
+
+function hrefsOf(html: string) {
+  return [...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href);
+}
 
 describe('an email', () => {
   test('Says the same as text and as HTML, with one button that leads to the shop', () => {

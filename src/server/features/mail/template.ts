@@ -14,17 +14,6 @@ const LINK_LIKE = /(?<=[a-z\d+.-]:)(?=\/\/)|(?<=[\p{L}\p{N}][.\u3002\uff0e\uff61
 /** Marks that change the text's direction. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The same text without anything that mail readers would turn into a link. */
-const withoutLinks = (text: string): string => text.replace(TURNS, '').replace(LINK_LIKE, GAP);
-
-/** Text as one line. */
-const toLine = (text: string): string =>
-  withoutLinks(text)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-
-const toAddress = (link: string, origin: string): string => (link.startsWith('/') ? `${origin}${link}` : link);
-
 // Only the button has colors of its own, so that mail readers can switch to dark mode.
 const STYLES = {
   page: 'margin:0;padding:0;',
@@ -39,22 +28,8 @@ const STYLES = {
   small: 'margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere;word-break:break-word;',
 };
 
-const paragraphsOf = (text: string): string[] =>
-  text
-    .split(/\n\s*\n/u)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '');
-
-const paragraph = (text: string): string => `<p dir="auto" style="${STYLES.words}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
-
-const buttonTo = (address: string, label: string): string => {
-  const target = escapeHtml(address);
-  return `<a href="${target}" style="${STYLES.button}">${escapeHtml(label)}</a>
-<p style="${STYLES.small}">If the button doesn’t work, open this link:<br>${target}</p>`;
-};
-
 /** Renders an email: its subject in one line, and its body as text and as HTML. */
-export const renderEmail = (content: PlainEmail, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
+export function renderEmail(content: PlainEmail, { shopName, origin }: Sender): { subject: string; text: string; html: string } {
   const subject = toLine(content.subject);
   const name = toLine(shopName);
   const words = paragraphsOf(withoutLinks(content.text));
@@ -82,4 +57,31 @@ ${address === null ? '' : buttonTo(address, content.label)}
 </html>
 `;
   return { subject, text: `${text}\n`, html };
-};
+}
+
+/** Text as one line. */
+function toLine(text: string): string {
+  return withoutLinks(text)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+/** The same text without anything that mail readers would turn into a link. */
+const withoutLinks = (text: string): string => text.replace(TURNS, '').replace(LINK_LIKE, GAP);
+
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/u)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
+const paragraph = (text: string): string => `<p dir="auto" style="${STYLES.words}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+
+const toAddress = (link: string, origin: string): string => (link.startsWith('/') ? `${origin}${link}` : link);
+
+function buttonTo(address: string, label: string): string {
+  const target = escapeHtml(address);
+  return `<a href="${target}" style="${STYLES.button}">${escapeHtml(label)}</a>
+<p style="${STYLES.small}">If the button doesn’t work, open this link:<br>${target}</p>`;
+}

@@ -10,7 +10,7 @@ import type { Recipient, Words } from './message.ts';
 const BATCH = 500;
 
 /** Adds notifications to people's dashboards. */
-export const insertNotifications = async (tx: Db, notifications: { recipient: Recipient; words: Words }[], now: number): Promise<void> => {
+export async function insertNotifications(tx: Db, notifications: { recipient: Recipient; words: Words }[], now: number): Promise<void> {
   for (let at = 0; at < notifications.length; at += BATCH) {
     await tx
       .insertInto('notifications')
@@ -28,20 +28,9 @@ export const insertNotifications = async (tx: Db, notifications: { recipient: Re
       )
       .execute();
   }
-};
+}
 
-const toNotification = (row: NotificationsTable & { text: string }): Notification => ({
-  _id: row.id,
-  // Only ever written from the contract's words.
-  kind: row.kind as Notification['kind'],
-  subject: row.subject,
-  text: row.text,
-  path: row.path,
-  at: new Date(row.created_at).toISOString(),
-  read: row.read_at !== null,
-});
-
-export const findNotifications = async (db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<Notification>> => {
+export async function findNotifications(db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<Notification>> {
   const rows = await db
     .selectFrom('notifications')
     .selectAll()
@@ -53,10 +42,23 @@ export const findNotifications = async (db: Db, userId: string, limit: number, a
     .execute();
   const rendered = await renderStored(db, rows);
   return toPage(rendered, limit, (row) => ({ key: row.created_at, id: row.id }), toNotification);
-};
+}
+
+function toNotification(row: NotificationsTable & { text: string }): Notification {
+  return {
+    _id: row.id,
+    // Only ever written from the contract's words.
+    kind: row.kind as Notification['kind'],
+    subject: row.subject,
+    text: row.text,
+    path: row.path,
+    at: new Date(row.created_at).toISOString(),
+    read: row.read_at !== null,
+  };
+}
 
 /** Marks all of a person's notifications as read; returns how many were unread. */
-export const markRead = async (db: Db, userId: string, now: number): Promise<number> => {
+export async function markRead(db: Db, userId: string, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set({ read_at: now })
@@ -64,4 +66,4 @@ export const markRead = async (db: Db, userId: string, now: number): Promise<num
     .where('read_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}

@@ -3,7 +3,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findNotifications, markRead } from './queries.ts';
 
-export const notificationRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+export function notificationRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   serve('GET /notifications', async ({ caller, query }) => {
     const page = await findNotifications(db, caller.userId, query.limit, readCursor('notices', query.cursor));
     return { reply: page.items, next: writeCursor('notices', page.next) };
@@ -13,4 +13,4 @@ export const notificationRoutes = (serve: ServeCall, { db, clock }: Pick<Service
     const modifiedCount = await markRead(db, caller.userId, clock.now());
     return { reply: { acknowledged: true, matchedCount: modifiedCount, modifiedCount } };
   });
-};
+}

@@ -9,8 +9,22 @@ import { findLastMigration } from './queries.ts';
 const INDEX_MS = 1000;
 const WRITE_EVERY_MS = 5000;
 
+/** What this process needs to serve requests. */
+export function createReadyChecks({ db, setup }: Pick<Services, 'db' | 'setup'>, searchIndex: SearchIndex): ReadyCheck[] {
+  const look = createIndexView(searchIndex);
+  return [
+    { name: 'database', look: async () => ((await isAnswering(db)) ? null : 'the database does not answer') },
+    {
+      name: 'migrations',
+      look: async () => ((await findLastMigration(db)) === LATEST_MIGRATION ? null : 'the database has the shape of another version of the shop'),
+    },
+    { name: 'searches', look },
+    { name: 'disk', look: createDiskLook(setup.dataDir) },
+  ];
+}
+
 /** Once the search index was loaded, the check stays green: while it reloads, other processes may reload too, and some process has to serve. */
-const createIndexView = (searchIndex: SearchIndex) => {
+function createIndexView(searchIndex: SearchIndex) {
   let wasRead = false;
   return async (): Promise<string | null> => {
     if (wasRead) return null;
@@ -24,10 +38,10 @@ const createIndexView = (searchIndex: SearchIndex) => {
     clearTimeout(timer);
     return wasRead ? null : 'what is on sale is still being read';
   };
-};
+}
 
 /** However often it is checked, the disk is written to only this often. */
-const createDiskLook = (dataDir: string) => {
+function createDiskLook(dataDir: string) {
   let [lookedAt, outcome]: [number, Promise<string | null> | null] = [0, null];
   return (): Promise<string | null> => {
     const now = performance.now();
@@ -40,18 +54,4 @@ const createDiskLook = (dataDir: string) => {
     }
     return outcome;
   };
-};
-
-/** What this process needs to serve requests. */
-export const createReadyChecks = ({ db, setup }: Pick<Services, 'db' | 'setup'>, searchIndex: SearchIndex): ReadyCheck[] => {
-  const look = createIndexView(searchIndex);
-  return [
-    { name: 'database', look: async () => ((await isAnswering(db)) ? null : 'the database does not answer') },
-    {
-      name: 'migrations',
-      look: async () => ((await findLastMigration(db)) === LATEST_MIGRATION ? null : 'the database has the shape of another version of the shop'),
-    },
-    { name: 'searches', look },
-    { name: 'disk', look: createDiskLook(setup.dataDir) },
-  ];
-};
+}

@@ -10,7 +10,31 @@ const COUNT_EVERY_MS = 10_000;
 type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup'>;
 type Counted = { queues: Queues; sessions: number };
 
-const createCounts = ({ db, clock }: Needs): (() => Promise<Counted>) => {
+/** Adds the gauges that are read at each scrape. `stop` ends their background work. */
+export function addGauges(services: Needs, { searchIndex, cache }: { searchIndex: SearchIndex; cache: ByteCache }): { stop(): void } {
+  const { metrics, clock } = services;
+  const { registry } = metrics;
+  const counts = createCounts(services);
+  const version = readShopVersion();
+  registry.gauge('redial_build_info', 'Versions.', async () => [{ labels: { version: await version, node: process.version }, value: 1 }]);
+  measureDatabase(services);
+  registry.gauge('redial_cached_replies', 'Replies cached in memory.', () => cache.size().entries);
+  registry.gauge('redial_cached_replies_bytes', 'Memory used by cached replies.', () => cache.size().bytes);
+  registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchIndex.size() === null ? 0 : 1));
+  registry.gauge('redial_search_index_listings', 'Listings on sale in this process’s search index.', () => searchIndex.size());
+  registry.gauge('redial_waiting', 'Waiting items, by queue; holds are phones reserved while somebody pays.', async () =>
+    Object.entries((await counts()).queues).map(([queue, { waiting }]) => ({ labels: { queue }, value: waiting })),
+  );
+  registry.gauge('redial_waiting_oldest_seconds', 'Age of the oldest item, by queue.', async () =>
+    Object.entries((await counts()).queues).flatMap(([queue, { oldestAt }]) =>
+      oldestAt === null ? [] : [{ labels: { queue }, value: Math.max(0, clock.now() - oldestAt) / 1000 }],
+    ),
+  );
+  registry.gauge('redial_sessions', 'Active sessions.', async () => (await counts()).sessions);
+  return measureProcess(services);
+}
+
+function createCounts({ db, clock }: Needs): () => Promise<Counted> {
   let [askedAt, counts]: [number, Promise<Counted> | null] = [0, null];
   const count = async (): Promise<Counted> => ({ queues: await countQueues(db, clock.now()), sessions: await countSessions(db, clock.now()) });
   return () => {
@@ -18,9 +42,29 @@ const createCounts = ({ db, clock }: Needs): (() => Promise<Counted>) => {
     if (counts === null || now - askedAt > COUNT_EVERY_MS) [askedAt, counts] = [now, count()];
     return counts;
   };
-};
+}
 
-const measureProcess = ({ metrics: { registry }, clock }: Needs): { stop(): void } => {
+function measureDatabase({ metrics, setup }: Needs): void {
+  const { registry } = metrics;
+  registry.gauge('redial_database_pool_connections', 'This process’s PostgreSQL connections, and requests waiting for one.', () => {
+    const pool = metrics.pool?.();
+    return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : null;
+  });
+  const { databaseFile } = setup;
+  if (databaseFile !== null) {
+    registry.gauge('redial_database_file_bytes', 'Size of the SQLite file.', () => sizeOfFile(databaseFile));
+    registry.gauge('redial_database_wal_bytes', 'Size of the SQLite write-ahead log.', () => sizeOfFile(`${databaseFile}-wal`));
+  }
+  registry.gauge('redial_disk_bytes', 'Size and free space of the file system with the data directory.', async () => {
+    const { freeBytes, totalBytes } = await readDisk(setup.dataDir);
+    return [
+      { labels: { kind: 'free' }, value: freeBytes },
+      { labels: { kind: 'total' }, value: totalBytes },
+    ];
+  });
+}
+
+function measureProcess({ metrics: { registry }, clock }: Needs): { stop(): void } {
   const loop = createLoopClock();
   const startedAt = clock.now() - process.uptime() * 1000;
   registry.gauge('process_start_time_seconds', 'Start time of this process, in seconds since 1970.', () => startedAt / 1000);
@@ -47,48 +91,4 @@ const measureProcess = ({ metrics: { registry }, clock }: Needs): { stop(): void
     return delays && Object.entries(delays).map(([quantile, value]) => ({ labels: { quantile }, value }));
   });
   return loop;
-};
-
-const measureDatabase = ({ metrics, setup }: Needs): void => {
-  const { registry } = metrics;
-  registry.gauge('redial_database_pool_connections', 'This process’s PostgreSQL connections, and requests waiting for one.', () => {
-    const pool = metrics.pool?.();
-    return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : null;
-  });
-  const { databaseFile } = setup;
-  if (databaseFile !== null) {
-    registry.gauge('redial_database_file_bytes', 'Size of the SQLite file.', () => sizeOfFile(databaseFile));
-    registry.gauge('redial_database_wal_bytes', 'Size of the SQLite write-ahead log.', () => sizeOfFile(`${databaseFile}-wal`));
-  }
-  registry.gauge('redial_disk_bytes', 'Size and free space of the file system with the data directory.', async () => {
-    const { freeBytes, totalBytes } = await readDisk(setup.dataDir);
-    return [
-      { labels: { kind: 'free' }, value: freeBytes },
-      { labels: { kind: 'total' }, value: totalBytes },
-    ];
-  });
-};
-
-/** Adds the gauges that are read at each scrape. `stop` ends their background work. */
-export const addGauges = (services: Needs, { searchIndex, cache }: { searchIndex: SearchIndex; cache: ByteCache }): { stop(): void } => {
-  const { metrics, clock } = services;
-  const { registry } = metrics;
-  const counts = createCounts(services);
-  const version = readShopVersion();
-  registry.gauge('redial_build_info', 'Versions.', async () => [{ labels: { version: await version, node: process.version }, value: 1 }]);
-  measureDatabase(services);
-  registry.gauge('redial_cached_replies', 'Replies cached in memory.', () => cache.size().entries);
-  registry.gauge('redial_cached_replies_bytes', 'Memory used by cached replies.', () => cache.size().bytes);
-  registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchIndex.size() === null ? 0 : 1));
-  registry.gauge('redial_search_index_listings', 'Listings on sale in this process’s search index.', () => searchIndex.size());
-  registry.gauge('redial_waiting', 'Waiting items, by queue; holds are phones reserved while somebody pays.', async () =>
-    Object.entries((await counts()).queues).map(([queue, { waiting }]) => ({ labels: { queue }, value: waiting })),
-  );
-  registry.gauge('redial_waiting_oldest_seconds', 'Age of the oldest item, by queue.', async () =>
-    Object.entries((await counts()).queues).flatMap(([queue, { oldestAt }]) =>
-      oldestAt === null ? [] : [{ labels: { queue }, value: Math.max(0, clock.now() - oldestAt) / 1000 }],
-    ),
-  );
-  registry.gauge('redial_sessions', 'Active sessions.', async () => (await counts()).sessions);
-  return measureProcess(services);
-};
+}

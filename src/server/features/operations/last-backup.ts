@@ -4,7 +4,7 @@ const Backup = z.object({ at: z.union([z.number(), z.iso.datetime()]), bytes: z.
 export type LastBackup = { at: number; bytes: number; file: string | null };
 
 /** Reads what a backup left to be known by; null when there is none, or nobody can read it. */
-export const readLastBackup = (text: string | null): LastBackup | null => {
+export function readLastBackup(text: string | null): LastBackup | null {
   if (text === null) return null;
   try {
     const parsed = Backup.safeParse(JSON.parse(text));
@@ -14,4 +14,4 @@ export const readLastBackup = (text: string | null): LastBackup | null => {
   } catch {
     return null;
   }
-};
+}

@@ -7,22 +7,22 @@ import { v7 as uuid } from 'uuid';
 export type Disk = { freeBytes: number; totalBytes: number };
 
 /** Free space for this process's user in a directory's file system. */
-export const readDisk = async (directory: string): Promise<Disk> => {
+export async function readDisk(directory: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-};
+}
 
 /** A file's size; 0 if it doesn't exist. */
-export const sizeOfFile = async (file: string): Promise<number> => {
+export async function sizeOfFile(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch {
     return 0;
   }
-};
+}
 
 /** Writes a byte to the disk and syncs it; throws if that fails. */
-export const tryToWrite = async (directory: string): Promise<void> => {
+export async function tryToWrite(directory: string): Promise<void> {
   const file = join(directory, `.ready-${uuid()}`);
   try {
     const handle = await open(file, 'wx', 0o600);
@@ -34,19 +34,19 @@ export const tryToWrite = async (directory: string): Promise<void> => {
   } finally {
     await rm(file, { force: true });
   }
-};
+}
 
 /** This process's open files and sockets; null if the system doesn't say. */
-export const countOpenFiles = (): number | null => {
+export function countOpenFiles(): number | null {
   try {
     return readdirSync('/proc/self/fd').length;
   } catch {
     return null;
   }
-};
+}
 
 /** The event loop's delay in seconds since the last call. */
-export const createLoopClock = (): { read(): { p50: number; p99: number; max: number } | null; stop(): void } => {
+export function createLoopClock(): { read(): { p50: number; p99: number; max: number } | null; stop(): void } {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   return {
@@ -58,11 +58,11 @@ export const createLoopClock = (): { read(): { p50: number; p99: number; max: nu
     },
     stop: () => void delays.disable(),
   };
-};
+}
 
 /** The shop's version from package.json. */
-export const readShopVersion = async (): Promise<string> => {
+export async function readShopVersion(): Promise<string> {
   const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
   // Our own file.
   return (JSON.parse(text) as { version: string }).version;
-};
+}

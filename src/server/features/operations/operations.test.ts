@@ -19,24 +19,26 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const people = () => {
+function people() {
   if (!seller || !buyer || !admin) throw new Error('they come before all tests');
   return { seller, buyer, admin };
-};
+}
 
-const get = (app: TestApp, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
-  app.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
+function get(app: TestApp, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
+  return app.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
+}
 
-const read = async (app: TestApp = shop, headers: Record<string, string> = {}): Promise<Map<string, Family>> => {
+async function read(app: TestApp = shop, headers: Record<string, string> = {}): Promise<Map<string, Family>> {
   const { statusCode, body, headers: sent } = await get(app, headers);
   expect([statusCode, sent['content-type'], sent['cache-control']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8', 'no-store']);
   return parsePrometheus(body);
-};
+}
 
-const sumOf = (families: Map<string, Family>, name: string, labels: Record<string, string> = {}): number =>
-  (families.get(name.replace(/_count$/u, ''))?.samples ?? [])
+function sumOf(families: Map<string, Family>, name: string, labels: Record<string, string> = {}): number {
+  return (families.get(name.replace(/_count$/u, ''))?.samples ?? [])
     .filter((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
     .reduce((sum, { value }) => sum + value, 0);
+}
 
 const REQUESTS = 'redial_http_request_duration_seconds';
 

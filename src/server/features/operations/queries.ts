@@ -4,13 +4,10 @@ import type { Db } from '../../db/tables.ts';
 export type Queue = { waiting: number; oldestAt: number | null };
 export type Queues = Record<'mails' | 'mails_given_up' | 'refunds' | 'retired_intents' | 'uploads' | 'pictures_to_sweep' | 'holds', Queue>;
 
-const toQueue = ({ waiting, oldestAt }: { waiting: number | string; oldestAt: number | string | null }): Queue => ({
-  waiting: Number(waiting),
-  oldestAt: oldestAt === null ? null : Number(oldestAt),
-});
+export type DatabaseState = { version: string; migration: string; bytes: number | null };
 
 /** The queues at `now`, each counted along a partial index. */
-export const countQueues = async (db: Db, now: number): Promise<Queues> => {
+export async function countQueues(db: Db, now: number): Promise<Queues> {
   const counts = {
     mails: db
       .selectFrom('outbox')
@@ -47,10 +44,17 @@ export const countQueues = async (db: Db, now: number): Promise<Queues> => {
   for (const [name, query] of Object.entries(counts)) found[name as keyof Queues] = toQueue(await query.executeTakeFirstOrThrow());
   // Every name of `counts` was gone through.
   return { ...(found as Queues), holds: { waiting: found.holds?.waiting ?? 0, oldestAt: null } };
-};
+}
+
+function toQueue({ waiting, oldestAt }: { waiting: number | string; oldestAt: number | string | null }): Queue {
+  return {
+    waiting: Number(waiting),
+    oldestAt: oldestAt === null ? null : Number(oldestAt),
+  };
+}
 
 /** Active sessions at `now`, of any identity service. */
-export const countSessions = async (db: Db, now: number): Promise<number> => {
+export async function countSessions(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from identity_sessions where "expiresAt" > ${new Date(now).toISOString()}`.execute(db);
   const elsewhere = await db
     .selectFrom('sign_ins')
@@ -59,12 +63,10 @@ export const countSessions = async (db: Db, now: number): Promise<number> => {
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(rows[0]?.count ?? 0) + Number(elsewhere.count);
-};
-
-export type DatabaseState = { version: string; migration: string; bytes: number | null };
+}
 
 /** The engine's version, the last migration, and on PostgreSQL (`isServer`) the size of the database. */
-export const readDatabaseState = async (db: Db, isServer: boolean): Promise<DatabaseState> => {
+export async function readDatabaseState(db: Db, isServer: boolean): Promise<DatabaseState> {
   const migration = await findLastMigration(db);
   if (!isServer) {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
@@ -73,20 +75,21 @@ export const readDatabaseState = async (db: Db, isServer: boolean): Promise<Data
   const { rows } = await sql<{ version: string; bytes: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db);
   return { version: `PostgreSQL ${rows[0]?.version ?? ''}`, migration, bytes: Number(rows[0]?.bytes ?? 0) };
-};
+}
 
 /** The number and name of the last migration; empty if none was run. */
-export const findLastMigration = async (db: Db): Promise<string> => {
+export async function findLastMigration(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name desc limit 1`.execute(db);
   return rows[0]?.name ?? '';
-};
+}
 
 /** Which process does which background work at `now`. */
-export const findLeases = (db: Db, now: number): Promise<{ name: string; holder: string }[]> =>
-  db.selectFrom('leases').select(['name', 'holder']).where('until', '>', now).orderBy('name').execute();
+export function findLeases(db: Db, now: number): Promise<{ name: string; holder: string }[]> {
+  return db.selectFrom('leases').select(['name', 'holder']).where('until', '>', now).orderBy('name').execute();
+}
 
 /** What the last backup left to be known by, as it is written; null when there was none. */
-export const findLastBackup = async (db: Db): Promise<string | null> => {
+export async function findLastBackup(db: Db): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'last_backup').executeTakeFirst();
   return row?.value ?? null;
-};
+}

@@ -17,12 +17,63 @@ const SLOWEST = 20;
 /** With fewer requests, a route's times mean little. */
 const MIN_COUNT = 5;
 
-const toIso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
-
 type Merged = Omit<Observed, 'labels' | 'counts'> & { counts: number[]; method: string; route: string; failed: number };
 
+/** The shop's status according to this process and the database. */
+export async function reportOperations(needs: Needs, checks: CheckOutcome[]): Promise<OperationsReport> {
+  const { db, clock, metrics, setup, searchIndex } = needs;
+  const database = await readDatabaseState(db, setup.databaseFile === null);
+  const listings = searchIndex.size();
+  return {
+    at: new Date(clock.now()).toISOString(),
+    versions: { shop: await readShopVersion(), node: process.version, database: database.version, migration: database.migration },
+    process: {
+      host: hostname(),
+      pid: process.pid,
+      startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+      memoryBytes: process.memoryUsage.rss(),
+      searches: judgeSearches(listings),
+      listings,
+    },
+    checks: checks.map(({ name, fault }) => ({ name, ...judgeCheck(fault) })),
+    services: servicesOf(needs),
+    queues: await queuesOf(needs),
+    routes: slowestRoutes(metrics.routes()),
+    disk: await diskOf(needs, database.bytes),
+    backup: await backupOf(needs),
+    processes: await processesOf(needs),
+    settings: setup.settings,
+  };
+}
+
+function servicesOf({ metrics, mailer, payments, images, identity }: Needs): ServiceReport[] {
+  const kinds: Record<ServiceReport['name'], string> = {
+    mail: mailer.kind,
+    payments: payments.kind,
+    images: images.kind,
+    identity: identity.kind,
+    webhooks: payments.kind,
+  };
+  const states = metrics.services();
+  return (Object.keys(kinds) as ServiceReport['name'][]).map((name) => {
+    const { lastSuccessAt, lastFailureAt, failure } = states[name];
+    return { name, kind: kinds[name], lastSuccessAt: toIso(lastSuccessAt), lastFailureAt: toIso(lastFailureAt), failure, ...judgeService(name, states[name]) };
+  });
+}
+
+const toIso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
+
+async function queuesOf({ db, clock }: Needs): Promise<QueueReport[]> {
+  const now = clock.now();
+  const queues = await countQueues(db, now);
+  return (Object.keys(queues) as QueueReport['name'][]).map((name) => {
+    const { waiting, oldestAt } = queues[name];
+    return { name, waiting, oldestAt: toIso(oldestAt), ...judgeQueue(name, queues[name], now) };
+  });
+}
+
 /** The slowest routes, counting replies of every status. */
-export const slowestRoutes = (observed: Observed[]): RouteReport[] => {
+export function slowestRoutes(observed: Observed[]): RouteReport[] {
   const routes = new Map<string, Merged>();
   for (const { labels, counts, sum, count } of observed) {
     const { method = '', route = '', status = '' } = labels;
@@ -47,33 +98,9 @@ export const slowestRoutes = (observed: Observed[]): RouteReport[] => {
   }));
   const often = reports.filter(({ count }) => count >= MIN_COUNT);
   return (often.length > 0 ? often : reports).toSorted((one, other) => other.p95Ms - one.p95Ms).slice(0, SLOWEST);
-};
+}
 
-const servicesOf = ({ metrics, mailer, payments, images, identity }: Needs): ServiceReport[] => {
-  const kinds: Record<ServiceReport['name'], string> = {
-    mail: mailer.kind,
-    payments: payments.kind,
-    images: images.kind,
-    identity: identity.kind,
-    webhooks: payments.kind,
-  };
-  const states = metrics.services();
-  return (Object.keys(kinds) as ServiceReport['name'][]).map((name) => {
-    const { lastSuccessAt, lastFailureAt, failure } = states[name];
-    return { name, kind: kinds[name], lastSuccessAt: toIso(lastSuccessAt), lastFailureAt: toIso(lastFailureAt), failure, ...judgeService(name, states[name]) };
-  });
-};
-
-const queuesOf = async ({ db, clock }: Needs): Promise<QueueReport[]> => {
-  const now = clock.now();
-  const queues = await countQueues(db, now);
-  return (Object.keys(queues) as QueueReport['name'][]).map((name) => {
-    const { waiting, oldestAt } = queues[name];
-    return { name, waiting, oldestAt: toIso(oldestAt), ...judgeQueue(name, queues[name], now) };
-  });
-};
-
-const diskOf = async ({ setup }: Needs, databaseBytes: number | null): Promise<OperationsReport['disk']> => {
+async function diskOf({ setup }: Needs, databaseBytes: number | null): Promise<OperationsReport['disk']> {
   const disk = await readDisk(setup.dataDir);
   const { databaseFile } = setup;
   return {
@@ -83,9 +110,14 @@ const diskOf = async ({ setup }: Needs, databaseBytes: number | null): Promise<O
     walBytes: databaseFile === null ? null : await sizeOfFile(`${databaseFile}-wal`),
     ...judgeDisk(disk),
   };
-};
+}
 
-const processesOf = async ({ db, clock, isAlone }: Needs): Promise<OperationsReport['processes']> => {
+async function backupOf({ db, clock, publicConfig }: Needs): Promise<OperationsReport['backup']> {
+  const last = readLastBackup(await findLastBackup(db));
+  return { at: toIso(last?.at ?? null), bytes: last?.bytes ?? null, file: last?.file ?? null, ...judgeBackup(last, clock.now(), publicConfig.demo) };
+}
+
+async function processesOf({ db, clock, isAlone }: Needs): Promise<OperationsReport['processes']> {
   // A shop that shares its database with nobody has all the work, and no leases.
   if (isAlone) return [{ host: hostname(), pid: String(process.pid), work: ['everything'] }];
   const holders = new Map<string, string[]>();
@@ -94,36 +126,4 @@ const processesOf = async ({ db, clock, isAlone }: Needs): Promise<OperationsRep
     const [host = '', pid = ''] = holder.split(' ');
     return { host, pid, work };
   });
-};
-
-const backupOf = async ({ db, clock, publicConfig }: Needs): Promise<OperationsReport['backup']> => {
-  const last = readLastBackup(await findLastBackup(db));
-  return { at: toIso(last?.at ?? null), bytes: last?.bytes ?? null, file: last?.file ?? null, ...judgeBackup(last, clock.now(), publicConfig.demo) };
-};
-
-/** The shop's status according to this process and the database. */
-export const reportOperations = async (needs: Needs, checks: CheckOutcome[]): Promise<OperationsReport> => {
-  const { db, clock, metrics, setup, searchIndex } = needs;
-  const database = await readDatabaseState(db, setup.databaseFile === null);
-  const listings = searchIndex.size();
-  return {
-    at: new Date(clock.now()).toISOString(),
-    versions: { shop: await readShopVersion(), node: process.version, database: database.version, migration: database.migration },
-    process: {
-      host: hostname(),
-      pid: process.pid,
-      startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
-      memoryBytes: process.memoryUsage.rss(),
-      searches: judgeSearches(listings),
-      listings,
-    },
-    checks: checks.map(({ name, fault }) => ({ name, ...judgeCheck(fault) })),
-    services: servicesOf(needs),
-    queues: await queuesOf(needs),
-    routes: slowestRoutes(metrics.routes()),
-    disk: await diskOf(needs, database.bytes),
-    backup: await backupOf(needs),
-    processes: await processesOf(needs),
-    settings: setup.settings,
-  };
-};
+}

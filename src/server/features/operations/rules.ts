@@ -7,10 +7,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const GIB = 1024 ** 3;
 
-const good = (advice: string): Judgement => ({ condition: 'good', advice });
-const metrics = (advice: string): Judgement => ({ condition: 'watch', advice });
-const act = (advice: string): Judgement => ({ condition: 'act', advice });
-
 const TO_DO: Record<ServiceReport['name'], string> = {
   mail: 'Check SMTP_URL, MAIL_FROM and the mail server. Unsent emails stay queued; nothing is lost.',
   payments: 'Check the card provider’s status page and STRIPE_SECRET_KEY. The shop retries every 30 seconds.',
@@ -20,13 +16,6 @@ const TO_DO: Record<ServiceReport['name'], string> = {
 };
 
 type Seen = Pick<ServiceReport, 'failure'> & { lastSuccessAt: number | null; lastFailureAt: number | null };
-
-/** A service is in trouble when its last known result is a failure. */
-export const judgeService = (name: ServiceReport['name'], { lastSuccessAt, lastFailureAt }: Seen): Judgement => {
-  if (lastSuccessAt === null && lastFailureAt === null) return { condition: 'unused', advice: 'Not used by this process yet.' };
-  if (lastFailureAt === null || (lastSuccessAt ?? 0) > lastFailureAt) return good('Worked the last time it was used.');
-  return name === 'webhooks' ? metrics(TO_DO[name]) : act(TO_DO[name]);
-};
 
 /** The age in ms from which a queue needs watching, and from which it needs action. */
 const PATIENCE: Record<QueueReport['name'], { pollMs: number; actMs: number; todo: string }> = {
@@ -55,38 +44,53 @@ const PATIENCE: Record<QueueReport['name'], { pollMs: number; actMs: number; tod
   holds: { pollMs: Number.POSITIVE_INFINITY, actMs: Number.POSITIVE_INFINITY, todo: '' },
 };
 
-export const judgeQueue = (name: QueueReport['name'], { waiting, oldestAt }: { waiting: number; oldestAt: number | null }, now: number): Judgement => {
+const LITTLE_BYTES = GIB;
+const LITTLE_SHARE = 0.05;
+const SOME_SHARE = 0.15;
+
+/** A service is in trouble when its last known result is a failure. */
+export function judgeService(name: ServiceReport['name'], { lastSuccessAt, lastFailureAt }: Seen): Judgement {
+  if (lastSuccessAt === null && lastFailureAt === null) return { condition: 'unused', advice: 'Not used by this process yet.' };
+  if (lastFailureAt === null || (lastSuccessAt ?? 0) > lastFailureAt) return good('Worked the last time it was used.');
+  return name === 'webhooks' ? metrics(TO_DO[name]) : act(TO_DO[name]);
+}
+
+const good = (advice: string): Judgement => ({ condition: 'good', advice });
+
+const metrics = (advice: string): Judgement => ({ condition: 'watch', advice });
+
+const act = (advice: string): Judgement => ({ condition: 'act', advice });
+
+export function judgeQueue(name: QueueReport['name'], { waiting, oldestAt }: { waiting: number; oldestAt: number | null }, now: number): Judgement {
   const { pollMs, actMs, todo } = PATIENCE[name];
   if (waiting === 0) return good('The queue is empty.');
   const ageMs = oldestAt === null ? 0 : now - oldestAt;
   if (ageMs >= actMs) return act(todo);
   return oldestAt !== null && ageMs >= pollMs ? metrics(todo) : good('Working normally.');
-};
-
-const LITTLE_BYTES = GIB;
-const LITTLE_SHARE = 0.05;
-const SOME_SHARE = 0.15;
+}
 
 /** Warns the operator before the disk is full and writes fail. */
-export const judgeDisk = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): Judgement => {
+export function judgeDisk({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): Judgement {
   const share = totalBytes === 0 ? 1 : freeBytes / totalBytes;
   if (share < LITTLE_SHARE && freeBytes < 10 * LITTLE_BYTES)
     return act('Free up space now. When the disk is full, nobody can list, book or pay. Move pictures to a bucket or get a larger disk.');
   if (freeBytes < LITTLE_BYTES) return act('Less than 1 GB left. Free up space now or get a larger disk.');
   return share < SOME_SHARE && freeBytes < 10 * LITTLE_BYTES ? metrics('Space is running low. Plan for a larger disk.') : good('Enough free space.');
-};
+}
 
-export const judgeBackup = (backup: { at: number } | null, now: number, isDemo: boolean): Judgement => {
+export function judgeBackup(backup: { at: number } | null, now: number, isDemo: boolean): Judgement {
   if (backup === null)
     return isDemo ? metrics('Never backed up. That’s fine for a demo shop.') : act('Never backed up. Make a backup now and schedule one every day.');
   const ageMs = now - backup.at;
   if (ageMs > 7 * DAY_MS) return act('The last backup is more than a week old. Make one now and find out why none was made.');
   return ageMs > 2 * DAY_MS ? metrics('The last backup is more than two days old.') : good('Recent.');
-};
+}
 
 /** The result of a readiness check. */
-export const judgeCheck = (fault: string | null): Judgement =>
-  fault === null ? good('Working normally.') : act(`${fault}. Until then, this process replies to /readyz with 503.`);
+export function judgeCheck(fault: string | null): Judgement {
+  return fault === null ? good('Working normally.') : act(`${fault}. Until then, this process replies to /readyz with 503.`);
+}
 
-export const judgeSearches = (listings: number | null): Judgement =>
-  listings === null ? metrics('Listings are being loaded. Searches wait until that’s done.') : good('Searches are served from memory.');
+export function judgeSearches(listings: number | null): Judgement {
+  return listings === null ? metrics('Listings are being loaded. Searches wait until that’s done.') : good('Searches are served from memory.');
+}

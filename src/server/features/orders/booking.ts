@@ -13,45 +13,48 @@ export type FullOrderRow = OrderRow & {
   dispute_state: string | null;
 };
 
+/** The current time and how long a payment reserves a phone, in ms. */
+export type BookingTime = { now: number; reservationMs: number };
+
+export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
+  return {
+    _id: row.id,
+    productId: row.listing_id,
+    ProductName: row.product_name,
+    image: row.image,
+    price: toDollars(row.price_cents),
+    buyerName: row.buyer_name,
+    email: row.email,
+    phone: row.phone,
+    meeting_location: row.meeting_location,
+    paid: row.state === 'paid',
+    state: row.state,
+    bookedAt: toIso(row.created_at),
+    transactionId: row.paid_at === null ? null : row.intent_id,
+    // Only the contract's reasons are ever written.
+    closedReason: row.closed_reason as ClosedReason | null,
+    refunded: row.state === 'refunding' || row.state === 'refunded',
+    heldUntil: heldUntil(row, time.now),
+    dispute: disputeOf(row),
+    waiting: isOpen(row) && row.waits_since !== null,
+    line: lineOf(row, time),
+  };
+}
+
+function heldUntil(row: FullOrderRow, now: number): string | null {
+  return isOpen(row) && row.reserved_by === row.id && row.reserved_until !== null && row.reserved_until > now ? toIso(row.reserved_until) : null;
+}
+
 const isOpen = ({ state }: FullOrderRow): boolean => state === 'booked' || state === 'paying';
 
-const heldUntil = (row: FullOrderRow, now: number): string | null =>
-  isOpen(row) && row.reserved_by === row.id && row.reserved_until !== null && row.reserved_until > now ? toIso(row.reserved_until) : null;
-
-const disputeOf = ({ dispute_state: state }: FullOrderRow): Booking['dispute'] => {
+function disputeOf({ dispute_state: state }: FullOrderRow): Booking['dispute'] {
   if (state === null || state === 'closed') return null;
   return state === 'won' || state === 'lost' ? state : 'open';
-};
+}
 
-const lineOf = (row: FullOrderRow, { now, reservationMs }: BookingTime): Booking['line'] => {
+function lineOf(row: FullOrderRow, { now, reservationMs }: BookingTime): Booking['line'] {
   if (!isOpen(row) || row.waits_since === null) return null;
   const place = Math.max(1, row.place ?? 1);
   const turnBy = latestTurn(place, { now, heldUntil: row.reserved_until, reservationMs });
   return { place, turnBy: toIso(turnBy) };
-};
-
-/** The current time and how long a payment reserves a phone, in ms. */
-export type BookingTime = { now: number; reservationMs: number };
-
-export const toBooking = (row: FullOrderRow, time: BookingTime): Booking => ({
-  _id: row.id,
-  productId: row.listing_id,
-  ProductName: row.product_name,
-  image: row.image,
-  price: toDollars(row.price_cents),
-  buyerName: row.buyer_name,
-  email: row.email,
-  phone: row.phone,
-  meeting_location: row.meeting_location,
-  paid: row.state === 'paid',
-  state: row.state,
-  bookedAt: toIso(row.created_at),
-  transactionId: row.paid_at === null ? null : row.intent_id,
-  // Only the contract's reasons are ever written.
-  closedReason: row.closed_reason as ClosedReason | null,
-  refunded: row.state === 'refunding' || row.state === 'refunded',
-  heldUntil: heldUntil(row, time.now),
-  dispute: disputeOf(row),
-  waiting: isOpen(row) && row.waits_since !== null,
-  line: lineOf(row, time),
-});
+}

@@ -13,6 +13,9 @@ import { isForSale } from './rules.ts';
 /** `gone`: the listing was sold or taken off meanwhile. `too_many`: this buyer has too many unpaid bookings. */
 export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' };
 
+/** Further bookings of a day are found under My Orders: an address that somebody else gave must not be flooded. */
+const BOOKED_MAILS_A_DAY = 20;
+
 /** Books a listing, and mails its buyer and its seller. */
 export function bookPhone(db: Db, order: NewOrder, now: number): Promise<BookingOutcome> {
   return db.transaction().execute(async (tx) => {
@@ -25,9 +28,6 @@ export function bookPhone(db: Db, order: NewOrder, now: number): Promise<Booking
     return inserted;
   });
 }
-
-/** Further bookings of a day are found under My Orders: an address that somebody else gave must not be flooded. */
-const BOOKED_MAILS_A_DAY = 20;
 
 async function mailBooking(tx: Db, order: NewOrder & { id: string }, now: number): Promise<void> {
   const seller = await findUser(tx, order.seller_id);

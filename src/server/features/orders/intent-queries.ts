@@ -52,6 +52,18 @@ export async function markOrderPaid(tx: Db, orderId: string, intentId: string, {
   return true;
 }
 
+/** Remembers intents that orders are not to be paid with any more, until the provider has said that nobody can. */
+export async function markIntentsPendingCancellation(tx: Db, orders: Pick<OrderRow, 'id' | 'intent_id'>[], now: number): Promise<void> {
+  for (const { id, intent_id } of orders) {
+    if (intent_id === null) continue;
+    await tx
+      .insertInto('intents_pending_cancellation')
+      .values({ intent_id, order_id: id, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
 /** Ends payments that were begun and not finished, and retires their intents: of one order, or of a listing's others. */
 export async function releaseOrders(
   tx: Db,
@@ -63,18 +75,6 @@ export async function releaseOrders(
   const released = await transitionOrders(tx, { transition: 'release', why, by, now }, which);
   await markIntentsPendingCancellation(tx, released, now);
   for (const { id } of released) await tx.updateTable('orders').set({ intent_id: null }).where('id', '=', id).execute();
-}
-
-/** Remembers intents that orders are not to be paid with any more, until the provider has said that nobody can. */
-export async function markIntentsPendingCancellation(tx: Db, orders: Pick<OrderRow, 'id' | 'intent_id'>[], now: number): Promise<void> {
-  for (const { id, intent_id } of orders) {
-    if (intent_id === null) continue;
-    await tx
-      .insertInto('intents_pending_cancellation')
-      .values({ intent_id, order_id: id, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
 }
 
 /** Intents that nobody may pay any more, the oldest first; of one listing, or all. */

@@ -25,19 +25,14 @@ const BATCH = 500;
 
 type Step = { from: OrderState | null; to: OrderState; why: string; note?: string; by: Actor; now: number };
 
-/** Writes down one step of each order. Its number is the next of its order, so that two can't be the same. */
-export const writeHistory = async (tx: Db, orderIds: string[], { from, to, why, note, by, now }: Step): Promise<void> => {
-  for (let at = 0; at < orderIds.length; at += BATCH) {
-    const ids = orderIds.slice(at, at + BATCH);
-    await sql`insert into order_history (order_id, step, from_state, to_state, why, note, by_role, by_id, at)
-      select id, (select coalesce(max(step), 0) + 1 from order_history where order_id = orders.id),
-        cast(${from} as text), cast(${to} as text), cast(${why} as text), cast(${note ?? null} as text),
-        cast(${by.role} as text), cast(${by.id} as text), cast(${now} as bigint)
-      from orders where id in (${sql.join(ids)})`.execute(tx);
-  }
-};
+/** Moves orders along an arrow, in one conditional update for each state that it may come from; answers those that moved, as they are now. Call it inside a transaction. */
+export async function transitionOrders(tx: Db, transition: Transition, which: Which, set: Updateable<OrdersTable> = {}): Promise<TransitionedOrder[]> {
+  const transitioned: TransitionedOrder[] = [];
+  for (const from of TRANSITIONS[transition.transition].from) transitioned.push(...(await transitionFrom(tx, from, transition, which, set)));
+  return transitioned;
+}
 
-const transitionFrom = async (tx: Db, from: OrderState, transition: Transition, which: Which, set: Updateable<OrdersTable>): Promise<TransitionedOrder[]> => {
+async function transitionFrom(tx: Db, from: OrderState, transition: Transition, which: Which, set: Updateable<OrdersTable>): Promise<TransitionedOrder[]> {
   const { id, listingId, buyerId, exceptId } = which;
   const { to }: TransitionRule = TRANSITIONS[transition.transition];
   const transitioned = await tx
@@ -56,17 +51,22 @@ const transitionFrom = async (tx: Db, from: OrderState, transition: Transition, 
     { from, to, ...transition },
   );
   return transitioned;
-};
+}
 
-/** Moves orders along an arrow, in one conditional update for each state that it may come from; answers those that moved, as they are now. Call it inside a transaction. */
-export const transitionOrders = async (tx: Db, transition: Transition, which: Which, set: Updateable<OrdersTable> = {}): Promise<TransitionedOrder[]> => {
-  const transitioned: TransitionedOrder[] = [];
-  for (const from of TRANSITIONS[transition.transition].from) transitioned.push(...(await transitionFrom(tx, from, transition, which, set)));
-  return transitioned;
-};
+/** Writes down one step of each order. Its number is the next of its order, so that two can't be the same. */
+export async function writeHistory(tx: Db, orderIds: string[], { from, to, why, note, by, now }: Step): Promise<void> {
+  for (let at = 0; at < orderIds.length; at += BATCH) {
+    const ids = orderIds.slice(at, at + BATCH);
+    await sql`insert into order_history (order_id, step, from_state, to_state, why, note, by_role, by_id, at)
+      select id, (select coalesce(max(step), 0) + 1 from order_history where order_id = orders.id),
+        cast(${from} as text), cast(${to} as text), cast(${why} as text), cast(${note ?? null} as text),
+        cast(${by.role} as text), cast(${by.id} as text), cast(${now} as bigint)
+      from orders where id in (${sql.join(ids)})`.execute(tx);
+  }
+}
 
 /** An order's history, oldest entry first. */
-export const findHistory = async (db: Db, orderId: string): Promise<HistoryEntry[]> => {
+export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry[]> {
   const rows = await db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute();
   return rows.map((row) => ({
     step: row.step,
@@ -77,4 +77,4 @@ export const findHistory = async (db: Db, orderId: string): Promise<HistoryEntry
     note: row.note,
     at: toIso(row.at),
   }));
-};
+}

@@ -16,8 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const book = (productId: string, as?: string, changes: object = {}) =>
-  shop.call('POST', '/bookings', { as, body: { productId, phone: '0800 PHONE', meeting_location: 'Café ☕', ...changes } });
+function book(productId: string, as?: string, changes: object = {}) {
+  return shop.call('POST', '/bookings', { as, body: { productId, phone: '0800 PHONE', meeting_location: 'Café ☕', ...changes } });
+}
 
 describe('Bookings', () => {
   test('A booking stores what the buyer enters and takes the rest from the listing, whatever the body says', async () => {

@@ -5,8 +5,20 @@ import type { FullOrderRow } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 
-const selectOrders = (db: Db) =>
-  db
+export type NewOrder = Pick<
+  OrderRow,
+  'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
+>;
+
+export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
+
+/** A buyer's own order; undefined for another's. */
+export function findOrderOf(db: Db, buyerId: string, id: string): Promise<FullOrderRow | undefined> {
+  return selectOrders(db).where('orders.id', '=', id).where('orders.buyer_id', '=', buyerId).executeTakeFirst();
+}
+
+function selectOrders(db: Db) {
+  return db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .leftJoin('reservations', (join) =>
@@ -33,14 +45,11 @@ const selectOrders = (db: Db) =>
         .limit(1)
         .as('dispute_state'),
     ]);
-
-/** A buyer's own order; undefined for another's. */
-export const findOrderOf = (db: Db, buyerId: string, id: string): Promise<FullOrderRow | undefined> =>
-  selectOrders(db).where('orders.id', '=', id).where('orders.buyer_id', '=', buyerId).executeTakeFirst();
+}
 
 export const findOrder = (db: Db, id: string): Promise<FullOrderRow | undefined> => selectOrders(db).where('orders.id', '=', id).executeTakeFirst();
 
-export const findOrdersOf = async (db: Db, buyerId: string, limit: number, after: Cursor | null): Promise<PageOf<FullOrderRow>> => {
+export async function findOrdersOf(db: Db, buyerId: string, limit: number, after: Cursor | null): Promise<PageOf<FullOrderRow>> {
   const query = selectOrders(db).where('orders.buyer_id', '=', buyerId);
   return readPage(
     query,
@@ -52,21 +61,17 @@ export const findOrdersOf = async (db: Db, buyerId: string, limit: number, after
       toItem: (row) => row,
     },
   );
-};
+}
 
 /** A buyer's orders at this price since then, in any state; two at most. */
-export const findOrdersAt = (db: Db, buyerId: string, { priceCents, since }: { priceCents: number; since: number }): Promise<FullOrderRow[]> =>
-  selectOrders(db)
+export function findOrdersAt(db: Db, buyerId: string, { priceCents, since }: { priceCents: number; since: number }): Promise<FullOrderRow[]> {
+  return selectOrders(db)
     .where('orders.buyer_id', '=', buyerId)
     .where('orders.price_cents', '=', priceCents)
     .where('orders.created_at', '>=', since)
     .limit(2)
     .execute();
-
-export type NewOrder = Pick<
-  OrderRow,
-  'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
->;
+}
 
 /** How many unpaid bookings a buyer has. */
 export async function countOpenOrders(tx: Db, buyerId: string): Promise<number> {
@@ -89,8 +94,6 @@ export async function isOrderOpen(tx: Db, orderId: string): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
-
-export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
 
 /** Inserts a booked order and the first step of its history. `already_booked`: this buyer has an open order for the listing. */
 export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise<InsertedOrder> {

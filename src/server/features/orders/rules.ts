@@ -7,6 +7,16 @@ type BookableListing = { seller_id: string; sold_at: number | null; price_cents:
 
 const UNPAYABLE = `This phone can’t be booked because its price can’t be paid by card. Cards accept ${PAYABLE_PRICES}.`;
 
+type SaleState = { sold_at: number | null; removed_at: number | null };
+
+const CLOSED: Record<ClosedReason, string> = {
+  sold_to_another: 'This phone was sold to another buyer.',
+  listing_removed: 'This listing has been removed.',
+  buyer_removed: 'This order was closed with its buyer’s account.',
+  refunded_by_admin: 'This order was refunded in full.',
+  canceled: 'You canceled this booking.',
+};
+
 /** Throws 403 for the caller's own listing, 409 for a sold one or a price that can't be paid by card. */
 export function requireBookable(listing: BookableListing, buyerId: string): void {
   if (listing.seller_id === buyerId) throw new ForbiddenError('You can’t book your own listing.', 'own_listing');
@@ -22,8 +32,6 @@ export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone'): 
   return new ConflictError('reservation_limit', `You have ${most} unpaid bookings. Pay for one or cancel one in My Orders before you book another.`);
 }
 
-type SaleState = { sold_at: number | null; removed_at: number | null };
-
 /** Whether a listing exists and is neither sold nor removed. */
 export function isForSale<T extends SaleState>(listing: T | undefined): listing is T {
   return listing !== undefined && listing.sold_at === null && listing.removed_at === null;
@@ -33,14 +41,6 @@ export function isForSale<T extends SaleState>(listing: T | undefined): listing 
 export function requireOrder<T>(order: T | undefined): asserts order is T {
   if (!order) throw new NotFoundError('You have no such order.');
 }
-
-const CLOSED: Record<ClosedReason, string> = {
-  sold_to_another: 'This phone was sold to another buyer.',
-  listing_removed: 'This listing has been removed.',
-  buyer_removed: 'This order was closed with its buyer’s account.',
-  refunded_by_admin: 'This order was refunded in full.',
-  canceled: 'You canceled this booking.',
-};
 
 /** Throws 409 when an order is paid or closed. */
 export function requireUnpaid(order: { state: OrderState; closed_reason: string | null }): void {

@@ -59,7 +59,7 @@ export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Pro
 }
 
 /** Open disputes that the provider was not asked about since then. */
-export const findDisputesToCheck = async (db: Db, provider: PaymentProvider['kind'], before: number): Promise<string[]> => {
+export async function findDisputesToCheck(db: Db, provider: PaymentProvider['kind'], before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('disputes')
     .select('reference')
@@ -70,16 +70,16 @@ export const findDisputesToCheck = async (db: Db, provider: PaymentProvider['kin
     .limit(100)
     .execute();
   return rows.map(({ reference }) => reference);
-};
+}
 
 /** Whether a bank is looking into an order's payment, or has taken it back; null when neither. */
-export const findFreeze = async (db: Db, orderId: string): Promise<'open' | 'lost' | null> => {
+export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'lost' | null> {
   const rows = await db.selectFrom('disputes').select(['status', 'closed_at']).where('order_id', '=', orderId).execute();
   if (rows.some(({ closed_at }) => closed_at === null)) return 'open';
   return rows.some(({ status }) => status === 'lost') ? 'lost' : null;
-};
+}
 
-export const findDisputes = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<Dispute>> => {
+export async function findDisputes(db: Db, limit: number, after: Cursor | null): Promise<PageOf<Dispute>> {
   const query = db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
@@ -111,4 +111,4 @@ export const findDisputes = async (db: Db, limit: number, after: Cursor | null):
       }),
     },
   );
-};
+}

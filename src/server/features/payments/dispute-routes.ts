@@ -6,7 +6,7 @@ import { findDisputes } from './dispute-queries.ts';
 import { findEvidence } from './evidence-queries.ts';
 
 /** Disputes, for admins. */
-export const disputeRoutes = (serve: ServeCall, { db, clock, identity }: Pick<Services, 'db' | 'clock' | 'identity'>): void => {
+export function disputeRoutes(serve: ServeCall, { db, clock, identity }: Pick<Services, 'db' | 'clock' | 'identity'>): void {
   serve('GET /disputes', async ({ query }) => {
     const page = await findDisputes(db, query.limit, readCursor('disputes', query.cursor));
     return { reply: page.items, next: writeCursor('disputes', page.next) };
@@ -17,4 +17,4 @@ export const disputeRoutes = (serve: ServeCall, { db, clock, identity }: Pick<Se
     if (!evidence) throw new NotFoundError('This dispute doesn’t exist.');
     return { reply: evidence };
   });
-};
+}

@@ -4,27 +4,7 @@ import type { DisputeMovement, ProviderDispute } from '../../ports/payments.ts';
 
 const OPEN: readonly DisputeState[] = ['inquiry', 'needs_response', 'under_review'];
 
-export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
-
-/** What a buyer and a seller are told; null: nothing. */
-export const outcomeOf = (state: DisputeState): DisputeOutcome | null => {
-  if (isOpenDispute(state)) return 'open';
-  return state === 'closed' ? null : (state as 'won' | 'lost');
-};
-
-/** What the bank has taken of a sale and not given back, in cents of the sale's currency. */
-export const withdrawnCents = ({ movements, currency }: ProviderDispute): number =>
-  Math.max(0, -movements.filter((movement) => movement.currency === currency).reduce((sum, { amountCents }) => sum + amountCents, 0));
-
 type Entry = { kind: 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal'; reference: string; amount_cents: number; currency: string };
-
-/** One movement of money as entries of the ledger: what went or came, and its fee. */
-export const toLedgerEntries = ({ id: reference, amountCents, feeCents, currency }: DisputeMovement): Entry[] => {
-  const entries: Entry[] = [];
-  if (amountCents !== 0) entries.push({ kind: amountCents < 0 ? 'dispute' : 'dispute_reversal', reference, amount_cents: Math.abs(amountCents), currency });
-  if (feeCents !== 0) entries.push({ kind: feeCents > 0 ? 'dispute_fee' : 'dispute_fee_reversal', reference, amount_cents: Math.abs(feeCents), currency });
-  return entries;
-};
 
 const FROZEN = {
   payout: {
@@ -36,6 +16,27 @@ const FROZEN = {
     lost: 'The buyer’s bank has already returned this money.',
   },
 };
+
+/** What a buyer and a seller are told; null: nothing. */
+export function outcomeOf(state: DisputeState): DisputeOutcome | null {
+  if (isOpenDispute(state)) return 'open';
+  return state === 'closed' ? null : (state as 'won' | 'lost');
+}
+
+export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
+
+/** What the bank has taken of a sale and not given back, in cents of the sale's currency. */
+export function withdrawnCents({ movements, currency }: ProviderDispute): number {
+  return Math.max(0, -movements.filter((movement) => movement.currency === currency).reduce((sum, { amountCents }) => sum + amountCents, 0));
+}
+
+/** One movement of money as entries of the ledger: what went or came, and its fee. */
+export function toLedgerEntries({ id: reference, amountCents, feeCents, currency }: DisputeMovement): Entry[] {
+  const entries: Entry[] = [];
+  if (amountCents !== 0) entries.push({ kind: amountCents < 0 ? 'dispute' : 'dispute_reversal', reference, amount_cents: Math.abs(amountCents), currency });
+  if (feeCents !== 0) entries.push({ kind: feeCents > 0 ? 'dispute_fee' : 'dispute_fee_reversal', reference, amount_cents: Math.abs(feeCents), currency });
+  return entries;
+}
 
 /** Why a disputed payment can't be paid out or refunded. */
 export const refuseFrozen = (freeze: 'open' | 'lost', what: keyof typeof FROZEN): HttpError => new ConflictError('disputed', FROZEN[what][freeze]);

@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 
 type Sold = { seller: Person; buyer: Person; listingId: string; orderId: string; intentId: string };
 
-const sell = async (card = '4242424242424242'): Promise<Sold> => {
+async function sell(card = '4242424242424242'): Promise<Sold> {
   const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
   const listingId = await createListing(shop, seller);
   const orderId = await createOrder(shop, buyer, listingId);
@@ -31,10 +31,10 @@ const sell = async (card = '4242424242424242'): Promise<Sold> => {
   await payWithCard(shop, clientSecret, card);
   await reportPaid(shop, buyer, { listingId, orderId, clientSecret });
   return { seller, buyer, listingId, orderId, intentId: intentIdOf(clientSecret) };
-};
+}
 
 /** What only the provider, or a bank through it, does. */
-const atProvider = async (path: string, form: Record<string, string> = {}): Promise<Record<string, unknown> & { id: string }> => {
+async function atProvider(path: string, form: Record<string, string> = {}): Promise<Record<string, unknown> & { id: string }> {
   const response = await shop.app.inject({
     method: 'POST',
     url: `/practice-cards/v1${path}`,
@@ -43,12 +43,18 @@ const atProvider = async (path: string, form: Record<string, string> = {}): Prom
   });
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
   return response.json();
-};
-const dispute = (intentId: string, form: Record<string, string> = {}) => atProvider('/disputes', { payment_intent: intentId, ...form });
-const answer = (id: string, text: string) => atProvider(`/disputes/${id}`, { 'evidence[uncategorized_text]': text });
+}
 
-const deliver = async (payload: string, signature = signEvent(payload, WEBHOOK_SECRET, shop.clock.now())) =>
-  (
+function dispute(intentId: string, form: Record<string, string> = {}) {
+  return atProvider('/disputes', { payment_intent: intentId, ...form });
+}
+
+function answer(id: string, text: string) {
+  return atProvider(`/disputes/${id}`, { 'evidence[uncategorized_text]': text });
+}
+
+async function deliver(payload: string, signature = signEvent(payload, WEBHOOK_SECRET, shop.clock.now())) {
+  return (
     await shop.app.inject({
       method: 'POST',
       url: '/api/webhooks/payments',
@@ -56,25 +62,44 @@ const deliver = async (payload: string, signature = signEvent(payload, WEBHOOK_S
       payload,
     })
   ).statusCode;
+}
 
-const messagesAbout = async (id: string): Promise<string[]> =>
-  (await shop.services.db.selectFrom('practice_events').select('body').where('body', 'like', `%${id}%`).orderBy('id').execute()).map(({ body }) => body);
+async function messagesAbout(id: string): Promise<string[]> {
+  return (await shop.services.db.selectFrom('practice_events').select('body').where('body', 'like', `%${id}%`).orderBy('id').execute()).map(({ body }) => body);
+}
 
 /** Every message about it, twice, in the given order. */
-const deliverAll = async (id: string, order: (bodies: string[]) => string[] = (bodies) => bodies): Promise<void> => {
+async function deliverAll(id: string, order: (bodies: string[]) => string[] = (bodies) => bodies): Promise<void> {
   const bodies = order(await messagesAbout(id));
   for (const body of [...bodies, ...bodies]) expect(await deliver(body)).toBe(200);
-};
+}
 
-const payOut = ({ orderId }: Sold) => shop.call('POST', `/orders/${orderId}/payout`, { as: admin.token });
-const refund = ({ orderId }: Sold) => shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: 'Broken.', relist: false } });
-const summaryOf = async ({ seller }: Sold) => (await shop.call('GET', '/sales/summary', { as: seller.token })).body as SalesSummary;
-const saleOf = async ({ seller }: Sold) => ((await shop.call('GET', '/sales', { as: seller.token })).body as Sale[])[0];
-const orderOf = async ({ buyer, orderId }: Sold) => (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body as Booking;
-const disputeOf = async ({ orderId }: Sold) =>
-  ((await shop.call('GET', '/disputes', { as: admin.token })).body as Dispute[]).find((one) => one.orderId === orderId);
-const ledgerOf = async ({ orderId }: Sold) =>
-  (
+function payOut({ orderId }: Sold) {
+  return shop.call('POST', `/orders/${orderId}/payout`, { as: admin.token });
+}
+
+function refund({ orderId }: Sold) {
+  return shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: 'Broken.', relist: false } });
+}
+
+async function summaryOf({ seller }: Sold) {
+  return (await shop.call('GET', '/sales/summary', { as: seller.token })).body as SalesSummary;
+}
+
+async function saleOf({ seller }: Sold) {
+  return ((await shop.call('GET', '/sales', { as: seller.token })).body as Sale[])[0];
+}
+
+async function orderOf({ buyer, orderId }: Sold) {
+  return (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body as Booking;
+}
+
+async function disputeOf({ orderId }: Sold) {
+  return ((await shop.call('GET', '/disputes', { as: admin.token })).body as Dispute[]).find((one) => one.orderId === orderId);
+}
+
+async function ledgerOf({ orderId }: Sold) {
+  return (
     await shop.services.db
       .selectFrom('ledger')
       .select(['kind', 'amount_cents'])
@@ -83,11 +108,17 @@ const ledgerOf = async ({ orderId }: Sold) =>
       .orderBy('amount_cents')
       .execute()
   ).map(({ kind, amount_cents }) => [kind, amount_cents]);
-const kindsFor = async (person: Person) =>
-  ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
+}
+
+async function kindsFor(person: Person) {
+  return ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
+}
+
 /** Other tests leave what the shop is not told of, on purpose. */
-const expectAgreement = async ({ orderId }: Sold) =>
-  expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
+async function expectAgreement({ orderId }: Sold) {
+  return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
+}
+
 const ORDERS = [(bodies: string[]) => bodies, (bodies: string[]) => bodies.toReversed()];
 
 describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (order) => {

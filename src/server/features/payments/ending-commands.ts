@@ -8,6 +8,9 @@ import { endReservations } from './reservation-queries.ts';
 
 export type Ending = { reason: ClosedReason; by: Actor; now: number };
 
+/** What the buyers of closed orders are told, where there is something to tell. */
+const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
+
 /**
  * Closes a listing's unpaid orders, but for one that is just being paid, and returns them. Call it after the listing's own row was changed,
  * in the same transaction.
@@ -15,6 +18,17 @@ export type Ending = { reason: ClosedReason; by: Actor; now: number };
 export async function endUnpaidOrders(tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<TransitionedOrder[]> {
   const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
   await endReservations(tx, { listingId }, { outcome: 'ended', now: ending.now });
+  return closed;
+}
+
+async function close(tx: Db, which: Which, { reason, by, now }: Ending): Promise<TransitionedOrder[]> {
+  const closed = await transitionOrders(tx, { transition: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
+  await markIntentsPendingCancellation(tx, closed, now);
+  const words = NOTIFIED[reason];
+  if (words) {
+    const notified = closed.map((order) => ({ recipient: buyerOf(order), words: words(order) }));
+    await notify(tx, notified, now);
+  }
   return closed;
 }
 
@@ -36,18 +50,4 @@ export function cancelOrder(db: Db, { id, listing_id, buyer_id }: Pick<OrderRow,
     await endReservations(tx, { orderId: id }, { outcome: 'lapsed', now });
     return closed.length > 0;
   });
-}
-
-/** What the buyers of closed orders are told, where there is something to tell. */
-const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
-
-async function close(tx: Db, which: Which, { reason, by, now }: Ending): Promise<TransitionedOrder[]> {
-  const closed = await transitionOrders(tx, { transition: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
-  await markIntentsPendingCancellation(tx, closed, now);
-  const words = NOTIFIED[reason];
-  if (words) {
-    const notified = closed.map((order) => ({ recipient: buyerOf(order), words: words(order) }));
-    await notify(tx, notified, now);
-  }
-  return closed;
 }

@@ -10,6 +10,8 @@ const LONGEST = 1000;
 type Item = Evidence['items'][number];
 type Asked = { db: Db; identity: Pick<IdentityProvider, 'findSignIns'>; now: number };
 
+type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
+
 /** What the shop knows of a disputed sale that its bank may want to see; undefined when there is no such dispute. Bounded: 30 rows of each kind, 1,000 characters a line. */
 export async function findEvidence({ db, identity, now }: Asked, disputeId: string): Promise<Evidence | undefined> {
   const row = await findSale(db, disputeId);
@@ -31,10 +33,8 @@ export async function findEvidence({ db, identity, now }: Asked, disputeId: stri
   return { disputeId, dueAt: row.evidence_due_at === null ? null : toIso(row.evidence_due_at), items, text };
 }
 
-const dollars = (cents: number): string => `${toDollars(cents).toFixed(2)} ${CURRENCY.toUpperCase()}`;
-
-const findSale = (db: Db, disputeId: string) =>
-  db
+function findSale(db: Db, disputeId: string) {
+  return db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
@@ -45,22 +45,25 @@ const findSale = (db: Db, disputeId: string) =>
     .select(['listings.brand', 'listings.condition', 'listings.storage', 'listings.color', 'listings.description', 'listings.post_time'])
     .where('disputes.id', '=', disputeId)
     .executeTakeFirst();
+}
 
-type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
+const dollars = (cents: number): string => `${toDollars(cents).toFixed(2)} ${CURRENCY.toUpperCase()}`;
 
-const listingAsBooked = (row: SaleRow): Item => ({
-  about: 'Listing at the time of booking',
-  lines: [
-    `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
-    `Price: ${dollars(row.price_cents)}`,
-    `Booked: ${toIso(row.booked_at)}`,
-    `Listed: ${row.post_time}`,
-    `Description: ${row.description}`,
-  ],
-});
+function listingAsBooked(row: SaleRow): Item {
+  return {
+    about: 'Listing at the time of booking',
+    lines: [
+      `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
+      `Price: ${dollars(row.price_cents)}`,
+      `Booked: ${toIso(row.booked_at)}`,
+      `Listed: ${row.post_time}`,
+      `Description: ${row.description}`,
+    ],
+  };
+}
 
 /** Networks, not addresses: of sign-ins that stand, and of what the buyer did that the audit log knows. */
-const findNetworks = async ({ db, identity, now }: Asked, { buyer_id, email }: SaleRow): Promise<string[]> => {
+async function findNetworks({ db, identity, now }: Asked, { buyer_id, email }: SaleRow): Promise<string[]> {
   const signIns = email === '' ? [] : await identity.findSignIns(email, now);
   const acts = await db
     .selectFrom('audit_log')
@@ -74,21 +77,21 @@ const findNetworks = async ({ db, identity, now }: Asked, { buyer_id, email }: S
     ...signIns.slice(0, ROWS).map(({ startedAt, address }) => `Logged in ${toIso(startedAt)}${address === null ? '' : ` from ${address}`}`),
     ...acts.map((act) => `${act.act} ${toIso(act.at)} from ${act.network}`),
   ];
-};
+}
 
-const findSteps = async (db: Db, orderId: string): Promise<string[]> => {
+async function findSteps(db: Db, orderId: string): Promise<string[]> {
   const steps = await db.selectFrom('order_history').select(['at', 'why', 'by_role']).where('order_id', '=', orderId).orderBy('step').limit(ROWS).execute();
   return steps.map((step) => `${toIso(step.at)}: ${step.why} (${step.by_role})`);
-};
+}
 
-const findReceiptLines = async (db: Db, orderId: string): Promise<string[]> => {
+async function findReceiptLines(db: Db, orderId: string): Promise<string[]> {
   const rows = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').limit(ROWS).execute();
   return rows.map(
     (row) => `${toIso(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, refunded ${dollars(row.refunded_cents)}`,
   );
-};
+}
 
-const findMessages = async (db: Db, { buyer_id, order_id }: SaleRow): Promise<string[]> => {
+async function findMessages(db: Db, { buyer_id, order_id }: SaleRow): Promise<string[]> {
   const rows = await db
     .selectFrom('notifications')
     .select(['kind', 'created_at', 'read_at'])
@@ -98,4 +101,4 @@ const findMessages = async (db: Db, { buyer_id, order_id }: SaleRow): Promise<st
     .limit(ROWS)
     .execute();
   return rows.map(({ kind, created_at, read_at }) => `${toIso(created_at)}: ${kind}${read_at === null ? '' : `, read ${toIso(read_at)}`}`);
-};
+}

@@ -32,15 +32,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const begun = async () => {
+async function begun() {
   await freeReservations(shop);
   const listingId = await createListing(shop, seller);
   const orderId = await createOrder(shop, buyer, listingId);
   return { listingId, orderId, clientSecret: await beginPayment(shop, buyer, orderId) };
-};
+}
 
 /** Everything that tells of money and orders. */
-const books = async (): Promise<string> => {
+async function books(): Promise<string> {
   const { db } = shop.services;
   const rows = await Promise.all([
     db.selectFrom('orders').selectAll().orderBy('id').execute(),
@@ -51,10 +51,10 @@ const books = async (): Promise<string> => {
     db.selectFrom('practice_intents').selectAll().orderBy('id').execute(),
   ]);
   return JSON.stringify(rows);
-};
+}
 
 /** Makes sure that a call is refused, that its request id is in the log with the status, and that nothing has changed. */
-const expectRefused = async (call: () => Promise<{ status: number; headers: Record<string, unknown> }>, status: number): Promise<void> => {
+async function expectRefused(call: () => Promise<{ status: number; headers: Record<string, unknown> }>, status: number): Promise<void> {
   const before = await books();
   log = [];
   const reply = await call();
@@ -62,21 +62,22 @@ const expectRefused = async (call: () => Promise<{ status: number; headers: Reco
   const id = String(reply.headers['x-request-id']);
   expect(log.some((line) => line.includes(id) && line.includes(`"statusCode":${status}`))).toBe(true);
   expect(await books()).toBe(before);
-};
+}
 
-const deliver = async (payload: string, signature?: string) => {
+async function deliver(payload: string, signature?: string) {
   const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) };
   const { statusCode: status, headers: replied } = await shop.app.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload });
   return { status, headers: replied };
-};
+}
 
-const eventAbout = (intentId: string) =>
-  JSON.stringify({
+function eventAbout(intentId: string) {
+  return JSON.stringify({
     id: 'evt_1',
     object: 'event',
     type: 'payment_intent.succeeded',
     data: { object: { object: 'payment_intent', id: intentId, status: 'succeeded' } },
   });
+}
 
 describe('Forged webhooks', () => {
   test('Rejects and logs forged, stale, altered, unsigned and nonsense webhooks, and changes nothing', async () => {

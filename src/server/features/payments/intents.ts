@@ -28,60 +28,94 @@ import { endPastReservations, excuse, readStanding } from './standing-queries.ts
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
 
-/** Finds a buyer's own order that can still be paid. Throws 404 or 409. */
-const readOpen = async ({ db }: Pick<Services, 'db'>, buyerId: string, orderId: string): Promise<FullOrderRow> => {
-  const order = await findOrderOf(db, buyerId, orderId);
-  requireOrder(order);
-  requireUnpaid(order);
-  return order;
-};
-
 const PRICE_ALONE_MS = days(30);
 
+const UNDER_WAY = 'A bank is still processing a payment for this phone. Try again in a minute.';
+const UNDER_WAY_SECONDS = 60;
+
+const PAYABLE = new Set<PaymentIntent['status']>(['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']);
+
+const BUSY = 'You started this payment in another tab or on another device. Please try again.';
+
 /** Finds the order to pay: the one named, or else the buyer's only order of the last 30 days at this price. */
-export const findOrderToPay = async (services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> => {
+export async function findOrderToPay(services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> {
   if (orderId !== undefined) {
     const order = await readOpen(services, buyerId, orderId);
     requirePrice(order, priceCents);
     return order;
   }
   return requireOnlyOrder(await findOrdersAt(services.db, buyerId, { priceCents, since: services.clock.now() - PRICE_ALONE_MS }));
-};
+}
 
-const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
+/** Finds a buyer's own order that can still be paid. Throws 404 or 409. */
+async function readOpen({ db }: Pick<Services, 'db'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
+  const order = await findOrderOf(db, buyerId, orderId);
+  requireOrder(order);
+  requireUnpaid(order);
+  return order;
+}
 
-const UNDER_WAY = 'A bank is still processing a payment for this phone. Try again in a minute.';
-const UNDER_WAY_SECONDS = 60;
+/** Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, removed or reserved for another, 409 or 429 at a limit, 422 when its price can't be paid by card. */
+export async function beginPayment(services: Needs, order: FullOrderRow, client: Client): Promise<{ clientSecret: string; heldUntil: number }> {
+  await reserveFor(services, order, client);
+  const { clientSecret } = await openReserved(services, order, client);
+  return { clientSecret, heldUntil: await reserveFor(services, order, client) };
+}
+
+/** Reserves the order's phone, or confirms its reservation, and returns when it ends (epoch ms). Throws 409 or 429. */
+async function reserveFor(services: Needs, order: FullOrderRow, client: Client): Promise<number> {
+  const { db } = services;
+  const timing = timingOf(services);
+  const reserver = (await isReservedFor(db, order, timing.now)) ? client : await admit(services, client, timing);
+  const reservation = await reserve(db, { listingId: order.listing_id, orderId: order.id, ...reserver }, timing);
+  if (reservation?.orderId === order.id) return reservation.until;
+  throw refuseReservation(await findSaleState(db, order.listing_id), timing.now);
+}
+
+const timingOf = ({ clock, reservationMs }: Needs): Timing => ({ now: clock.now(), reservationMs: reservationMs() });
+
+async function isReservedFor(db: Services['db'], order: FullOrderRow, now: number): Promise<boolean> {
+  const state = await findSaleState(db, order.listing_id);
+  return state?.reserved_by === order.id && (state.reserved_until ?? 0) > now;
+}
+
+/** Checks that somebody may reserve another phone. Throws 429 while they have to wait after a lapse. */
+async function admit({ db }: Needs, { buyerId, network }: Client, timing: Timing): Promise<Reserver> {
+  await endPastReservations(db, { buyerId }, timing.now);
+  if (network) await endPastReservations(db, { network: network.key }, timing.now);
+  const standing = await readStanding(db, buyerId, timing);
+  requireNoPause(standing, timing);
+  return { buyerId, network: standing.hasPaid ? null : network };
+}
+
+/** Opens a payment for a reserved phone. When something other than the buyer prevents the payment, their reservation is excused. */
+async function openReserved(services: Needs, order: FullOrderRow, client: Client): Promise<PaymentIntent> {
+  const { db, clock } = services;
+  const reserved = { listingId: order.listing_id, orderId: order.id };
+  try {
+    await cancelPendingIntentsOf(services, order.listing_id);
+    // Somebody else's earlier payment may have succeeded, and then the phone is theirs.
+    await reserveFor(services, order, client);
+    const intent = await openIntent(services, order);
+    await excuse(db, order.id, null);
+    return intent;
+  } catch (error) {
+    // A price that can't be paid by card must not keep the phone from others.
+    if (error instanceof InvalidError) await letGo(db, reserved, timingOf(services), { isOurs: true });
+    else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
+    throw error;
+  }
+}
 
 /** Cancels earlier payment intents for this listing, by others or by this buyer. If one of them was paid after all, the phone is theirs. */
-const cancelPendingIntentsOf = async (services: Needs, listingId: string): Promise<void> => {
+async function cancelPendingIntentsOf(services: Needs, listingId: string): Promise<void> {
   for (const intentId of await findIntentsPendingCancellation(services.db, listingId)) {
     if (!(await cancelPendingIntents(services, intentId, SHOP))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
   }
-};
-
-const PAYABLE = new Set<PaymentIntent['status']>(['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']);
-
-/** The intent that an order is being paid with; null when it needs a new one. */
-const findPayable = async (services: Needs, order: FullOrderRow): Promise<PaymentIntent | null> => {
-  const intent = order.intent_id === null ? null : await services.payments.findIntent(order.intent_id);
-  if (intent?.status === 'succeeded') {
-    await settle(services, intent, SHOP);
-    await readAgain(services, order);
-  }
-  return intent && PAYABLE.has(intent.status) ? intent : null;
-};
-
-/** Resets an order whose intent can no longer be paid, so that it can get another. */
-const endAttempt = async (services: Needs, order: FullOrderRow): Promise<FullOrderRow> => {
-  await endPaying(services.db, order, services.clock.now());
-  return readAgain(services, order);
-};
-
-const BUSY = 'You started this payment in another tab or on another device. Please try again.';
+}
 
 /** The order's intent: the one it has if it can still be paid, or a new one. */
-const openIntent = async (services: Needs, asked: FullOrderRow): Promise<PaymentIntent> => {
+async function openIntent(services: Needs, asked: FullOrderRow): Promise<PaymentIntent> {
   const { db, clock, payments } = services;
   const order = await readAgain(services, asked);
   const present = await findPayable(services, order);
@@ -101,62 +135,28 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
   if (now.intent_id === intent.id) return intent;
   await markIntentsPendingCancellation(db, [{ id: ended.id, intent_id: intent.id }], clock.now());
   throw new ConflictError('conflict', BUSY);
-};
+}
 
-const timingOf = ({ clock, reservationMs }: Needs): Timing => ({ now: clock.now(), reservationMs: reservationMs() });
+const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
 
-const isReservedFor = async (db: Services['db'], order: FullOrderRow, now: number): Promise<boolean> => {
-  const state = await findSaleState(db, order.listing_id);
-  return state?.reserved_by === order.id && (state.reserved_until ?? 0) > now;
-};
-
-/** Checks that somebody may reserve another phone. Throws 429 while they have to wait after a lapse. */
-const admit = async ({ db }: Needs, { buyerId, network }: Client, timing: Timing): Promise<Reserver> => {
-  await endPastReservations(db, { buyerId }, timing.now);
-  if (network) await endPastReservations(db, { network: network.key }, timing.now);
-  const standing = await readStanding(db, buyerId, timing);
-  requireNoPause(standing, timing);
-  return { buyerId, network: standing.hasPaid ? null : network };
-};
-
-/** Reserves the order's phone, or confirms its reservation, and returns when it ends (epoch ms). Throws 409 or 429. */
-const reserveFor = async (services: Needs, order: FullOrderRow, client: Client): Promise<number> => {
-  const { db } = services;
-  const timing = timingOf(services);
-  const reserver = (await isReservedFor(db, order, timing.now)) ? client : await admit(services, client, timing);
-  const reservation = await reserve(db, { listingId: order.listing_id, orderId: order.id, ...reserver }, timing);
-  if (reservation?.orderId === order.id) return reservation.until;
-  throw refuseReservation(await findSaleState(db, order.listing_id), timing.now);
-};
-
-/** Opens a payment for a reserved phone. When something other than the buyer prevents the payment, their reservation is excused. */
-const openReserved = async (services: Needs, order: FullOrderRow, client: Client): Promise<PaymentIntent> => {
-  const { db, clock } = services;
-  const reserved = { listingId: order.listing_id, orderId: order.id };
-  try {
-    await cancelPendingIntentsOf(services, order.listing_id);
-    // Somebody else's earlier payment may have succeeded, and then the phone is theirs.
-    await reserveFor(services, order, client);
-    const intent = await openIntent(services, order);
-    await excuse(db, order.id, null);
-    return intent;
-  } catch (error) {
-    // A price that can't be paid by card must not keep the phone from others.
-    if (error instanceof InvalidError) await letGo(db, reserved, timingOf(services), { isOurs: true });
-    else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
-    throw error;
+/** The intent that an order is being paid with; null when it needs a new one. */
+async function findPayable(services: Needs, order: FullOrderRow): Promise<PaymentIntent | null> {
+  const intent = order.intent_id === null ? null : await services.payments.findIntent(order.intent_id);
+  if (intent?.status === 'succeeded') {
+    await settle(services, intent, SHOP);
+    await readAgain(services, order);
   }
-};
+  return intent && PAYABLE.has(intent.status) ? intent : null;
+}
 
-/** Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, removed or reserved for another, 409 or 429 at a limit, 422 when its price can't be paid by card. */
-export const beginPayment = async (services: Needs, order: FullOrderRow, client: Client): Promise<{ clientSecret: string; heldUntil: number }> => {
-  await reserveFor(services, order, client);
-  const { clientSecret } = await openReserved(services, order, client);
-  return { clientSecret, heldUntil: await reserveFor(services, order, client) };
-};
+/** Resets an order whose intent can no longer be paid, so that it can get another. */
+async function endAttempt(services: Needs, order: FullOrderRow): Promise<FullOrderRow> {
+  await endPaying(services.db, order, services.clock.now());
+  return readAgain(services, order);
+}
 
 /** Adds a buyer's order to its phone's waitlist; if nobody is paying, it's their turn at once. Throws 404 for another's order, 409 when it can no longer be paid, 409 or 429 at a limit. */
-export const waitForTurn = async (services: Needs, orderId: string, client: Client): Promise<void> => {
+export async function waitForTurn(services: Needs, orderId: string, client: Client): Promise<void> {
   const order = await readOpen(services, client.buyerId, orderId);
   const timing = timingOf(services);
   if (await isReservedFor(services.db, order, timing.now)) return;
@@ -165,17 +165,10 @@ export const waitForTurn = async (services: Needs, orderId: string, client: Clie
   if (reservation) return;
   await readOpen(services, client.buyerId, orderId);
   throw refuseReservation(await findSaleState(services.db, order.listing_id), timing.now);
-};
-
-/** Gives up an order's reservation, its place on the waitlist, or either; returns how many there were. */
-export const giveUp = async (services: Needs, buyerId: string, orderId: string, what?: Given): Promise<number> => {
-  const order = await findOrderOf(services.db, buyerId, orderId);
-  requireOrder(order);
-  return letGo(services.db, { listingId: order.listing_id, orderId }, timingOf(services), { isOurs: false, ...(what && { what }) });
-};
+}
 
 /** Cancels a buyer's unpaid booking; returns how many were closed. Throws 404 or 409. */
-export const cancelBooking = async (services: Needs, buyerId: string, orderId: string): Promise<number> => {
+export async function cancelBooking(services: Needs, buyerId: string, orderId: string): Promise<number> {
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);
   if (order.closed_reason === 'canceled') return 0;
@@ -184,4 +177,11 @@ export const cancelBooking = async (services: Needs, buyerId: string, orderId: s
   const isCanceled = await cancelOrder(services.db, order, services.clock.now());
   if (!isCanceled) requireUnpaid((await findOrderOf(services.db, buyerId, orderId)) ?? order);
   return isCanceled ? 1 : 0;
-};
+}
+
+/** Gives up an order's reservation, its place on the waitlist, or either; returns how many there were. */
+export async function giveUp(services: Needs, buyerId: string, orderId: string, what?: Given): Promise<number> {
+  const order = await findOrderOf(services.db, buyerId, orderId);
+  requireOrder(order);
+  return letGo(services.db, { listingId: order.listing_id, orderId }, timingOf(services), { isOurs: false, ...(what && { what }) });
+}

@@ -4,17 +4,18 @@ import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 
 /** Writes an entry, unless it is there already. */
-export const writeLedger = async (tx: Db, entry: Omit<LedgerTable, 'id'>): Promise<void> => {
+export async function writeLedger(tx: Db, entry: Omit<LedgerTable, 'id'>): Promise<void> {
   await tx
     .insertInto('ledger')
     .values({ ...entry, id: uuid() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-};
+}
 
 /** Every entry of the ledger that is on this provider's list, too; in no order. */
-export const readLedger = (db: Db, provider: PaymentProvider['kind']) =>
-  db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
+export function readLedger(db: Db, provider: PaymentProvider['kind']) {
+  return db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
+}
 
 /** Whether a refund is in the ledger. */
 export async function hasLedgerRefund(tx: Db, reference: string): Promise<boolean> {

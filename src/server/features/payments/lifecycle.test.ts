@@ -30,9 +30,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** The same person with a token for the clock's present moment. */
-const now = async (person: Person): Promise<Person> => ({ ...person, token: await tokenNow(shop, person) });
+async function now(person: Person): Promise<Person> {
+  return { ...person, token: await tokenNow(shop, person) };
+}
 
-const buyersOf = async (count: number) => {
+async function buyersOf(count: number) {
   const listingId = await createListing(shop, await now(seller));
   const buyers: { person: Person; orderId: string }[] = [];
   for (let made = 0; made < count; made += 1) {
@@ -41,28 +43,45 @@ const buyersOf = async (count: number) => {
   }
   const [first, second, third] = buyers as [(typeof buyers)[number], (typeof buyers)[number], (typeof buyers)[number]];
   return { listingId, first, second, third };
-};
+}
 
 type Buying = { person: Person; orderId: string };
 
-const open = async ({ person, orderId }: Buying) =>
-  shop.call('POST', '/create-payment-intent', { as: (await now(person)).token, body: { price: 289, orderId } });
-const wait = async ({ person, orderId }: Buying) => shop.call('POST', `/orders/${orderId}/wait`, { as: (await now(person)).token });
-const orderOf = async ({ person, orderId }: Buying) => (await shop.call('GET', `/payment/${orderId}`, { as: (await now(person)).token })).body as Booking;
-const historyOf = async ({ person, orderId }: Buying) =>
-  (await shop.call('GET', `/orders/${orderId}/history`, { as: (await now(person)).token })).body as HistoryEntry[];
-const notified = async (person: Person) =>
-  (
+async function open({ person, orderId }: Buying) {
+  return shop.call('POST', '/create-payment-intent', { as: (await now(person)).token, body: { price: 289, orderId } });
+}
+
+async function wait({ person, orderId }: Buying) {
+  return shop.call('POST', `/orders/${orderId}/wait`, { as: (await now(person)).token });
+}
+
+async function orderOf({ person, orderId }: Buying) {
+  return (await shop.call('GET', `/payment/${orderId}`, { as: (await now(person)).token })).body as Booking;
+}
+
+async function historyOf({ person, orderId }: Buying) {
+  return (await shop.call('GET', `/orders/${orderId}/history`, { as: (await now(person)).token })).body as HistoryEntry[];
+}
+
+async function notified(person: Person) {
+  return (
     (await shop.call('GET', '/notifications', { as: (await now(person)).token })).body as { kind: string; text: string; subject: string; read: boolean }[]
   ).toReversed();
-const kindsFor = async (person: Person) => (await notified(person)).map(({ kind }) => kind);
-const pay = async (buying: Buying, listingId: string) => {
+}
+
+async function kindsFor(person: Person) {
+  return (await notified(person)).map(({ kind }) => kind);
+}
+
+async function pay(buying: Buying, listingId: string) {
   const { clientSecret } = (await open(buying)).body as { clientSecret: string };
   await payWithCard(shop, clientSecret);
   return reportPaid(shop, await now(buying.person), { listingId, orderId: buying.orderId, clientSecret });
-};
-const refund = (orderId: string, body: unknown = { reason: 'It never came.', relist: true }, as: string | undefined = undefined) =>
-  shop.call('POST', `/orders/${orderId}/refund`, { as, body });
+}
+
+function refund(orderId: string, body: unknown = { reason: 'It never came.', relist: true }, as: string | undefined = undefined) {
+  return shop.call('POST', `/orders/${orderId}/refund`, { as, body });
+}
 
 describe('Order history', () => {
   test('An order’s history names each change, who made it and why, to the buyer and admins only', async () => {

@@ -3,6 +3,11 @@ import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; price_cents: number };
 
+/** `intent_id`: a payment that was started and may be under way right now. */
+type ClosedOrder = Order & { intent_id: string | null };
+
+const OWN_SALES = { path: '/dashboard/mySales', label: 'View your sales' };
+
 /** To the buyer: the phone is theirs. This is also the receipt. */
 export function orderPaid(order: Order, transactionId: string): Words {
   return {
@@ -12,6 +17,10 @@ export function orderPaid(order: Order, transactionId: string): Words {
     path: receiptPath(order),
     label: 'View receipt',
   };
+}
+
+function receiptPath({ id }: Order): string {
+  return `/dashboard/receipt/${id}`;
 }
 
 /** To the seller: whom to meet, and where. */
@@ -24,9 +33,6 @@ export function phoneSold(order: Order): Words {
   };
 }
 
-/** `intent_id`: a payment that was started and may be under way right now. */
-type ClosedOrder = Order & { intent_id: string | null };
-
 /** To the others who booked the same phone. */
 export function soldToAnother(order: ClosedOrder): Words {
   return {
@@ -38,6 +44,14 @@ export function soldToAnother(order: ClosedOrder): Words {
   };
 }
 
+function notCharged({ intent_id }: ClosedOrder): string {
+  return intent_id === null ? 'You weren’t charged.' : 'If you were just paying, you’ll automatically get a full refund.';
+}
+
+function paymentPath({ id }: Order): string {
+  return `/dashboard/payment/${id}`;
+}
+
 /** To those who booked a phone that was removed. */
 export function listingRemoved(order: ClosedOrder): Words {
   return {
@@ -47,10 +61,6 @@ export function listingRemoved(order: ClosedOrder): Words {
     path: paymentPath(order),
     label: 'View your order',
   };
-}
-
-function notCharged({ intent_id }: ClosedOrder): string {
-  return intent_id === null ? 'You weren’t charged.' : 'If you were just paying, you’ll automatically get a full refund.';
 }
 
 /** To the next on the waitlist: the phone is reserved for them now. */
@@ -129,14 +139,4 @@ export function disputeClosed(order: Order, { isLost, path }: { isLost: boolean;
     path,
     label: 'View details',
   };
-}
-
-const OWN_SALES = { path: '/dashboard/mySales', label: 'View your sales' };
-
-function receiptPath({ id }: Order): string {
-  return `/dashboard/receipt/${id}`;
-}
-
-function paymentPath({ id }: Order): string {
-  return `/dashboard/payment/${id}`;
 }

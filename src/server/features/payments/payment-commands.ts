@@ -28,6 +28,10 @@ export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent
 /** `isNew`: its money was not on record before. */
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
 
+const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
+const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
+const TOO_MUCH = 'This payment didn’t match your order.';
+
 /**
  * Records money that the provider says has arrived, once per intent. In one transaction: the order is paid, the listing sold, its
  * advertisement ended, the other orders closed, and the payment `kept`; or, when the phone can't be had any more or the amount isn't the
@@ -67,10 +71,6 @@ async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
   await notify(tx, notified, now);
   return true;
 }
-
-const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
-const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
-const TOO_MUCH = 'This payment didn’t match your order.';
 
 /** Notes that money goes back, and tells its buyer why. */
 async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> {

@@ -16,17 +16,28 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const open = (as: string | undefined, body: object) => shop.call('POST', '/create-payment-intent', { as, body });
-const orderOf = async (person: Person, orderId: string) => (await shop.call('GET', `/payment/${orderId}`, { as: person.token })).body;
-const stateAtProvider = async (clientSecret: string) => (await shop.services.payments.findIntent(intentIdOf(clientSecret)))?.status;
-const paymentsOf = (orderId: string) => shop.services.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+function open(as: string | undefined, body: object) {
+  return shop.call('POST', '/create-payment-intent', { as, body });
+}
+
+async function orderOf(person: Person, orderId: string) {
+  return (await shop.call('GET', `/payment/${orderId}`, { as: person.token })).body;
+}
+
+async function stateAtProvider(clientSecret: string) {
+  return (await shop.services.payments.findIntent(intentIdOf(clientSecret)))?.status;
+}
+
+function paymentsOf(orderId: string) {
+  return shop.services.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+}
 
 /** Two buyers with an order each for one phone. */
-const rivals = async () => {
+async function rivals() {
   const listingId = await createListing(shop, seller);
   const [first, second] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
   return { listingId, first, second, firstOrder: await createOrder(shop, first, listingId), secondOrder: await createOrder(shop, second, listingId) };
-};
+}
 
 describe('Payments', () => {
   test('A payment sells the phone: its order is paid, other orders are closed and their buyers told why', async () => {

@@ -8,10 +8,10 @@ import type { Db } from '../../db/tables.ts';
 
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
+export type NewPayment = Pick<PaymentsTable, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at'>;
+
 /** The payment of an intent; undefined while its money has not arrived. */
 export const findPayment = (db: Db, intentId: string) => db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
-
-export type NewPayment = Pick<PaymentsTable, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at'>;
 
 /** Inserts the payment of an intent that has none; its id. */
 export async function insertPayment(tx: Db, payment: NewPayment): Promise<string> {
@@ -24,7 +24,7 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<string
 }
 
 /** Lists all payments received, newest first. */
-export const findPayments = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> => {
+export async function findPayments(db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> {
   const query = db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -52,4 +52,4 @@ export const findPayments = async (db: Db, limit: number, after: Cursor | null):
       }),
     },
   );
-};
+}

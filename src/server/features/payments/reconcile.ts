@@ -13,10 +13,22 @@ export type Reconciliation = {
   differences: Difference[];
 };
 
-/** By kind and provider's id: one movement of money may have a fee, too. */
-const nameOf = (kind: string, reference: string): string => `${kind} ${reference}`;
+/** Compares the shop's ledger with the provider's list. Throws `ProviderFailed` when the provider does not answer. */
+export async function reconcile(services: Pick<Services, 'db' | 'payments'>): Promise<Reconciliation> {
+  const ours = await readOurs(services);
+  const theirs = await readTheirs(services, ours);
+  return {
+    charges: ours.charges.size,
+    refunds: ours.refunds.size,
+    movements: ours.disputes.size,
+    chargedCents: total(ours.charges),
+    refundedCents: total(ours.refunds),
+    disputedCents: lost(ours.disputes),
+    differences: compareBooks(ours, theirs),
+  };
+}
 
-const readOurs = async ({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<Books> => {
+async function readOurs({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<Books> {
   const failed: string[] = [];
   const books: Books = { charges: new Map(), refunds: new Map(), disputes: new Map() };
   for (const { kind, reference, order_id, amount_cents, currency } of await readLedger(db, payments.kind)) {
@@ -28,10 +40,13 @@ const readOurs = async ({ db, payments }: Pick<Services, 'db' | 'payments'>): Pr
   }
   for (const reference of failed) books.refunds.delete(reference);
   return books;
-};
+}
+
+/** By kind and provider's id: one movement of money may have a fee, too. */
+const nameOf = (kind: string, reference: string): string => `${kind} ${reference}`;
 
 /** What the provider has of the shop's: intents that name an order and were paid, and what was given back of them. */
-const readTheirs = async ({ payments }: Pick<Services, 'payments'>, ours: Books): Promise<Books> => {
+async function readTheirs({ payments }: Pick<Services, 'payments'>, ours: Books): Promise<Books> {
   const books: Books = { charges: new Map(), refunds: new Map(), disputes: new Map() };
   for await (const { id, orderId, amountCents, currency } of payments.listCharges()) {
     if (orderId !== null || ours.charges.has(id)) books.charges.set(id, { orderId, amountCents, currency });
@@ -47,25 +62,11 @@ const readTheirs = async ({ payments }: Pick<Services, 'payments'>, ours: Books)
       books.disputes.set(nameOf(kind, reference), { orderId: charge.orderId, amountCents: amount_cents, currency });
   }
   return books;
-};
-
-/** What banks took, and providers for it, less what came back. */
-const lost = (side: Books['disputes']): number =>
-  [...side].reduce((sum, [name, { amountCents }]) => sum + (name.includes('reversal') ? -amountCents : amountCents), 0);
+}
 
 const total = (side: Books['charges']): number => [...side.values()].reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Compares the shop's ledger with the provider's list. Throws `ProviderFailed` when the provider does not answer. */
-export const reconcile = async (services: Pick<Services, 'db' | 'payments'>): Promise<Reconciliation> => {
-  const ours = await readOurs(services);
-  const theirs = await readTheirs(services, ours);
-  return {
-    charges: ours.charges.size,
-    refunds: ours.refunds.size,
-    movements: ours.disputes.size,
-    chargedCents: total(ours.charges),
-    refundedCents: total(ours.refunds),
-    disputedCents: lost(ours.disputes),
-    differences: compareBooks(ours, theirs),
-  };
-};
+/** What banks took, and providers for it, less what came back. */
+function lost(side: Books['disputes']): number {
+  return [...side].reduce((sum, [name, { amountCents }]) => sum + (name.includes('reversal') ? -amountCents : amountCents), 0);
+}

@@ -16,6 +16,12 @@ export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: num
 /** `not_paid`: the order was not paid, or its sale was undone before. */
 export type UndoneSale = { outcome: 'undone'; intentId: string } | { outcome: 'not_paid' };
 
+type Answered = { provider: PaymentProvider['kind']; refund: Refund; now: number };
+
+const RETURNED = 'Your bank returned the refund, so we’re trying again.';
+
+type FoundRefunds = { provider: PaymentProvider['kind']; intentId: string; refunds: Refund[]; now: number };
+
 /** Undoes a sale, all or nothing: the order's money is due back, and the phone is on sale again or taken off the shop. */
 export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now }: AdminRefund): Promise<UndoneSale> {
   return db.transaction().execute(async (tx) => {
@@ -44,8 +50,6 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
   });
 }
 
-type Answered = { provider: PaymentProvider['kind']; refund: Refund; now: number };
-
 /** Notes what became of a refund that is due: made, still on its way, or failed, so that another is tried. */
 export function noteRefund(db: Db, order: FullOrderRow, { provider, refund, now }: Answered): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -62,7 +66,10 @@ export function noteRefund(db: Db, order: FullOrderRow, { provider, refund, now 
   });
 }
 
-const RETURNED = 'Your bank returned the refund, so we’re trying again.';
+function entryOf(order: FullOrderRow, { provider, refund, now }: Answered) {
+  const { id: reference, intentId, amountCents, currency } = refund;
+  return { provider, order_id: order.id, intent_id: intentId, reference, amount_cents: amountCents, currency, at: now };
+}
 
 /** Notes that the provider took back a refund after it had said that it was made: the money is due again. Whether anything changed. */
 export function undoRefund(db: Db, order: FullOrderRow, { provider, refund, now }: Answered): Promise<boolean> {
@@ -78,13 +85,6 @@ export function undoRefund(db: Db, order: FullOrderRow, { provider, refund, now 
     return true;
   });
 }
-
-function entryOf(order: FullOrderRow, { provider, refund, now }: Answered) {
-  const { id: reference, intentId, amountCents, currency } = refund;
-  return { provider, order_id: order.id, intent_id: intentId, reference, amount_cents: amountCents, currency, at: now };
-}
-
-type FoundRefunds = { provider: PaymentProvider['kind']; intentId: string; refunds: Refund[]; now: number };
 
 /** Records refunds that were made at the provider itself; whether all of a payment that was kept has gone back. */
 export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds): Promise<boolean> {

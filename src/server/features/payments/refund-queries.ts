@@ -46,6 +46,8 @@ export async function noteRefundPending(tx: Db, intentId: string, refundId: stri
   await selectDue(tx, intentId).set({ refund_id: refundId }).execute();
 }
 
+const selectDue = (tx: Db, intentId: string) => tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');
+
 /** Notes a refund that failed before it was made, so that another is tried. */
 export async function noteRefundFailed(tx: Db, intentId: string): Promise<void> {
   await selectDue(tx, intentId)
@@ -58,8 +60,6 @@ export async function markRefunded(tx: Db, intentId: string, refundId: string, n
   const { numUpdatedRows } = await selectDue(tx, intentId).set({ state: 'refunded', refund_id: refundId, refunded_at: now }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
-
-const selectDue = (tx: Db, intentId: string) => tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');
 
 /** Makes a payment due back again whose refund the provider took back; whether that refund was on record. */
 export async function markRefundReturned(tx: Db, intentId: string, refundId: string): Promise<boolean> {

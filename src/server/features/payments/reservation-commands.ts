@@ -18,69 +18,15 @@ export type Reserver = { buyerId: string; network: { key: string; factor: number
 type Wanted = { listingId: string; orderId: string };
 type Asker = Wanted & Reserver;
 
+export type Given = 'reservation' | 'line';
+
+/** As often as others can take a slot between the look and the insert. */
+const TRIES = 50;
+
 /** Reserves a listing for an order; whose it is then, or null when it is sold or gone. Asking again doesn't make it longer. Throws 409 or 429 at a limit of theirs. */
 export async function reserve(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
   await endPastReservations(db, { listingId: asker.listingId }, timing.now);
   return db.transaction().execute((tx) => bringUpToDate(tx, asker.listingId, timing, asker));
-}
-
-/** Ends a reservation whose time is over, and passes the phone to the next in line. */
-export async function passOn(db: Db, listingId: string, timing: Timing): Promise<Reservation | null> {
-  await endPastReservations(db, { listingId }, timing.now);
-  return db.transaction().execute((tx) => bringUpToDate(tx, listingId, timing, null));
-}
-
-export type Given = 'reservation' | 'line';
-
-/** Gives up an order's reservation, its place in line, or either, and passes the phone on; how many were given up. `isOurs`: not the buyer's doing, and never counted. */
-export async function letGo(db: Db, wanted: Wanted, timing: Timing, { isOurs, what }: { isOurs: boolean; what?: Given }): Promise<number> {
-  await endPastReservations(db, { listingId: wanted.listingId }, timing.now);
-  const ended = await db.transaction().execute((tx) => letGoWithin(tx, wanted, timing, { isOurs, what }));
-  if (ended > 0) await passOn(db, wanted.listingId, timing);
-  return ended;
-}
-
-async function letGoWithin(
-  tx: Db,
-  { listingId, orderId }: Wanted,
-  timing: Timing,
-  { isOurs, what }: { isOurs: boolean; what: Given | undefined },
-): Promise<number> {
-  await lockListing(tx, listingId);
-  const open = await findOpenReservation(tx, orderId);
-  if (!open || (what !== undefined && (what === 'line') !== (open.until === null))) return 0;
-  if (open.until === null) return endReservations(tx, { orderId }, { outcome: 'ended', now: timing.now });
-  const isFree = isOurs || open.excused_at !== null;
-  const counts = !isFree && countsAsLapse(timing.now - (open.began_at ?? 0), await countLetGo(tx, open.buyer_id, timing));
-  await clearListingReservation(tx, listingId, orderId);
-  const by: Actor = isOurs ? SHOP : { role: 'buyer', id: open.buyer_id };
-  await releaseOrders(tx, { id: orderId }, by, timing.now, isOurs ? 'hold_over' : 'let_go');
-  const given = counts ? 'lapsed' : 'let_go';
-  return endReservations(tx, { orderId }, { outcome: isFree ? 'ended' : given, now: timing.now });
-}
-
-/** Puts an order in line for its phone; whose the phone is then, or null when the phone is gone or the order closed. A phone that is free and that nobody waits for is theirs at once. Throws 409 or 429 at a limit. */
-export async function joinLine(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
-  await endPastReservations(db, { listingId: asker.listingId }, timing.now);
-  return db.transaction().execute((tx) => joinLineWithin(tx, asker, timing));
-}
-
-async function joinLineWithin(tx: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
-  const { listingId, orderId, buyerId } = asker;
-  const listing = await lockListing(tx, listingId);
-  if (!isForSale(listing) || !(await isOrderOpen(tx, orderId))) return null;
-  const line = await findLine(tx, listingId);
-  const isReserved = listing.reserved_by !== null && (listing.reserved_until ?? 0) > timing.now;
-  if (listing.reserved_by === orderId && isReserved) return { orderId, until: listing.reserved_until ?? 0 };
-  if (!isReserved && line.length === 0) return bringUpToDate(tx, listingId, timing, asker);
-  if (!line.some(({ order_id }) => order_id === orderId)) {
-    const newcomers = line.filter(({ network }) => network !== null).length;
-    const isFull = line.length >= LIMITS.line || (asker.network !== null && newcomers >= LIMITS.lineNewcomers);
-    if (isFull) throw refuseLine(listing.reserved_until, timing.now);
-    if (await hasLapsed(tx, { buyerId, listingId }, timing)) throw refuseSecondTurn();
-    await takeSlot(tx, asker, null, timing);
-  }
-  return bringUpToDate(tx, listingId, timing, null);
 }
 
 /**
@@ -122,9 +68,6 @@ async function give(tx: Db, listingId: string, reservation: Reservation): Promis
   return reservation;
 }
 
-/** As often as others can take a slot between the look and the insert. */
-const TRIES = 50;
-
 /** Takes one of the slots that a person, and their network, may have at a time. Unique indices decide between those who try at once. Throws 409 or 429 when there is none. */
 async function takeSlot(tx: Db, { listingId, orderId, buyerId, network }: Asker, until: number | null, timing: Timing): Promise<void> {
   const { now } = timing;
@@ -148,4 +91,61 @@ function firstFree(taken: Set<number>, allowance: number): number | null {
   if (taken.size >= allowance) return null;
   for (let slot = 1; slot <= allowance; slot += 1) if (!taken.has(slot)) return slot;
   return null;
+}
+
+/** Gives up an order's reservation, its place in line, or either, and passes the phone on; how many were given up. `isOurs`: not the buyer's doing, and never counted. */
+export async function letGo(db: Db, wanted: Wanted, timing: Timing, { isOurs, what }: { isOurs: boolean; what?: Given }): Promise<number> {
+  await endPastReservations(db, { listingId: wanted.listingId }, timing.now);
+  const ended = await db.transaction().execute((tx) => letGoWithin(tx, wanted, timing, { isOurs, what }));
+  if (ended > 0) await passOn(db, wanted.listingId, timing);
+  return ended;
+}
+
+async function letGoWithin(
+  tx: Db,
+  { listingId, orderId }: Wanted,
+  timing: Timing,
+  { isOurs, what }: { isOurs: boolean; what: Given | undefined },
+): Promise<number> {
+  await lockListing(tx, listingId);
+  const open = await findOpenReservation(tx, orderId);
+  if (!open || (what !== undefined && (what === 'line') !== (open.until === null))) return 0;
+  if (open.until === null) return endReservations(tx, { orderId }, { outcome: 'ended', now: timing.now });
+  const isFree = isOurs || open.excused_at !== null;
+  const counts = !isFree && countsAsLapse(timing.now - (open.began_at ?? 0), await countLetGo(tx, open.buyer_id, timing));
+  await clearListingReservation(tx, listingId, orderId);
+  const by: Actor = isOurs ? SHOP : { role: 'buyer', id: open.buyer_id };
+  await releaseOrders(tx, { id: orderId }, by, timing.now, isOurs ? 'hold_over' : 'let_go');
+  const given = counts ? 'lapsed' : 'let_go';
+  return endReservations(tx, { orderId }, { outcome: isFree ? 'ended' : given, now: timing.now });
+}
+
+/** Ends a reservation whose time is over, and passes the phone to the next in line. */
+export async function passOn(db: Db, listingId: string, timing: Timing): Promise<Reservation | null> {
+  await endPastReservations(db, { listingId }, timing.now);
+  return db.transaction().execute((tx) => bringUpToDate(tx, listingId, timing, null));
+}
+
+/** Puts an order in line for its phone; whose the phone is then, or null when the phone is gone or the order closed. A phone that is free and that nobody waits for is theirs at once. Throws 409 or 429 at a limit. */
+export async function joinLine(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
+  await endPastReservations(db, { listingId: asker.listingId }, timing.now);
+  return db.transaction().execute((tx) => joinLineWithin(tx, asker, timing));
+}
+
+async function joinLineWithin(tx: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
+  const { listingId, orderId, buyerId } = asker;
+  const listing = await lockListing(tx, listingId);
+  if (!isForSale(listing) || !(await isOrderOpen(tx, orderId))) return null;
+  const line = await findLine(tx, listingId);
+  const isReserved = listing.reserved_by !== null && (listing.reserved_until ?? 0) > timing.now;
+  if (listing.reserved_by === orderId && isReserved) return { orderId, until: listing.reserved_until ?? 0 };
+  if (!isReserved && line.length === 0) return bringUpToDate(tx, listingId, timing, asker);
+  if (!line.some(({ order_id }) => order_id === orderId)) {
+    const newcomers = line.filter(({ network }) => network !== null).length;
+    const isFull = line.length >= LIMITS.line || (asker.network !== null && newcomers >= LIMITS.lineNewcomers);
+    if (isFull) throw refuseLine(listing.reserved_until, timing.now);
+    if (await hasLapsed(tx, { buyerId, listingId }, timing)) throw refuseSecondTurn();
+    await takeSlot(tx, asker, null, timing);
+  }
+  return bringUpToDate(tx, listingId, timing, null);
 }

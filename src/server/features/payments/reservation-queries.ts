@@ -3,6 +3,8 @@ import type { ReservationsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { OPEN } from '../orders/index.ts';
 
+export type NewReservation = Pick<ReservationsTable, 'listing_id' | 'order_id' | 'buyer_id' | 'slot' | 'network' | 'network_slot' | 'asked_at' | 'until'>;
+
 /** Listings whose reservation is over, or that somebody waits for while they are reserved for nobody. */
 export async function findDue(db: Db, now: number): Promise<string[]> {
   const paying = db
@@ -33,8 +35,8 @@ export function findOpenReservation(tx: Db, orderId: string): Promise<Reservatio
 }
 
 /** Who waits for a listing, the first in line first. */
-export const findLine = (tx: Db, listingId: string) =>
-  tx
+export function findLine(tx: Db, listingId: string) {
+  return tx
     .selectFrom('reservations')
     .innerJoin('orders', 'orders.id', 'reservations.order_id')
     .select([
@@ -53,6 +55,7 @@ export const findLine = (tx: Db, listingId: string) =>
     .orderBy('reservations.asked_at')
     .orderBy('reservations.id')
     .execute();
+}
 
 /** Begins the turn of an order that waited in line. */
 export async function beginTurn(tx: Db, id: string, { now, until }: { now: number; until: number }): Promise<void> {
@@ -95,8 +98,6 @@ export async function findTaken(tx: Db, column: 'buyer_id' | 'network', value: s
     freeAt: ends.length > 0 ? Math.min(...ends) : null,
   };
 }
-
-export type NewReservation = Pick<ReservationsTable, 'listing_id' | 'order_id' | 'buyer_id' | 'slot' | 'network' | 'network_slot' | 'asked_at' | 'until'>;
 
 /** Inserts a reservation or, without `until`, a place in line; false when another has one of its slots by now. */
 export async function insertReservation(tx: Db, reservation: NewReservation): Promise<boolean> {

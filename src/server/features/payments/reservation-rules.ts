@@ -8,12 +8,10 @@ export type Timing = { now: number; reservationMs: number };
 /** How a person has paid and let reservations lapse; `lapses` counts those that are not forgotten. */
 export type Standing = { hasPaid: boolean; lapses: number; lastLapseAt: number | null };
 
-/** Until when (epoch ms) somebody reserves nothing after their lapses. */
-export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: number): number {
-  if (lapses === 0 || lastLapseAt === null) return 0;
-  const { pauses } = LIMITS;
-  return lastLapseAt + reservationMs * (pauses[Math.min(lapses, pauses.length) - 1] ?? 0);
-}
+const TOO_MANY_OF_PERSON =
+  'You can reserve or wait for two phones at a time. Pay for one, release one or leave a waitlist in My Orders before you reserve another.';
+
+const HAD_TURN = 'You reserved this phone today and didn’t pay. You can’t join its waitlist again today, but you can pay when it becomes available.';
 
 /** Throws 429 while somebody's pause lasts, with when it ends. */
 export function requireNoPause(standing: Standing, { now, reservationMs }: Timing): void {
@@ -21,6 +19,21 @@ export function requireNoPause(standing: Standing, { now, reservationMs }: Timin
   if (left <= 0) return;
   const what = standing.lapses === 1 ? 'You reserved a phone and didn’t pay for it' : `You reserved ${standing.lapses} phones and didn’t pay for them`;
   throw refuse(`${what}, so you can reserve again ${inWords(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
+}
+
+/** Until when (epoch ms) somebody reserves nothing after their lapses. */
+export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: number): number {
+  if (lapses === 0 || lastLapseAt === null) return 0;
+  const { pauses } = LIMITS;
+  return lastLapseAt + reservationMs * (pauses[Math.min(lapses, pauses.length) - 1] ?? 0);
+}
+
+const refuse = (sentence: string, leftMs: number): HttpError => new HttpError(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+
+function inWords(ms: number): string {
+  const count = Math.max(1, Math.ceil(ms / minutes(1)));
+  if (count === 1) return 'in a minute';
+  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
 }
 
 /** Whether releasing a phone counts as a lapse; `letGo`: how often it was free within a day. */
@@ -34,13 +47,12 @@ export function networkAllowance(lapsesToday: number, factor: number): number {
   return Math.max(1, Math.round(usual * factor));
 }
 
-const TOO_MANY_OF_PERSON =
-  'You can reserve or wait for two phones at a time. Pay for one, release one or leave a waitlist in My Orders before you reserve another.';
-
 /** Why a person gets no further phone. `freeAt`: when one of theirs ends at the latest. */
 export function refusePerson(freeAt: number | null, now: number): HttpError {
   return new ConflictError('reservation_limit', TOO_MANY_OF_PERSON, freeAt === null ? undefined : secondsUntil(freeAt, now));
 }
+
+const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
 /** Why a network gets no further phone. */
 export function refuseNetwork(freeAt: number | null, now: number): HttpError {
@@ -54,16 +66,4 @@ export function refuseLine(heldUntil: number | null, now: number): HttpError {
   return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
 }
 
-const HAD_TURN = 'You reserved this phone today and didn’t pay. You can’t join its waitlist again today, but you can pay when it becomes available.';
-
 export const refuseSecondTurn = (): HttpError => new ConflictError('reservation_limit', HAD_TURN);
-
-const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
-
-const refuse = (sentence: string, leftMs: number): HttpError => new HttpError(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
-
-function inWords(ms: number): string {
-  const count = Math.max(1, Math.ceil(ms / minutes(1)));
-  if (count === 1) return 'in a minute';
-  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
-}

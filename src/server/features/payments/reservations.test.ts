@@ -24,33 +24,53 @@ afterAll(() => shop.close());
 
 type Buying = { person: Person; orderId: string; listingId: string };
 
-const tokenOf = ({ email, sessionId }: Person) => signToken({ email, sessionId, emailVerified: true }, shop.services.tokenSecret, shop.clock.now());
-const call = async (person: Person, method: string, path: string, body?: unknown) =>
-  shop.call(method, path, { as: await tokenOf(person), ...(body !== undefined && { body }) });
-const book = async (person: Person, listingId?: string): Promise<Buying> => {
+function tokenOf({ email, sessionId }: Person) {
+  return signToken({ email, sessionId, emailVerified: true }, shop.services.tokenSecret, shop.clock.now());
+}
+
+async function call(person: Person, method: string, path: string, body?: unknown) {
+  return shop.call(method, path, { as: await tokenOf(person), ...(body !== undefined && { body }) });
+}
+
+async function book(person: Person, listingId?: string): Promise<Buying> {
   const id = listingId ?? (await createListing(shop, { ...seller, token: await tokenOf(seller) }));
   return { person, listingId: id, orderId: await createOrder(shop, { ...person, token: await tokenOf(person) }, id) };
-};
-const open = ({ person, orderId }: Buying) => call(person, 'POST', '/create-payment-intent', { price: 289, orderId });
-const letGo = ({ person, orderId }: Buying) => call(person, 'DELETE', `/orders/${orderId}/reservation`);
-const wait = ({ person, orderId }: Buying) => call(person, 'POST', `/orders/${orderId}/wait`);
-const read = async ({ person, orderId }: Buying) => (await call(person, 'GET', `/payment/${orderId}`)).body as Booking;
-const pay = async (buying: Buying) => {
+}
+
+function open({ person, orderId }: Buying) {
+  return call(person, 'POST', '/create-payment-intent', { price: 289, orderId });
+}
+
+function letGo({ person, orderId }: Buying) {
+  return call(person, 'DELETE', `/orders/${orderId}/reservation`);
+}
+
+function wait({ person, orderId }: Buying) {
+  return call(person, 'POST', `/orders/${orderId}/wait`);
+}
+
+async function read({ person, orderId }: Buying) {
+  return (await call(person, 'GET', `/payment/${orderId}`)).body as Booking;
+}
+
+async function pay(buying: Buying) {
   const { clientSecret } = (await open(buying)).body as { clientSecret: string };
   await payWithCard(shop, clientSecret);
   return reportPaid(shop, { ...buying.person, token: await tokenOf(buying.person) }, { ...buying, clientSecret });
-};
-const lapse = async (buying: Buying): Promise<void> => {
+}
+
+async function lapse(buying: Buying): Promise<void> {
   expect((await open(buying)).status).toBe(200);
   shop.clock.advance(15 * MINUTE_MS);
-};
-const buyerOf = async (): Promise<Person> => {
+}
+
+async function buyerOf(): Promise<Person> {
   const person = await createPerson(shop, 'buyer');
   await sql`update identity_sessions set "expiresAt" = ${new Date(shop.clock.now() + 100 * 24 * HOUR_MS).toISOString()} where "id" = ${person.sessionId}`.execute(
     shop.services.db,
   );
   return person;
-};
+}
 
 describe('The limit of two phones', () => {
   test('A person can reserve two phones, and a third is rejected with what to do', async () => {

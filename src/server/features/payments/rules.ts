@@ -10,38 +10,38 @@ type SaleState = { sold_at: number | null; removed_at: number | null; removed_re
 /** Hidden for now, and perhaps back soon. */
 const SUSPENDED = ['on_hold', 'suspended'];
 
+/** The clocks of two processes may differ by as much. */
+const TOLERANCE_MS = seconds(5);
+
+const PROCESSING = 'Your bank is still processing this payment. Don’t pay again: we’ll let you know here and by email as soon as your bank responds.';
+
+/** Money on one side of the books, by the provider's id of it. */
+export type Booked = { orderId: string | null; amountCents: number; currency: string };
+export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked> };
+
+/** What one side has otherwise than the other; null where it has nothing. */
+export type Difference = { kind: 'charge' | 'refund' | 'dispute'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
+
 /** Throws 422 when the price sent (whole cents) is not the order's. */
-export const requirePrice = (order: PricedOrder, priceCents: number): void => {
+export function requirePrice(order: PricedOrder, priceCents: number): void {
   const sentence = 'This isn’t the price of this order.';
   if (order.price_cents !== priceCents) throw new InvalidError(sentence, { price: sentence });
-};
+}
 
 /** Throws 422 unless a price alone says which order is meant: the only one that has it, and that can still be paid. */
-export const requireOnlyOrder = <T extends { state: OrderState }>(withPrice: T[]): T => {
+export function requireOnlyOrder<T extends { state: OrderState }>(withPrice: T[]): T {
   const [only, another] = withPrice;
   const isUnpaid = only?.state === 'booked' || only?.state === 'paying';
   if (only && !another && isUnpaid) return only;
   if (another) throw refusePrice('Several of your orders from the last 30 days have this price. Open the one you want to pay in My Orders.');
   if (only) throw refusePrice('Your order with this price can no longer be paid. See My Orders.');
   throw refusePrice('None of your orders from the last 30 days has this price.');
-};
+}
 
 const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { orderId: sentence });
 
-/** Whether an intent's amount and currency are the order's. */
-export const matchesOrder = (intent: PaymentIntent, order: PricedOrder): boolean =>
-  intent.orderId === order.id && intent.amountCents === order.price_cents && intent.currency === CURRENCY;
-
-/** The clocks of two processes may differ by as much. */
-const TOLERANCE_MS = seconds(5);
-
-const inMinutes = (ms: number): string => {
-  const count = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / minutes(1)));
-  return count === 1 ? 'in a minute' : `in ${count} minutes`;
-};
-
 /** Why a listing couldn't be reserved at `now`: 409 with a message that says when to try again, if that is known. */
-export const refuseReservation = (state: SaleState | undefined, now: number): HttpError => {
+export function refuseReservation(state: SaleState | undefined, now: number): HttpError {
   if (state && state.removed_at === null && state.sold_at !== null) return new ConflictError('sold', 'This phone was sold to another buyer.');
   if (state && SUSPENDED.includes(state.removed_reason ?? ''))
     return new ConflictError(
@@ -55,9 +55,12 @@ export const refuseReservation = (state: SaleState | undefined, now: number): Ht
     `Another buyer is paying for this phone right now. If they don’t finish, you can pay: try again ${inMinutes(left)}.`,
     left / 1000,
   );
-};
+}
 
-const PROCESSING = 'Your bank is still processing this payment. Don’t pay again: we’ll let you know here and by email as soon as your bank responds.';
+function inMinutes(ms: number): string {
+  const count = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / minutes(1)));
+  return count === 1 ? 'in a minute' : `in ${count} minutes`;
+}
 
 /** Throws 422 when a transaction isn't there or isn't for this order, amount and currency; 409 when no money has arrived. */
 export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrder): asserts intent is PaymentIntent {
@@ -68,23 +71,24 @@ export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrde
     throw new ConflictError('not_paid', 'The card provider hasn’t received this payment, and you haven’t been charged. Please try again.');
 }
 
-/** Money on one side of the books, by the provider's id of it. */
-export type Booked = { orderId: string | null; amountCents: number; currency: string };
-export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked> };
+/** Whether an intent's amount and currency are the order's. */
+export function matchesOrder(intent: PaymentIntent, order: PricedOrder): boolean {
+  return intent.orderId === order.id && intent.amountCents === order.price_cents && intent.currency === CURRENCY;
+}
 
-/** What one side has otherwise than the other; null where it has nothing. */
-export type Difference = { kind: 'charge' | 'refund' | 'dispute'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
+/** Where the shop's ledger and the provider's list differ. */
+export function compareBooks(ours: Books, theirs: Books): Difference[] {
+  return [
+    ...compareSide('charge', ours.charges, theirs.charges),
+    ...compareSide('refund', ours.refunds, theirs.refunds),
+    ...compareSide('dispute', ours.disputes, theirs.disputes),
+  ];
+}
 
-const compareSide = (kind: Difference['kind'], ours: Map<string, Booked>, theirs: Map<string, Booked>): Difference[] =>
-  [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((reference) => {
+function compareSide(kind: Difference['kind'], ours: Map<string, Booked>, theirs: Map<string, Booked>): Difference[] {
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((reference) => {
     const [ledger, provider] = [ours.get(reference) ?? null, theirs.get(reference) ?? null];
     if (ledger && provider && ledger.amountCents === provider.amountCents && ledger.currency === provider.currency) return [];
     return [{ kind, reference, orderId: ledger?.orderId ?? provider?.orderId ?? null, ledger, provider }];
   });
-
-/** Where the shop's ledger and the provider's list differ. */
-export const compareBooks = (ours: Books, theirs: Books): Difference[] => [
-  ...compareSide('charge', ours.charges, theirs.charges),
-  ...compareSide('refund', ours.refunds, theirs.refunds),
-  ...compareSide('dispute', ours.disputes, theirs.disputes),
-];
+}

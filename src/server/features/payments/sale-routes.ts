@@ -12,15 +12,27 @@ import { refundSale } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
-const requirePaid = (order: FullOrderRow | undefined): FullOrderRow => {
-  if (!order) throw new NotFoundError('This order doesn’t exist.');
-  if (order.state === 'refunding' || order.state === 'refunded')
-    throw new ConflictError('refunded', 'This order has already been refunded, or its refund is on its way.');
-  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order hasn’t been paid.');
-  return order;
-};
+/** Payments on record, for admins, buyers and sellers. */
+export function saleRoutes(serve: ServeCall, services: Needs): void {
+  const { db } = services;
 
-const forAdmins = (serve: ServeCall, services: Needs): void => {
+  serve('GET /orders/:orderId/receipt', async ({ caller, params }) => {
+    const receipt = await findReceipt(db, caller.userId, params.orderId);
+    if (!receipt) throw new NotFoundError('There’s no receipt for this order.');
+    return { reply: receipt };
+  });
+
+  serve('GET /sales', async ({ caller, query }) => {
+    const page = await findSales(db, caller.userId, query.limit, readCursor('sales', query.cursor));
+    return { reply: page.items, next: writeCursor('sales', page.next) };
+  });
+
+  serve('GET /sales/summary', async ({ caller }) => ({ reply: await sumSales(db, caller.userId) }));
+
+  forAdmins(serve, services);
+}
+
+function forAdmins(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
 
   serve('GET /payments', async ({ query }) => {
@@ -46,24 +58,12 @@ const forAdmins = (serve: ServeCall, services: Needs): void => {
     await requireFree(order.id, 'payout');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: (await payOut(db, order.id, clock.now())) ? 1 : 0 } };
   });
-};
+}
 
-/** Payments on record, for admins, buyers and sellers. */
-export const saleRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db } = services;
-
-  serve('GET /orders/:orderId/receipt', async ({ caller, params }) => {
-    const receipt = await findReceipt(db, caller.userId, params.orderId);
-    if (!receipt) throw new NotFoundError('There’s no receipt for this order.');
-    return { reply: receipt };
-  });
-
-  serve('GET /sales', async ({ caller, query }) => {
-    const page = await findSales(db, caller.userId, query.limit, readCursor('sales', query.cursor));
-    return { reply: page.items, next: writeCursor('sales', page.next) };
-  });
-
-  serve('GET /sales/summary', async ({ caller }) => ({ reply: await sumSales(db, caller.userId) }));
-
-  forAdmins(serve, services);
-};
+function requirePaid(order: FullOrderRow | undefined): FullOrderRow {
+  if (!order) throw new NotFoundError('This order doesn’t exist.');
+  if (order.state === 'refunding' || order.state === 'refunded')
+    throw new ConflictError('refunded', 'This order has already been refunded, or its refund is on its way.');
+  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order hasn’t been paid.');
+  return order;
+}

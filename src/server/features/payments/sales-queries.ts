@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';
 
 /** The receipt of a buyer's own order; undefined when no money came for it, or it is another's. */
-export const findReceipt = async (db: Db, buyerId: string, orderId: string): Promise<Receipt | undefined> => {
+export async function findReceipt(db: Db, buyerId: string, orderId: string): Promise<Receipt | undefined> {
   const row = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
@@ -55,10 +55,10 @@ export const findReceipt = async (db: Db, buyerId: string, orderId: string): Pro
       refundNote: row.refund_note,
     }
   );
-};
+}
 
 /** What a seller sold, the latest first. */
-export const findSales = async (db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> => {
+export async function findSales(db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> {
   const query = db
     .selectFrom('orders')
     .select((eb) => [
@@ -106,30 +106,10 @@ export const findSales = async (db: Db, sellerId: string, limit: number, after: 
       }),
     },
   );
-};
-
-/** What went back of sales that stand: refunds in part, and what banks have taken. */
-const sumGoneBack = async (db: Db, sellerId: string): Promise<{ refunded: number; disputed: number }> => {
-  const { refunded } = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('payments.refunded_cents'), eb.lit(0)).as('refunded'))
-    .where('orders.seller_id', '=', sellerId)
-    .where('orders.state', '=', 'paid')
-    .where('payments.state', '=', 'kept')
-    .executeTakeFirstOrThrow();
-  const { disputed } = await db
-    .selectFrom('disputes')
-    .innerJoin('orders', 'orders.id', 'disputes.order_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('disputes.withdrawn_cents'), eb.lit(0)).as('disputed'))
-    .where('orders.seller_id', '=', sellerId)
-    .where('orders.state', '=', 'paid')
-    .executeTakeFirstOrThrow();
-  return { refunded, disputed };
-};
+}
 
 /** A seller's sales in sums. */
-export const sumSales = async (db: Db, sellerId: string): Promise<SalesSummary> => {
+export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> {
   const row = await db
     .selectFrom('orders')
     .select((eb) => [
@@ -150,4 +130,24 @@ export const sumSales = async (db: Db, sellerId: string): Promise<SalesSummary> 
     paidOut: toDollars(row.paid_out),
     due: toDollars(row.sold - back.refunded - back.disputed - row.paid_out),
   };
-};
+}
+
+/** What went back of sales that stand: refunds in part, and what banks have taken. */
+async function sumGoneBack(db: Db, sellerId: string): Promise<{ refunded: number; disputed: number }> {
+  const { refunded } = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('payments.refunded_cents'), eb.lit(0)).as('refunded'))
+    .where('orders.seller_id', '=', sellerId)
+    .where('orders.state', '=', 'paid')
+    .where('payments.state', '=', 'kept')
+    .executeTakeFirstOrThrow();
+  const { disputed } = await db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('disputes.withdrawn_cents'), eb.lit(0)).as('disputed'))
+    .where('orders.seller_id', '=', sellerId)
+    .where('orders.state', '=', 'paid')
+    .executeTakeFirstOrThrow();
+  return { refunded, disputed };
+}

@@ -10,8 +10,25 @@ import { matchesOrder, requireSucceeded } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
 
+const BACK = 'You’ll be refunded in full automatically. There’s nothing you need to do.';
+
+/** Undoes a paid order's sale and refunds it in full; false when the order isn't paid. */
+export async function refundSale(services: Needs, order: FullOrderRow, refund: Omit<AdminRefund, 'now'>): Promise<boolean> {
+  const undone = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
+  if (undone.outcome === 'not_paid') return false;
+  await tryToPayBack(services, undone.intentId);
+  return true;
+}
+
+/** Refunds now if the provider answers; otherwise the sweep tries again. */
+function tryToPayBack(services: Needs, intentId: string): Promise<void> {
+  return payBack(services, intentId).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+  });
+}
+
 /** Refunds one payment in full; safe to repeat. Throws `ProviderFailed` when the provider doesn't answer; the sweep tries again. */
-export const payBack = async ({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> => {
+export async function payBack({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> {
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || payment.state !== 'refund_due') return;
@@ -24,27 +41,43 @@ export const payBack = async ({ db, clock, payments, metrics }: Needs, intentId:
   });
   await noteRefund(db, order, { provider: payments.kind, refund, now: clock.now() });
   if (refund.status === 'succeeded') metrics?.payment('refunded');
-};
+}
 
-/** Refunds now if the provider answers; otherwise the sweep tries again. */
-const tryToPayBack = (services: Needs, intentId: string): Promise<void> =>
-  payBack(services, intentId).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
-  });
+/** Checks a refund that was made: a bank may return it days later, and then it is due again. */
+export async function lookAtRefund(services: Needs, intentId: string): Promise<void> {
+  const { db, clock, payments } = services;
+  const payment = await findPayment(db, intentId);
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order || payment.state !== 'refunded' || payment.refund_id === null) return;
+  const refund = await payments.findRefund(payment.refund_id);
+  if (refund.status !== 'failed') return;
+  if (await undoRefund(db, order, { provider: payments.kind, refund, now: clock.now() })) await tryToPayBack(services, intentId);
+}
 
-/** Undoes a paid order's sale and refunds it in full; false when the order isn't paid. */
-export const refundSale = async (services: Needs, order: FullOrderRow, refund: Omit<AdminRefund, 'now'>): Promise<boolean> => {
-  const undone = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
-  if (undone.outcome === 'not_paid') return false;
-  await tryToPayBack(services, undone.intentId);
-  return true;
-};
+/**
+ * Confirms a payment that a buyer reports; the provider is asked whether it succeeded. Throws 404 when the order isn't
+ * theirs, 422 when the payment isn't for this order, 409 when it hasn't succeeded, or came too late and is refunded.
+ */
+export async function confirmPayment(
+  services: Needs,
+  { buyerId, productId, orderId, transactionId }: { buyerId: string; productId: string; orderId: string; transactionId: string },
+): Promise<Recorded> {
+  const order = await findOrderOf(services.db, buyerId, orderId);
+  requireOrder(order);
+  const sentence = 'This order is for another phone.';
+  if (order.listing_id !== productId) throw new InvalidError(sentence, { orderId: sentence });
+  const intent = await services.payments.findIntent(transactionId);
+  requireSucceeded(intent, order);
+  const settled = await settle(services, intent, { role: 'buyer', id: buyerId });
+  if (settled?.state !== 'kept') throw new ConflictError('refunded', whyNotStored((await findOrderOf(services.db, buyerId, orderId)) ?? order));
+  return settled;
+}
 
 /**
  * Settles a payment that succeeded: the order is paid and the phone sold, or the money is refunded. The result is the same
  * whoever reports the payment, in whatever order and however often. Null when the intent isn't for an order of this shop.
  */
-export const settle = async (services: Needs, intent: PaymentIntent, by: Actor): Promise<Recorded | null> => {
+export async function settle(services: Needs, intent: PaymentIntent, by: Actor): Promise<Recorded | null> {
   const order = intent.orderId === null ? undefined : await findOrder(services.db, intent.orderId);
   if (!order) return null;
   const recorded = await recordPayment(services.db, order, {
@@ -57,57 +90,25 @@ export const settle = async (services: Needs, intent: PaymentIntent, by: Actor):
   if (recorded.isNew && recorded.state !== 'refunded') services.metrics?.payment(recorded.state);
   if (recorded.state === 'refund_due') await tryToPayBack(services, intent.id);
   return recorded;
-};
-
-/** Checks a refund that was made: a bank may return it days later, and then it is due again. */
-export const lookAtRefund = async (services: Needs, intentId: string): Promise<void> => {
-  const { db, clock, payments } = services;
-  const payment = await findPayment(db, intentId);
-  const order = payment && (await findOrder(db, payment.order_id));
-  if (!order || payment.state !== 'refunded' || payment.refund_id === null) return;
-  const refund = await payments.findRefund(payment.refund_id);
-  if (refund.status !== 'failed') return;
-  if (await undoRefund(db, order, { provider: payments.kind, refund, now: clock.now() })) await tryToPayBack(services, intentId);
-};
-
-const BACK = 'You’ll be refunded in full automatically. There’s nothing you need to do.';
+}
 
 /** Why a payment that arrived was refunded. */
-const whyNotStored = ({ closed_reason }: FullOrderRow): string => {
+function whyNotStored({ closed_reason }: FullOrderRow): string {
   if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
   if (closed_reason === 'refunded_by_admin') return `The shop canceled this sale. ${BACK}`;
   if (closed_reason !== null) return `This listing was removed before your payment arrived. ${BACK}`;
   return `This payment didn’t match your order. ${BACK}`;
-};
-
-/**
- * Confirms a payment that a buyer reports; the provider is asked whether it succeeded. Throws 404 when the order isn't
- * theirs, 422 when the payment isn't for this order, 409 when it hasn't succeeded, or came too late and is refunded.
- */
-export const confirmPayment = async (
-  services: Needs,
-  { buyerId, productId, orderId, transactionId }: { buyerId: string; productId: string; orderId: string; transactionId: string },
-): Promise<Recorded> => {
-  const order = await findOrderOf(services.db, buyerId, orderId);
-  requireOrder(order);
-  const sentence = 'This order is for another phone.';
-  if (order.listing_id !== productId) throw new InvalidError(sentence, { orderId: sentence });
-  const intent = await services.payments.findIntent(transactionId);
-  requireSucceeded(intent, order);
-  const settled = await settle(services, intent, { role: 'buyer', id: buyerId });
-  if (settled?.state !== 'kept') throw new ConflictError('refunded', whyNotStored((await findOrderOf(services.db, buyerId, orderId)) ?? order));
-  return settled;
-};
+}
 
 /**
  * Cancels an intent that must not be paid any more. If it was paid after all, the payment is settled. False while the card's
  * bank is still processing it. Throws `ProviderFailed` when the provider doesn't answer.
  */
-export const cancelPendingIntents = async (services: Needs, intentId: string, by: Actor): Promise<boolean> => {
+export async function cancelPendingIntents(services: Needs, intentId: string, by: Actor): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // An intent that the provider doesn't know can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
   if (isEnded) await forgetCanceledIntent(services.db, intentId);
   return isEnded;
-};
+}

@@ -17,8 +17,23 @@ const PATIENCE = 3;
 /** Called with the reason when the provider fails for one intent. */
 export type OnFailure = (intentId: string, error: ProviderError) => void;
 
+/**
+ * Syncs the shop's records with the provider, whatever webhooks were lost: checks every payment that was started, ends those
+ * whose time is over, and refunds what is due. Returns how many calls to the provider failed.
+ */
+export async function sweepPayments(services: Needs, onFailure: OnFailure = () => {}): Promise<number> {
+  const { db } = services;
+  let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
+  await sweepReservations(services);
+  await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
+  failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntents(services, intentId, SHOP), onFailure);
+  failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
+  failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
+  return failed;
+}
+
 /** Works through all, even if some fail; returns how many failed. An intent that the provider refuses doesn't hold up the others. */
-const each = async (intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> => {
+async function each(intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> {
   let failed = 0;
   let inARow = 0;
   for (const intentId of intentIds) {
@@ -35,33 +50,18 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
     await letOthersGo();
   }
   return failed;
-};
+}
+
+async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
+  const intent = await services.payments.findIntent(intentId);
+  if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
+}
 
 /** Ends reservations whose time is over, and passes their phones to the next in line. */
-export const sweepReservations = async ({ db, clock, reservationMs }: Needs): Promise<void> => {
+export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
   for (const listingId of await findDue(db, timing.now)) {
     await passOn(db, listingId, timing);
     await letOthersGo();
   }
-};
-
-const settleIfPaid = async (services: Needs, intentId: string): Promise<void> => {
-  const intent = await services.payments.findIntent(intentId);
-  if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
-};
-
-/**
- * Syncs the shop's records with the provider, whatever webhooks were lost: checks every payment that was started, ends those
- * whose time is over, and refunds what is due. Returns how many calls to the provider failed.
- */
-export const sweepPayments = async (services: Needs, onFailure: OnFailure = () => {}): Promise<number> => {
-  const { db } = services;
-  let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
-  await sweepReservations(services);
-  await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
-  failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntents(services, intentId, SHOP), onFailure);
-  failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
-  failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
-  return failed;
-};
+}

@@ -14,24 +14,11 @@ const RETRY_MS = 300_000;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'identity' | 'images'>;
 
-/** Asks the identity service to delete people who deleted their accounts. Retries later if it is down; skips addresses that were registered again. */
-export const forgetErased = async ({ db, clock, identity }: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
-  for (const { user_id, email } of await findDueErasures(db, clock.now())) {
-    try {
-      if (!(await isRegistered(db, email))) await identity.forget(email);
-      await endErasure(db, user_id);
-    } catch (error) {
-      onTrouble(error);
-      await postponeErasure(db, user_id, clock.now() + RETRY_MS);
-    }
-  }
-};
-
 /**
  * Deletes an account for good: removes its listings, cancels its unpaid bookings and ends its sessions. What accounting needs stays without a name. Throws
  * `Conflict` while money or a phone is on its way, and when the account was deleted already.
  */
-export const eraseAccount = async (needs: Needs, person: Viewer, onTrouble: (error: unknown) => void): Promise<number> => {
+export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (error: unknown) => void): Promise<number> {
   const { db, clock, images, identity } = needs;
   const now = clock.now();
   const by: Actor = { role: person.role, id: person.userId };
@@ -52,4 +39,17 @@ export const eraseAccount = async (needs: Needs, person: Viewer, onTrouble: (err
   await identity.endSessions(email).catch(onTrouble);
   await forgetErased(needs, onTrouble);
   return erased;
-};
+}
+
+/** Asks the identity service to delete people who deleted their accounts. Retries later if it is down; skips addresses that were registered again. */
+export async function forgetErased({ db, clock, identity }: Needs, onTrouble: (error: unknown) => void): Promise<void> {
+  for (const { user_id, email } of await findDueErasures(db, clock.now())) {
+    try {
+      if (!(await isRegistered(db, email))) await identity.forget(email);
+      await endErasure(db, user_id);
+    } catch (error) {
+      onTrouble(error);
+      await postponeErasure(db, user_id, clock.now() + RETRY_MS);
+    }
+  }
+}

@@ -13,39 +13,6 @@ type Stored = string;
 /** Replaces a deleted person's name. */
 export const ERASED_NAME = 'Deleted account';
 
-/** Deletes what was sent to the person. Messages to others refer to the person's orders and account, which are emptied below. */
-const eraseOwnMails = async (tx: Db, { person }: Erasing, table: 'outbox' | 'mails'): Promise<void> => {
-  const addresses = tx
-    .selectFrom('orders')
-    .select('email')
-    .where('buyer_id', '=', person.id)
-    // An address that they no longer use may be somebody else's by now.
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'orders.email').where('users.id', '!=', person.id))),
-    );
-  await tx
-    .deleteFrom(table)
-    .where((eb) => eb.or([eb('recipient', '=', person.email), eb('recipient', 'in', addresses)]))
-    .execute();
-};
-
-/** What stands in a field's columns once it is erased. */
-const emptied = (key: ListingKey): Partial<ListingRow> => {
-  switch (fieldOf(key).kind) {
-    case 'more-photos':
-      return { photos: '[]' };
-    case 'specification':
-      return { specification: JSON.stringify(forEachKey(SPECIFICATION_KEYS, () => '')) };
-    case 'imei':
-      return { imei_hash: null, imei_last4: null, imei_checked_at: null };
-    default:
-      return { [key]: '' };
-  }
-};
-
-const emptiedColumns = (when: 'always' | 'unsold'): Partial<ListingRow> =>
-  Object.assign({}, ...LISTING_KEYS.filter((key) => fieldOf(key).erased === when).map(emptied));
-
 const ALWAYS = { ...emptiedColumns('always'), place_key: '' };
 const UNSOLD = emptiedColumns('unsold');
 
@@ -172,3 +139,37 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
 export const erasePerson: Erase = async (tx, erasing) => {
   for (const erase of Object.values(TABLES)) if (typeof erase !== 'string') await erase(tx, erasing);
 };
+
+/** Deletes what was sent to the person. Messages to others refer to the person's orders and account, which are emptied below. */
+async function eraseOwnMails(tx: Db, { person }: Erasing, table: 'outbox' | 'mails'): Promise<void> {
+  const addresses = tx
+    .selectFrom('orders')
+    .select('email')
+    .where('buyer_id', '=', person.id)
+    // An address that they no longer use may be somebody else's by now.
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'orders.email').where('users.id', '!=', person.id))),
+    );
+  await tx
+    .deleteFrom(table)
+    .where((eb) => eb.or([eb('recipient', '=', person.email), eb('recipient', 'in', addresses)]))
+    .execute();
+}
+
+/** What stands in a field's columns once it is erased. */
+function emptied(key: ListingKey): Partial<ListingRow> {
+  switch (fieldOf(key).kind) {
+    case 'more-photos':
+      return { photos: '[]' };
+    case 'specification':
+      return { specification: JSON.stringify(forEachKey(SPECIFICATION_KEYS, () => '')) };
+    case 'imei':
+      return { imei_hash: null, imei_last4: null, imei_checked_at: null };
+    default:
+      return { [key]: '' };
+  }
+}
+
+function emptiedColumns(when: 'always' | 'unsold'): Partial<ListingRow> {
+  return Object.assign({}, ...LISTING_KEYS.filter((key) => fieldOf(key).erased === when).map(emptied));
+}

@@ -49,33 +49,38 @@ const word = fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: 'grapheme', m
 const typed = word.map((text) => text.trim() || 'x').filter((text) => !text.includes('\0'));
 const person = fc.record({ name: typed, phone: typed, place: typed, model: typed, reason: typed });
 
-const notificationsOf = async ({ token }: Person) =>
-  ((await shop.call('GET', '/notifications', { as: token })).body as Notification[]).map(({ subject, text }) => [subject, text]);
-const mailsOf = async ({ email }: Person) => {
+async function notificationsOf({ token }: Person) {
+  return ((await shop.call('GET', '/notifications', { as: token })).body as Notification[]).map(({ subject, text }) => [subject, text]);
+}
+
+async function mailsOf({ email }: Person) {
   const stored = ((await shop.call('GET', '/mailbox')).body as MailboxMail[]).filter(({ to }) => to === email);
   return [...(await mailsTo(shop, email)).map(({ subject, text }) => [subject, text]), ...stored.map(({ subject, text }) => [subject, text])];
-};
+}
 
 type Buying = { buyer: Person; phone: string; place: string; listingId: string; price?: number };
-const buy = async ({ buyer, phone, place, listingId, price = 289 }: Buying): Promise<string> => {
+
+async function buy({ buyer, phone, place, listingId, price = 289 }: Buying): Promise<string> {
   const booked = await shop.call('POST', '/bookings', { as: buyer.token, body: { productId: listingId, phone, meeting_location: place } });
   const orderId = (booked.body as { insertedId: string }).insertedId;
   const clientSecret = await beginPayment(shop, buyer, orderId, price);
   await payWithCard(shop, clientSecret);
   await reportPaid(shop, buyer, { listingId, orderId, clientSecret });
   return orderId;
-};
+}
 
 type Case = { name: string; phone: string; place: string; model: string; reason: string };
 
 /** The sentences that named the person, and what they say afterwards. */
-const rewritten = ({ name, phone, place, model }: { name: string; phone: string; place: string; model: string }): [string, string][] => [
-  [
-    `${name} paid $289.00 for your ${model}. Call ${phone} and meet here: ${place}.`,
-    `Deleted account paid $289.00 for your ${model}. Call (deleted) and meet here: (deleted).`,
-  ],
-  [`${name} booked your ${model} for $289.00.`, `Deleted account booked your ${model} for $289.00.`],
-];
+function rewritten({ name, phone, place, model }: { name: string; phone: string; place: string; model: string }): [string, string][] {
+  return [
+    [
+      `${name} paid $289.00 for your ${model}. Call ${phone} and meet here: ${place}.`,
+      `Deleted account paid $289.00 for your ${model}. Call (deleted) and meet here: (deleted).`,
+    ],
+    [`${name} booked your ${model} for $289.00.`, `Deleted account booked your ${model} for $289.00.`],
+  ];
+}
 
 test('Deletes a person from what others were told without changing another letter of it, whatever anybody is called', { timeout: 240_000 }, async () => {
   await fc.assert(

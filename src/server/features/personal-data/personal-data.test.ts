@@ -30,61 +30,75 @@ beforeEach(async () => {
   buyer = await createPerson(shop, 'buyer', { name: `Bela Nomen ${people}`, email: `bela${people}@example.test` });
 });
 
-const book = async (listingId: string, as = buyer): Promise<string> => {
+async function book(listingId: string, as = buyer): Promise<string> {
   const { body } = await shop.call('POST', '/bookings', { as: as.token, body: { productId: listingId, phone, meeting_location: place } });
   return (body as { insertedId: string }).insertedId;
-};
-const leave = (person: Person, email = person.email) => shop.call('DELETE', `/personalData?email=${encodeURIComponent(email)}`, { as: person.token });
-const dataOf = async (person: Person) => {
+}
+
+function leave(person: Person, email = person.email) {
+  return shop.call('DELETE', `/personalData?email=${encodeURIComponent(email)}`, { as: person.token });
+}
+
+async function dataOf(person: Person) {
   const { status, body, headers } = await shop.call('GET', '/personalData', { as: person.token });
   expect(status).toBe(200);
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-disposition': expect.stringContaining('attachment') });
   return body as PersonalData;
-};
-const rowsOf = ({ parts }: PersonalData, name: string) => parts.find((part) => part.name === name)?.rows ?? [];
+}
 
-const uploadPicture = async (): Promise<string> => {
+function rowsOf({ parts }: PersonalData, name: string) {
+  return parts.find((part) => part.name === name)?.rows ?? [];
+}
+
+async function uploadPicture(): Promise<string> {
   const noise = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
     .png()
     .toBuffer();
   return (await shop.services.images.put(noise)).address;
-};
+}
 
 /** Every row of every table of the database, as one text. */
-const everything = async (): Promise<string> => {
+async function everything(): Promise<string> {
   const tables = await shop.services.db.introspection.getTables();
   const dumps = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(shop.services.db)));
   return JSON.stringify(dumps.map(({ rows }) => rows));
-};
-const claimOf = (listing_id: string, claimant_id: string) =>
-  ({ id: `claim-${people}`, kind: 'claimed_twice', listing_id, claimant_id, said: '', known: null, created_at: 1, closed_at: null }) as const;
-const mailOf = (recipient: string) => ({
-  id: `mail-${people}`,
-  kind: 'booked',
-  recipient,
-  subject: 'You booked it',
-  body: '',
-  filled_with: null,
-  link: null,
-  label: '',
-  created_at: 1,
-  expires_at: null,
-  tries: 0,
-  due_at: 1,
-  sent_at: null,
-  given_up_at: null,
-  failure: null,
-});
+}
+
+function claimOf(listing_id: string, claimant_id: string) {
+  return { id: `claim-${people}`, kind: 'claimed_twice', listing_id, claimant_id, said: '', known: null, created_at: 1, closed_at: null } as const;
+}
+
+function mailOf(recipient: string) {
+  return {
+    id: `mail-${people}`,
+    kind: 'booked',
+    recipient,
+    subject: 'You booked it',
+    body: '',
+    filled_with: null,
+    link: null,
+    label: '',
+    created_at: 1,
+    expires_at: null,
+    tries: 0,
+    due_at: 1,
+    sent_at: null,
+    given_up_at: null,
+    failure: null,
+  };
+}
+
 /** The database's file, where it is one, after what was written is in it. */
-const bytes = async (): Promise<string> => {
+async function bytes(): Promise<string> {
   const { database } = shop.config;
   if (database.kind !== 'sqlite') return '';
   await sql`pragma wal_checkpoint(truncate)`.execute(shop.services.db);
   return [database.file, `${database.file}-wal`].map((file) => readFileSync(file, 'utf8')).join('');
-};
-const settle = async (orderId: string): Promise<void> => {
+}
+
+async function settle(orderId: string): Promise<void> {
   await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
-};
+}
 
 describe('what the shop holds of somebody', () => {
   test('is told to them, row by row, and nobody else’s', async () => {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export const HANDOVER_DAYS = 30;
 
 /** What keeps somebody from deleting their account now: payments under way, phones just bought, and sales they haven't been paid for. */
-export const countOpenBusiness = async (tx: Db, { id }: Person, now: number): Promise<{ paying: number; bought: number; owed: number }> => {
+export async function countOpenBusiness(tx: Db, { id }: Person, now: number): Promise<{ paying: number; bought: number; owed: number }> {
   const count = (narrow: (query: ReturnType<typeof orders>) => ReturnType<typeof orders>) =>
     narrow(orders())
       .executeTakeFirst()
@@ -23,19 +23,21 @@ export const countOpenBusiness = async (tx: Db, { id }: Person, now: number): Pr
     ),
     owed: await count((query) => query.where('seller_id', '=', id).where('state', 'in', ['paid', 'paying', 'refunding']).where('paid_out_at', 'is', null)),
   };
-};
+}
 
 /** Deleted accounts that the identity service has yet to delete. */
-export const findDueErasures = (db: Db, now: number): Promise<{ user_id: string; email: string }[]> =>
-  db.selectFrom('erasures').select(['user_id', 'email']).where('due_at', '<=', now).orderBy('due_at').limit(50).execute();
+export function findDueErasures(db: Db, now: number): Promise<{ user_id: string; email: string }[]> {
+  return db.selectFrom('erasures').select(['user_id', 'email']).where('due_at', '<=', now).orderBy('due_at').limit(50).execute();
+}
 
-export const isRegistered = async (db: Db, email: string): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+export async function isRegistered(db: Db, email: string): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+}
 
-export const endErasure = async (db: Db, userId: string): Promise<void> => {
+export async function endErasure(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('erasures').where('user_id', '=', userId).execute();
-};
+}
 
-export const postponeErasure = async (db: Db, userId: string, until: number): Promise<void> => {
+export async function postponeErasure(db: Db, userId: string, until: number): Promise<void> {
   await db.updateTable('erasures').set({ due_at: until }).where('user_id', '=', userId).execute();
-};
+}

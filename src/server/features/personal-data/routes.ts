@@ -6,20 +6,8 @@ import { STORED_DATA } from './stored-data-queries.ts';
 
 const MOMENT = /(?:^|_)(?:at|until)$/u;
 
-/** A row for people to read: times in ISO 8601, and stored JSON as values. */
-const toReadable = (row: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      if (value instanceof Date) return [name, value.toISOString()];
-      if (typeof value === 'number' && MOMENT.test(name)) return [name, new Date(value).toISOString()];
-      // Written by ourselves.
-      if (typeof value === 'string' && (name === 'photos' || name === 'specification')) return [name, JSON.parse(value)];
-      return [name, value];
-    }),
-  );
-
 /** The caller's personal data, and deleting their account. */
-export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'identity' | 'images' | 'settings'>): void => {
+export function personalDataRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'identity' | 'images' | 'settings'>): void {
   const { db, clock, identity, settings } = services;
 
   serve('GET /personalData', async ({ caller, response }) => {
@@ -35,4 +23,17 @@ export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'd
     const deletedCount = await eraseAccount(services, caller, (error) => request.log.warn({ err: error }, 'the identity service has not deleted somebody yet'));
     return { reply: { acknowledged: true, deletedCount } };
   });
-};
+}
+
+/** A row for people to read: times in ISO 8601, and stored JSON as values. */
+function toReadable(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value instanceof Date) return [name, value.toISOString()];
+      if (typeof value === 'number' && MOMENT.test(name)) return [name, new Date(value).toISOString()];
+      // Written by ourselves.
+      if (typeof value === 'string' && (name === 'photos' || name === 'specification')) return [name, JSON.parse(value)];
+      return [name, value];
+    }),
+  );
+}

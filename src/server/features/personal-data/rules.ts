@@ -1,19 +1,17 @@
 import { ConflictError, HttpError } from '../../errors.ts';
 
-const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
-
-/** Throws 403 at its field unless the address entered is the caller's own. */
-export const requireMeant = (caller: { email: string }, typed: string): void => {
-  if (typed.toLowerCase() === caller.email) return;
-  const message = 'This isn’t your account’s email address. Enter it as shown above.';
-  throw new HttpError(403, 'not_allowed', message, { fields: { email: message } });
-};
-
 /** What is still open: payments under way, phones bought recently whose sale isn't settled, and sales not yet paid out. */
 export type OpenBusiness = { paying: number; bought: number; owed: number };
 
+/** Throws 403 at its field unless the address entered is the caller's own. */
+export function requireMeant(caller: { email: string }, typed: string): void {
+  if (typed.toLowerCase() === caller.email) return;
+  const message = 'This isn’t your account’s email address. Enter it as shown above.';
+  throw new HttpError(403, 'not_allowed', message, { fields: { email: message } });
+}
+
 /** Throws 409 with everything that must be settled before somebody can delete their account without anyone losing money or a phone. */
-export const requireNothingOpen = ({ paying, bought, owed }: OpenBusiness, days: number): void => {
+export function requireNothingOpen({ paying, bought, owed }: OpenBusiness, days: number): void {
   const reasons = [
     paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,
     bought > 0 &&
@@ -21,4 +19,6 @@ export const requireNothingOpen = ({ paying, bought, owed }: OpenBusiness, days:
     owed > 0 && `we still owe you the money for ${counted(owed, 'a sale', 'sales')}: wait until we’ve paid you`,
   ].filter((reason) => reason !== false);
   if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
-};
+}
+
+const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);

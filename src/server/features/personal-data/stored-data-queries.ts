@@ -11,11 +11,6 @@ export type StoredData = { name: string; about: string; rows(db: Db, person: Per
 /** Why a table has nothing personal to show. */
 type Nothing = string;
 
-const ordersOf = (db: Db, { id }: Person) => db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
-
-const inWords = async <Row extends StoredMessage>(db: Db, rows: Row[]) =>
-  (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
-
 /** Every table: whoever adds one decides here what it stores about people. */
 const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   users: [
@@ -307,3 +302,11 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
 
 /** All personal data in the shop's tables. */
 export const STORED_DATA: readonly StoredData[] = Object.values(TABLES).flatMap((stored) => (typeof stored === 'string' ? [] : stored));
+
+function ordersOf(db: Db, { id }: Person) {
+  return db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
+}
+
+async function inWords<Row extends StoredMessage>(db: Db, rows: Row[]) {
+  return (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
+}

@@ -4,7 +4,7 @@ import { type Directory, fileModels } from './directory.ts';
 import { findNamedModels, readModelsVersion } from './queries.ts';
 
 /** Returns the directory of the models in the database. It is read when it is first needed, and again after an import. */
-export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Promise<Directory>) => {
+export function createDirectorySource({ db }: Pick<Services, 'db'>): () => Promise<Directory> {
   let cached: { version: string; directory: Directory } | null = null;
   let reading: Promise<Directory> | null = null;
   const read = async (version: string): Promise<Directory> => {
@@ -25,4 +25,4 @@ export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Prom
     });
     return reading;
   };
-};
+}

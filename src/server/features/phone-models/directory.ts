@@ -41,22 +41,6 @@ export type Directory = {
 const YEAR = /^20(?:1[0-9]|2[0-9])$/u;
 const NETWORKS = new Set(['3g', '4g', '5g', 'lte']);
 
-/** Takes years and networks out of a name's pieces. */
-export const plainOf = (atoms: Atom[]): Plain => {
-  let [year, network]: [string | null, string | null] = [null, null];
-  const rest: string[] = [];
-  atoms.forEach(({ text }, index) => {
-    const next = atoms[index + 1];
-    const before = atoms[index - 1];
-    if (YEAR.test(text) && index > 0) year = text;
-    else if (/^[345]$/u.test(text) && next?.text === 'g' && next.attached) network = `${text}g`;
-    else if (text === 'g' && before && /^[345]$/u.test(before.text) && atoms[index]?.attached) return;
-    else if (NETWORKS.has(text)) network = text;
-    else rest.push(text);
-  });
-  return { key: rest.join(''), year, network };
-};
-
 /** Words that begin names of one brand's phones alone, and so say the brand. */
 const LINES: Record<string, string> = {
   iphone: 'apple',
@@ -72,9 +56,6 @@ const LINES: Record<string, string> = {
   reno: 'oppo',
 };
 
-/** Whether a word begins names of one brand's phones alone. */
-export const isLine = (word: string): boolean => word in LINES;
-
 /** Brands that sell under two names. */
 const SAME_BRAND: Record<string, string> = { poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' };
 
@@ -84,74 +65,23 @@ const OTHER_BRANDS =
     ' ',
   );
 
-/** A brand as one compares it. */
-export const brandKeyOf = (brand: string): string => SAME_BRAND[squeeze(brand)] ?? squeeze(brand);
-
 const MIN_STRONG = 5;
-
-const spellingsOf = (entry: Entry): Spelling[] => {
-  const brand = squeeze(entry.brand);
-  // Lists call other names what are networks or makers' words at best: only what has letters and digits tells.
-  const others = entry.also.filter((name) => /\d/u.test(plainOf(atomsOf(name)).key) && /\p{L}/u.test(plainOf(atomsOf(name)).key));
-  return [entry.name, ...others].flatMap((name, index) => {
-    const atoms = atomsOf(withoutBrand(entry.brand, name));
-    const plain = plainOf(atoms);
-    const spell = (key: string, isWeak: boolean): Spelling => ({ ...plain, key, isWeak, isOwn: index === 0, entry });
-    if (plain.key === '') return [];
-    const spelled = [spell(brand + plain.key, false)];
-    const first = atoms[0]?.text ?? '';
-    const isOfLine = first in LINES && atoms.length > 1;
-    // A name without letters or without digits may stand in any title by chance.
-    const isDistinctive = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
-    const isWeak = !isOfLine && (plain.key.length < MIN_STRONG || /^(?:\d|phone)/u.test(plain.key));
-    if (isDistinctive) spelled.push(spell(plain.key, isWeak));
-    if (isOfLine) {
-      const short = plain.key.slice(first.length);
-      if (/\p{L}/u.test(short) && /\d/u.test(short)) spelled.push(spell(short, true));
-      if (first === 'redmi' || first === 'poco' || first === 'mi' || first === 'moto' || first === 'galaxy') spelled.push(spell(brand + short, true));
-    }
-    return spelled;
-  });
-};
-
-const fileUnder = <T>(map: Map<string, T[]>, key: string, value: T): void => {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-};
-
-const weightOf = ({ origin, released, name }: NamedModel): number =>
-  (origin === 'shop' ? 0.5 : 0) + Math.max(0, Number(released?.slice(0, 4) ?? 0) - 1980) / 1000 - Math.min(name.length, 100) / 1e6;
-
-const toEntry = (model: NamedModel): Entry => {
-  const bare = withoutBrand(model.brand, model.name);
-  const pieces = [...wordsOf(model.brand), ...[bare, ...model.also].flatMap((name) => atomsOf(name).map(({ text }) => text))];
-  const joinedNumbers = model.numbers.map((number) => `|${squeeze(number)}`).join('');
-  return {
-    ...model,
-    pieces: ` ${pieces.join(' ')} `,
-    whole: squeeze(`${model.brand} ${bare}`),
-    bare: squeeze(bare),
-    joinedNumbers,
-    nameLetters: lettersOf(pieces.join('')),
-    numberLetters: lettersOf(joinedNumbers),
-    weight: weightOf(model),
-  };
-};
 
 const MIN_NUMBER = 4;
 const MIN_OF_ONE_NAME = 2;
 
-const genericOf = (keys: Iterable<string>): Set<string> => {
-  const counts = new Map<string, number>();
-  for (const key of keys) {
-    const [start = ''] = /^\D+(?=\d)/u.exec(key) ?? [];
-    counts.set(start, (counts.get(start) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count >= MIN_OF_ONE_NAME).map(([start]) => start));
-};
-
 const STEP = 250;
+
+/** Whether a word begins names of one brand's phones alone. */
+export const isLine = (word: string): boolean => word in LINES;
+
+/** Everything by which models are found, made once from what the database holds. */
+export function createDirectory(models: NamedModel[]): Directory {
+  const filing = fileModels(models);
+  let step = filing.next();
+  while (!step.done) step = filing.next();
+  return step.value;
+}
 
 /** Makes a directory step by step, so that a server can answer in between. */
 export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
@@ -192,10 +122,81 @@ export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
   return directory;
 }
 
-/** Everything by which models are found, made once from what the database holds. */
-export const createDirectory = (models: NamedModel[]): Directory => {
-  const filing = fileModels(models);
-  let step = filing.next();
-  while (!step.done) step = filing.next();
-  return step.value;
-};
+function toEntry(model: NamedModel): Entry {
+  const bare = withoutBrand(model.brand, model.name);
+  const pieces = [...wordsOf(model.brand), ...[bare, ...model.also].flatMap((name) => atomsOf(name).map(({ text }) => text))];
+  const joinedNumbers = model.numbers.map((number) => `|${squeeze(number)}`).join('');
+  return {
+    ...model,
+    pieces: ` ${pieces.join(' ')} `,
+    whole: squeeze(`${model.brand} ${bare}`),
+    bare: squeeze(bare),
+    joinedNumbers,
+    nameLetters: lettersOf(pieces.join('')),
+    numberLetters: lettersOf(joinedNumbers),
+    weight: weightOf(model),
+  };
+}
+
+function weightOf({ origin, released, name }: NamedModel): number {
+  return (origin === 'shop' ? 0.5 : 0) + Math.max(0, Number(released?.slice(0, 4) ?? 0) - 1980) / 1000 - Math.min(name.length, 100) / 1e6;
+}
+
+function fileUnder<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+function spellingsOf(entry: Entry): Spelling[] {
+  const brand = squeeze(entry.brand);
+  // Lists call other names what are networks or makers' words at best: only what has letters and digits tells.
+  const others = entry.also.filter((name) => /\d/u.test(plainOf(atomsOf(name)).key) && /\p{L}/u.test(plainOf(atomsOf(name)).key));
+  return [entry.name, ...others].flatMap((name, index) => {
+    const atoms = atomsOf(withoutBrand(entry.brand, name));
+    const plain = plainOf(atoms);
+    const spell = (key: string, isWeak: boolean): Spelling => ({ ...plain, key, isWeak, isOwn: index === 0, entry });
+    if (plain.key === '') return [];
+    const spelled = [spell(brand + plain.key, false)];
+    const first = atoms[0]?.text ?? '';
+    const isOfLine = first in LINES && atoms.length > 1;
+    // A name without letters or without digits may stand in any title by chance.
+    const isDistinctive = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
+    const isWeak = !isOfLine && (plain.key.length < MIN_STRONG || /^(?:\d|phone)/u.test(plain.key));
+    if (isDistinctive) spelled.push(spell(plain.key, isWeak));
+    if (isOfLine) {
+      const short = plain.key.slice(first.length);
+      if (/\p{L}/u.test(short) && /\d/u.test(short)) spelled.push(spell(short, true));
+      if (first === 'redmi' || first === 'poco' || first === 'mi' || first === 'moto' || first === 'galaxy') spelled.push(spell(brand + short, true));
+    }
+    return spelled;
+  });
+}
+
+/** Takes years and networks out of a name's pieces. */
+export function plainOf(atoms: Atom[]): Plain {
+  let [year, network]: [string | null, string | null] = [null, null];
+  const rest: string[] = [];
+  atoms.forEach(({ text }, index) => {
+    const next = atoms[index + 1];
+    const before = atoms[index - 1];
+    if (YEAR.test(text) && index > 0) year = text;
+    else if (/^[345]$/u.test(text) && next?.text === 'g' && next.attached) network = `${text}g`;
+    else if (text === 'g' && before && /^[345]$/u.test(before.text) && atoms[index]?.attached) return;
+    else if (NETWORKS.has(text)) network = text;
+    else rest.push(text);
+  });
+  return { key: rest.join(''), year, network };
+}
+
+/** A brand as one compares it. */
+export const brandKeyOf = (brand: string): string => SAME_BRAND[squeeze(brand)] ?? squeeze(brand);
+
+function genericOf(keys: Iterable<string>): Set<string> {
+  const counts = new Map<string, number>();
+  for (const key of keys) {
+    const [start = ''] = /^\D+(?=\d)/u.exec(key) ?? [];
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_OF_ONE_NAME).map(([start]) => start));
+}

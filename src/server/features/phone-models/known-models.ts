@@ -26,26 +26,8 @@ export type KnownModels = {
 const LOOK_MS = 1000;
 const MOST_LAUNCHES = 5000;
 
-/** A month's first day; a year's middle, as no more is known. */
-const momentOf = (released: string | null): number | null => {
-  if (released === null) return null;
-  return Date.parse(released.length === 4 ? `${released}-07-01T00:00:00Z` : `${released}-01T00:00:00Z`);
-};
-
-/** The model that a listing's words surely name; null where they may mean another. */
-const sureModel = (directory: Directory, brand: string, modelName: string) => {
-  const { model, sure } = recognise(directory, `${brand} ${modelName}`);
-  return sure ? model : null;
-};
-
-/** What a listing keeps of its model, as a directory has it. */
-export const modelOfListing = (directory: Directory, brand: string, modelName: string): ModelOfListing => {
-  const model = sureModel(directory, brand, modelName);
-  return { catalog_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
-};
-
 /** What the catalog knows of the phones that are listed. After `load` it follows the database by itself, a second behind. `onError` hears why it could not. */
-export const createKnownModels = ({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels => {
+export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels {
   const directoryNow = createDirectorySource({ db });
   const listeners: (() => void)[] = [];
   let current: Directory | null = null;
@@ -86,4 +68,22 @@ export const createKnownModels = ({ db }: Pick<Services, 'db'>, onError: (error:
       return launch;
     },
   };
-};
+}
+
+/** What a listing keeps of its model, as a directory has it. */
+export function modelOfListing(directory: Directory, brand: string, modelName: string): ModelOfListing {
+  const model = sureModel(directory, brand, modelName);
+  return { catalog_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
+}
+
+/** The model that a listing's words surely name; null where they may mean another. */
+function sureModel(directory: Directory, brand: string, modelName: string) {
+  const { model, sure } = recognise(directory, `${brand} ${modelName}`);
+  return sure ? model : null;
+}
+
+/** A month's first day; a year's middle, as no more is known. */
+function momentOf(released: string | null): number | null {
+  if (released === null) return null;
+  return Date.parse(released.length === 4 ? `${released}-07-01T00:00:00Z` : `${released}-01T00:00:00Z`);
+}

@@ -12,15 +12,26 @@ const LETTERS = /^\p{L}+$/u;
 export const createLexicon = (): Lexicon => ({ known: new Map(), byLetter: new Map(), mended: new Map() });
 
 /** Counts a word in. */
-export const learnWord = ({ known, byLetter }: Lexicon, word: string): void => {
+export function learnWord({ known, byLetter }: Lexicon, word: string): void {
   const count = known.get(word) ?? 0;
   known.set(word, count + 1);
   if (count > 0 || word.length < MIN_LENGTH || !LETTERS.test(word)) return;
   const letter = word[0] ?? '';
   byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
-};
+}
 
-const findNear = ({ known, byLetter }: Lexicon, word: string): string => {
+/** The word that was most likely meant by this one, which is none of a name; itself where none is near, and where it is too short to tell. */
+export function mendWord(lexicon: Lexicon, word: string): string {
+  if (lexicon.known.has(word) || word.length < MIN_LENGTH || word.length > MAX_LENGTH || !LETTERS.test(word)) return word;
+  const before = lexicon.mended.get(word);
+  if (before !== undefined) return before;
+  const mended = findNear(lexicon, word);
+  if (lexicon.mended.size >= MOST_CACHED) lexicon.mended.clear();
+  lexicon.mended.set(word, mended);
+  return mended;
+}
+
+function findNear({ known, byLetter }: Lexicon, word: string): string {
   let [best, lowest] = [word, Number.POSITIVE_INFINITY];
   for (const candidate of byLetter.get(word[0] ?? '') ?? []) {
     if (Math.abs(candidate.length - word.length) > 2) continue;
@@ -31,15 +42,4 @@ const findNear = ({ known, byLetter }: Lexicon, word: string): string => {
     if (cost < lowest) [best, lowest] = [candidate, cost];
   }
   return best;
-};
-
-/** The word that was most likely meant by this one, which is none of a name; itself where none is near, and where it is too short to tell. */
-export const mendWord = (lexicon: Lexicon, word: string): string => {
-  if (lexicon.known.has(word) || word.length < MIN_LENGTH || word.length > MAX_LENGTH || !LETTERS.test(word)) return word;
-  const before = lexicon.mended.get(word);
-  if (before !== undefined) return before;
-  const mended = findNear(lexicon, word);
-  if (lexicon.mended.size >= MOST_CACHED) lexicon.mended.clear();
-  lexicon.mended.set(word, mended);
-  return mended;
-};
+}

@@ -50,10 +50,10 @@ function mergeFacts(first: PhoneModelFacts, second: PhoneModelFacts): PhoneModel
   };
 }
 
-function either<T>(first: T[], second: T[]): T[] {
-  return first.length > 0 ? first : second;
-}
-
 function both(first: string[], second: string[]): string[] {
   return [...new Map([...second, ...first].map((text) => [text.toLowerCase(), text])).values()];
+}
+
+function either<T>(first: T[], second: T[]): T[] {
+  return first.length > 0 ? first : second;
 }

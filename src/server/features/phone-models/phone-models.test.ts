@@ -10,9 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const suggest = async (search: string): Promise<PhoneModelHit[]> =>
-  (await test.call('GET', `/phoneModels?search=${encodeURIComponent(search)}`)).body as PhoneModelHit[];
-const first = async (search: string): Promise<string | undefined> => (await suggest(search))[0]?.model_name;
+async function suggest(search: string): Promise<PhoneModelHit[]> {
+  return (await test.call('GET', `/phoneModels?search=${encodeURIComponent(search)}`)).body as PhoneModelHit[];
+}
+
+async function first(search: string): Promise<string | undefined> {
+  return (await suggest(search))[0]?.model_name;
+}
 
 describe('Suggestions of models', () => {
   it('are found by the name however it is typed, by a part of it, and with slips', async () => {

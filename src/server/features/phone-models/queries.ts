@@ -17,47 +17,30 @@ const VERSION = 'phone_models_version';
 const EDITION = 'phone_models_written';
 const BATCH = 100;
 
-const toRow = (id: string, model: PhoneModelFacts, { origin, now }: { origin: Origin; now: number }): Row => {
-  const { storage, ram, colors, specification, updates } = model;
-  const facts: Facts = { storage, ram, colors, specification, updatesSource: updates?.source ?? null };
-  return {
-    id,
-    brand: model.brand,
-    name: model.name,
-    name_key: nameKeyOf(model.brand, model.name),
-    also: JSON.stringify(model.also),
-    numbers: JSON.stringify(model.numbers),
-    released: model.released,
-    launch_price_cents: model.launchPriceCents,
-    updates_until: updates?.until ?? null,
-    facts: JSON.stringify(facts),
-    origin,
-    updated_at: now,
-  };
+const byId = prepare<{ id: string }, Row>(['id'], (db, { id }) => db.selectFrom('phone_models').selectAll().where('id', '=', id));
+
+const factsOf = prepare<{ id: string }, { facts: string }>(['id'], (db, { id }) => db.selectFrom('phone_models').select('facts').where('id', '=', id));
+
+const settingNow = prepare<{ key: string }, { value: string }>(['key'], (db, { key }) => db.selectFrom('settings').select('value').where('key', '=', key));
+
+/** What models are found by. */
+export type NamedModel = Pick<Row, 'id' | 'brand' | 'name' | 'released' | 'launch_price_cents' | 'updates_until' | 'origin'> & {
+  also: string[];
+  numbers: string[];
 };
 
-// What stands in these columns was written by `toRow`.
-const toList = (json: string) => JSON.parse(json) as string[];
-const toFacts = (json: string) => JSON.parse(json) as Facts;
+export type ImportCounts = { added: number; changed: number; same: number };
+/** A model to import under this id, which the catalog has already or not. */
+export type IncomingModel = { id: string; model: PhoneModelFacts };
+type Import = { now: number; origin: Origin; replaces: boolean; edition?: string };
 
-const toModel = (row: Row): PhoneModelFacts => {
-  const { updatesSource, ...facts } = toFacts(row.facts);
-  return {
-    ...facts,
-    brand: row.brand,
-    name: row.name,
-    also: toList(row.also),
-    numbers: toList(row.numbers),
-    released: row.released,
-    launchPriceCents: row.launch_price_cents,
-    updates: row.updates_until === null ? null : { until: row.updates_until, source: updatesSource ?? '' },
-  };
-};
+/** What is known of a model; undefined when there is none with this id. */
+export async function findPhoneModel(db: Db, id: string): Promise<PhoneModel | undefined> {
+  const [row] = await byId(db, { id });
+  return row && toPhoneModel(row);
+}
 
-const onlyOne = <T>(values: T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
-const toSize = (gigabytes: number): string => (gigabytes >= 1024 ? `${gigabytes / 1024} TB` : `${gigabytes} GB`);
-
-const toPhoneModel = (row: Row): PhoneModel => {
+function toPhoneModel(row: Row): PhoneModel {
   const model = toModel(row);
   const [storage, ram] = [onlyOne(model.storage), onlyOne(model.ram)];
   const chosen = {
@@ -80,60 +63,45 @@ const toPhoneModel = (row: Row): PhoneModel => {
     // All keys are there: they are made from the list of keys.
     specification: Object.fromEntries(MODEL_KEYS.map((key) => [key, chosen[key] ?? null])) as PhoneModel['specification'],
   };
-};
+}
 
-const byId = prepare<{ id: string }, Row>(['id'], (db, { id }) => db.selectFrom('phone_models').selectAll().where('id', '=', id));
+function toModel(row: Row): PhoneModelFacts {
+  const { updatesSource, ...facts } = toFacts(row.facts);
+  return {
+    ...facts,
+    brand: row.brand,
+    name: row.name,
+    also: toList(row.also),
+    numbers: toList(row.numbers),
+    released: row.released,
+    launchPriceCents: row.launch_price_cents,
+    updates: row.updates_until === null ? null : { until: row.updates_until, source: updatesSource ?? '' },
+  };
+}
 
-/** What is known of a model; undefined when there is none with this id. */
-export const findPhoneModel = async (db: Db, id: string): Promise<PhoneModel | undefined> => {
-  const [row] = await byId(db, { id });
-  return row && toPhoneModel(row);
-};
+const toFacts = (json: string) => JSON.parse(json) as Facts;
 
-const factsOf = prepare<{ id: string }, { facts: string }>(['id'], (db, { id }) => db.selectFrom('phone_models').select('facts').where('id', '=', id));
+// What stands in these columns was written by `toRow`.
+const toList = (json: string) => JSON.parse(json) as string[];
+
+const onlyOne = <T>(values: T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
+
+const toSize = (gigabytes: number): string => (gigabytes >= 1024 ? `${gigabytes / 1024} TB` : `${gigabytes} GB`);
 
 /** Who promised a model's security updates, and where; null where no promise is known. */
-export const findUpdatesSource = async (db: Db, id: string): Promise<string | null> => {
+export async function findUpdatesSource(db: Db, id: string): Promise<string | null> {
   const [row] = await factsOf(db, { id });
   return row ? toFacts(row.facts).updatesSource : null;
-};
-
-const settingNow = prepare<{ key: string }, { value: string }>(['key'], (db, { key }) => db.selectFrom('settings').select('value').where('key', '=', key));
+}
 
 /** The catalog's version, another one after every change. */
 export const readModelsVersion = async (db: Db): Promise<string> => (await settingNow(db, { key: VERSION }))[0]?.value ?? '';
-
-/** What models are found by. */
-export type NamedModel = Pick<Row, 'id' | 'brand' | 'name' | 'released' | 'launch_price_cents' | 'updates_until' | 'origin'> & {
-  also: string[];
-  numbers: string[];
-};
-
-export const findNamedModels = async (db: Db): Promise<NamedModel[]> => {
-  const rows = await db
-    .selectFrom('phone_models')
-    .select(['id', 'brand', 'name', 'released', 'launch_price_cents', 'updates_until', 'origin', 'also', 'numbers'])
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, also: toList(row.also), numbers: toList(row.numbers) }));
-};
-
-const writeRows = async (tx: Db, rows: Row[]): Promise<void> => {
-  const columns = ['also', 'numbers', 'released', 'launch_price_cents', 'updates_until', 'facts', 'origin', 'updated_at'] as const;
-  for (let start = 0; start < rows.length; start += BATCH)
-    await tx
-      .insertInto('phone_models')
-      .values(rows.slice(start, start + BATCH))
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))))
-      .execute();
-  if (rows.length > 0) await writeSetting(tx, VERSION, uuid());
-};
 
 /** Which files of the built-in catalog were imported last; undefined before the first import. */
 export const readCatalogEdition = async (db: Db): Promise<string | undefined> => (await settingNow(db, { key: EDITION }))[0]?.value;
 
 /** The ids of the catalog's models by the keys of their names and, where no model has the name itself, of their other names. */
-export const findModelIds = async (db: Db, { byOtherNames }: { byOtherNames: boolean }): Promise<Map<string, string>> => {
+export async function findModelIds(db: Db, { byOtherNames }: { byOtherNames: boolean }): Promise<Map<string, string>> {
   const models = await findNamedModels(db);
   const ids = new Map(models.map(({ id, brand, name }) => [nameKeyOf(brand, name), id]));
   if (!byOtherNames) return ids;
@@ -143,18 +111,20 @@ export const findModelIds = async (db: Db, { byOtherNames }: { byOtherNames: boo
       if (!ids.has(key)) ids.set(key, id);
     }
   return ids;
-};
+}
 
-export type ImportCounts = { added: number; changed: number; same: number };
-/** A model to import under this id, which the catalog has already or not. */
-export type IncomingModel = { id: string; model: PhoneModelFacts };
-type Import = { now: number; origin: Origin; replaces: boolean; edition?: string };
-
-const contentOf = ({ updated_at: _, origin: __, ...row }: Row): string => JSON.stringify(Object.entries(row).sort());
+export async function findNamedModels(db: Db): Promise<NamedModel[]> {
+  const rows = await db
+    .selectFrom('phone_models')
+    .select(['id', 'brand', 'name', 'released', 'launch_price_cents', 'updates_until', 'origin', 'also', 'numbers'])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, also: toList(row.also), numbers: toList(row.numbers) }));
+}
 
 /** Imports a batch of models in one transaction, each combined with what the catalog has of it (`combineFacts`). */
-export const importModels = async (db: Db, batch: IncomingModel[], { now, origin, replaces, edition }: Import): Promise<ImportCounts> =>
-  db.transaction().execute(async (tx) => {
+export async function importModels(db: Db, batch: IncomingModel[], { now, origin, replaces, edition }: Import): Promise<ImportCounts> {
+  return db.transaction().execute(async (tx) => {
     const counts = { added: 0, changed: 0, same: 0 };
     const ids = [...new Set(batch.map(({ id }) => id))];
     const found = await tx.selectFrom('phone_models').selectAll().where('id', 'in', ids).execute();
@@ -176,3 +146,36 @@ export const importModels = async (db: Db, batch: IncomingModel[], { now, origin
     if (edition !== undefined) await writeSetting(tx, EDITION, edition);
     return counts;
   });
+}
+
+function toRow(id: string, model: PhoneModelFacts, { origin, now }: { origin: Origin; now: number }): Row {
+  const { storage, ram, colors, specification, updates } = model;
+  const facts: Facts = { storage, ram, colors, specification, updatesSource: updates?.source ?? null };
+  return {
+    id,
+    brand: model.brand,
+    name: model.name,
+    name_key: nameKeyOf(model.brand, model.name),
+    also: JSON.stringify(model.also),
+    numbers: JSON.stringify(model.numbers),
+    released: model.released,
+    launch_price_cents: model.launchPriceCents,
+    updates_until: updates?.until ?? null,
+    facts: JSON.stringify(facts),
+    origin,
+    updated_at: now,
+  };
+}
+
+const contentOf = ({ updated_at: _, origin: __, ...row }: Row): string => JSON.stringify(Object.entries(row).sort());
+
+async function writeRows(tx: Db, rows: Row[]): Promise<void> {
+  const columns = ['also', 'numbers', 'released', 'launch_price_cents', 'updates_until', 'facts', 'origin', 'updated_at'] as const;
+  for (let start = 0; start < rows.length; start += BATCH)
+    await tx
+      .insertInto('phone_models')
+      .values(rows.slice(start, start + BATCH))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))))
+      .execute();
+  if (rows.length > 0) await writeSetting(tx, VERSION, uuid());
+}

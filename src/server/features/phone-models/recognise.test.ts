@@ -14,10 +14,11 @@ const directory = createDirectory(
     updates_until: model.updates?.until ?? null,
   })),
 );
-const read = (title: string): string => {
+
+function read(title: string): string {
   const { model, sure } = recognise(directory, title);
   return `${model?.name ?? 'none'}${sure ? '' : '?'}`;
-};
+}
 
 describe('a model in a title', () => {
   it.each([

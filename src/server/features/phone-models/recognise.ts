@@ -21,38 +21,39 @@ const QUALIFIERS = new Set(
 /** The same, where it stands in one word with the name: `13c`, `A52s`. */
 const ENDINGS = /^(?:[a-z]|[rgn]t|[cfs]e|xl|[a-z]?plus|pro|max|ultra|lite)$/u;
 
-const pickByYear = (spellings: Spelling[], years: ReadonlySet<string>): Spelling[] => {
-  const named = spellings.filter(({ year }) => year !== null && years.has(year));
-  // A year that none of several has belongs to one that the catalog lacks, or to a receipt: it may be any of them.
-  if (named.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return named.length > 0 ? named : spellings;
-  const without = spellings.filter(({ year }) => year === null);
-  return without.length > 0 ? without : spellings;
-};
+/** Reads from a listing's title which model is sold: by its name however it is written, or by its number. Pure: the same directory and title, the same answer. */
+export function recognise(directory: Directory, title: string): Recognised {
+  const found = lookUp(directory, readTitle(title));
+  if (found.model) return found;
+  const mended = mend(directory, title);
+  return mended === title ? found : lookUp(directory, readTitle(mended));
+}
 
-const pickByNetwork = (spellings: Spelling[], networks: ReadonlySet<string>): Spelling[] => {
-  const named = spellings.filter(({ network }) => network !== null && networks.has(network));
-  if (named.length > 0) return named;
-  const without = spellings.filter(({ network }) => network === null);
-  return without.length > 0 ? without : spellings;
-};
+function lookUp(directory: Directory, title: Title): Recognised {
+  const brands = brandsIn(directory, title);
+  const all = title.pieces.flatMap((_, from) => spansFrom(directory, title, from, brands));
+  const distinctive = all.some(({ isGeneric }) => !isGeneric) ? all.filter(({ isGeneric }) => !isGeneric) : all;
+  const spans = distinctive.filter((span) => !distinctive.some((other) => isInside(span, other)));
+  if (spans.length === 0) return NOT_KNOWN;
+  // What all of them can mean: a number and a name, or the same name twice.
+  const common = spans.map(({ entries }) => entries).reduce((one, other) => one.filter((entry) => other.includes(entry)));
+  const isOpen = spans.some((span) => span.isGeneric || isOfOtherLine(title, span) || (goesOn(title, span) && !spans.some(({ from }) => from === span.to)));
+  const [model] = common.length > 0 ? common : (spans[0]?.entries ?? []);
+  if (!model) return NOT_KNOWN;
+  return { model, sure: common.length === 1 && !isOpen && title.isOnePhone && !isOfOtherNetwork(directory, model, title.networks) };
+}
 
-/** Whose names these pieces are. A name that is a model's own goes before one that only some call it by. */
-const choose = (spellings: Spelling[], { years, networks }: Title): Entry[] => {
-  const picked = pickByNetwork(pickByYear(spellings, years), networks);
-  const entries = [...new Set(picked.map(({ entry }) => entry))];
-  const own = entries.filter((entry) => picked.some((spelling) => spelling.entry === entry && spelling.isOwn));
-  return own.length > 0 ? own : entries;
-};
+/** Brands that a title names, or whose lines it names. */
+function brandsIn({ brandWords }: Directory, { pieces }: Title): Set<string> {
+  const found = new Set<string>();
+  pieces.forEach((piece, index) => {
+    const two = piece.text + (pieces[index + 1]?.text ?? '');
+    for (const word of [piece.text, two]) for (const brand of brandWords.get(word) ?? []) found.add(brand);
+  });
+  return found;
+}
 
-/** Whether a title says a network that this model has not: `Galaxy A14 5G` is another one than the `A14 4G`. */
-const isOfOtherNetwork = (directory: Directory, entry: Entry, networks: ReadonlySet<string>): boolean => networks.has('5g') && directory.only4g.has(entry.id);
-
-const namedBy = (directory: Directory, title: Title, key: string, brands: ReadonlySet<string>): Entry[] => {
-  const spellings = (directory.byName.get(key) ?? []).filter(({ entry, isWeak }) => (brands.size > 0 ? brands.has(brandKeyOf(entry.brand)) : !isWeak));
-  return spellings.length > 0 ? choose(spellings, title) : [];
-};
-
-const spansFrom = (directory: Directory, title: Title, from: number, brands: ReadonlySet<string>): Span[] => {
+function spansFrom(directory: Directory, title: Title, from: number, brands: ReadonlySet<string>): Span[] {
   const spans: Span[] = [];
   let key = '';
   for (let to = from + 1; to <= Math.min(title.pieces.length, from + LONGEST); to += 1) {
@@ -66,62 +67,63 @@ const spansFrom = (directory: Directory, title: Title, from: number, brands: Rea
     if (entries.length > 0) spans.push({ from, to, entries, isNumber: false, isGeneric: directory.generic.has(key) });
   }
   return spans;
-};
+}
 
-const isInside = (inner: Span, outer: Span): boolean =>
-  inner !== outer && inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from;
+function namedBy(directory: Directory, title: Title, key: string, brands: ReadonlySet<string>): Entry[] {
+  const spellings = (directory.byName.get(key) ?? []).filter(({ entry, isWeak }) => (brands.size > 0 ? brands.has(brandKeyOf(entry.brand)) : !isWeak));
+  return spellings.length > 0 ? choose(spellings, title) : [];
+}
+
+/** Whose names these pieces are. A name that is a model's own goes before one that only some call it by. */
+function choose(spellings: Spelling[], { years, networks }: Title): Entry[] {
+  const picked = pickByNetwork(pickByYear(spellings, years), networks);
+  const entries = [...new Set(picked.map(({ entry }) => entry))];
+  const own = entries.filter((entry) => picked.some((spelling) => spelling.entry === entry && spelling.isOwn));
+  return own.length > 0 ? own : entries;
+}
+
+function pickByNetwork(spellings: Spelling[], networks: ReadonlySet<string>): Spelling[] {
+  const named = spellings.filter(({ network }) => network !== null && networks.has(network));
+  if (named.length > 0) return named;
+  const without = spellings.filter(({ network }) => network === null);
+  return without.length > 0 ? without : spellings;
+}
+
+function pickByYear(spellings: Spelling[], years: ReadonlySet<string>): Spelling[] {
+  const named = spellings.filter(({ year }) => year !== null && years.has(year));
+  // A year that none of several has belongs to one that the catalog lacks, or to a receipt: it may be any of them.
+  if (named.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return named.length > 0 ? named : spellings;
+  const without = spellings.filter(({ year }) => year === null);
+  return without.length > 0 ? without : spellings;
+}
+
+function isInside(inner: Span, outer: Span): boolean {
+  return inner !== outer && inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from;
+}
+
+/** Whether a name stands behind a line's that it is none of: a `Redmi A3` is no `Mi A3`. */
+function isOfOtherLine({ pieces }: Title, { from, isNumber }: Span): boolean {
+  const before = pieces[from - 1]?.text ?? '';
+  return !isNumber && isLine(before) && before !== 'mi' && !isLine(pieces[from]?.text ?? '');
+}
 
 /** Whether what stands behind a name makes it another one that the catalog lacks: `13` before `T`, `Nord` before `N30` or `4`. */
-const goesOn = ({ pieces }: Title, { to, isNumber }: Span): boolean => {
+function goesOn({ pieces }: Title, { to, isNumber }: Span): boolean {
   const [last, next, afterNext] = [pieces[to - 1], pieces[to], pieces[to + 1]];
   if (!last || !next || isNumber || next.isBarrier) return false;
   if (next.attached) return ENDINGS.test(next.text) || /^\d/u.test(next.text);
   if (QUALIFIERS.has(next.text)) return true;
   if (/\d/u.test(last.text)) return false;
   return /^\d{1,3}$/u.test(next.text) || (/^[a-z]{1,2}$/u.test(next.text) && /^\d{1,2}$/u.test(afterNext?.text ?? '') && afterNext?.attached === true);
-};
+}
 
-/** Whether a name stands behind a line's that it is none of: a `Redmi A3` is no `Mi A3`. */
-const isOfOtherLine = ({ pieces }: Title, { from, isNumber }: Span): boolean => {
-  const before = pieces[from - 1]?.text ?? '';
-  return !isNumber && isLine(before) && before !== 'mi' && !isLine(pieces[from]?.text ?? '');
-};
+/** Whether a title says a network that this model has not: `Galaxy A14 5G` is another one than the `A14 4G`. */
+const isOfOtherNetwork = (directory: Directory, entry: Entry, networks: ReadonlySet<string>): boolean => networks.has('5g') && directory.only4g.has(entry.id);
 
-/** Brands that a title names, or whose lines it names. */
-const brandsIn = ({ brandWords }: Directory, { pieces }: Title): Set<string> => {
-  const found = new Set<string>();
-  pieces.forEach((piece, index) => {
-    const two = piece.text + (pieces[index + 1]?.text ?? '');
-    for (const word of [piece.text, two]) for (const brand of brandWords.get(word) ?? []) found.add(brand);
-  });
-  return found;
-};
-
-const lookUp = (directory: Directory, title: Title): Recognised => {
-  const brands = brandsIn(directory, title);
-  const all = title.pieces.flatMap((_, from) => spansFrom(directory, title, from, brands));
-  const distinctive = all.some(({ isGeneric }) => !isGeneric) ? all.filter(({ isGeneric }) => !isGeneric) : all;
-  const spans = distinctive.filter((span) => !distinctive.some((other) => isInside(span, other)));
-  if (spans.length === 0) return NOT_KNOWN;
-  // What all of them can mean: a number and a name, or the same name twice.
-  const common = spans.map(({ entries }) => entries).reduce((one, other) => one.filter((entry) => other.includes(entry)));
-  const isOpen = spans.some((span) => span.isGeneric || isOfOtherLine(title, span) || (goesOn(title, span) && !spans.some(({ from }) => from === span.to)));
-  const [model] = common.length > 0 ? common : (spans[0]?.entries ?? []);
-  if (!model) return NOT_KNOWN;
-  return { model, sure: common.length === 1 && !isOpen && title.isOnePhone && !isOfOtherNetwork(directory, model, title.networks) };
-};
-
-const mend = ({ lexicon }: Directory, title: string): string =>
-  title.replace(/\p{L}{4,}/gu, (word) => {
+function mend({ lexicon }: Directory, title: string): string {
+  return title.replace(/\p{L}{4,}/gu, (word) => {
     const plain = squeeze(word);
     const mended = mendWord(lexicon, plain);
     return mended === plain ? word : mended;
   });
-
-/** Reads from a listing's title which model is sold: by its name however it is written, or by its number. Pure: the same directory and title, the same answer. */
-export const recognise = (directory: Directory, title: string): Recognised => {
-  const found = lookUp(directory, readTitle(title));
-  if (found.model) return found;
-  const mended = mend(directory, title);
-  return mended === title ? found : lookUp(directory, readTitle(mended));
-};
+}

@@ -7,7 +7,7 @@ import { suggestModels } from './suggest.ts';
 
 const SUGGESTIONS = 8;
 
-export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'> & { models: KnownModels }): void => {
+export function phoneModelRoutes(serve: ServeCall, services: Pick<Services, 'db'> & { models: KnownModels }): void {
   serve('GET /phoneModels', async ({ query }) => {
     const hits = suggestModels(await services.models.directory(), query.search, SUGGESTIONS);
     return {
@@ -20,4 +20,4 @@ export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'
     if (!model) throw new NotFoundError('The catalog has no such model.');
     return { reply: model };
   });
-};
+}

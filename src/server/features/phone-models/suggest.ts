@@ -11,46 +11,21 @@ type Ranked = { entry: Entry; score: number; isByNumber: boolean };
 
 const MIN_NUMBER = 3;
 
-const isNumberLike = (joined: string): boolean => joined.length >= MIN_NUMBER && /\d/u.test(joined) && /\p{L}/u.test(joined);
-
-const numberOf = (entry: Entry, joined: string): string | null => entry.numbers.find((number) => squeeze(number).includes(joined)) ?? null;
-
 /** What was typed, cut up once for all models. */
 type Typed = { joined: string; whole: string[]; beginning: string; isNumber: boolean };
 
-const toTyped = (text: string): Typed => {
-  const atoms = atomsOf(text).map((atom) => atom.text);
-  const joined = atoms.join('');
-  return { joined, whole: atoms.map((atom) => ` ${atom} `), beginning: ` ${atoms.at(-1) ?? ''}`, isNumber: isNumberLike(joined) };
-};
+/** The models that what was typed so far most likely means, by name or by number; slips are forgiven, and more words than a name has, where nothing fits as it stands. */
+export function suggestModels(directory: Directory, typed: string, limit: number): ModelHit[] {
+  const found = suggestExactly(directory, typed, limit);
+  if (found.length > 0) return found;
+  const mended = mendWords(directory, typed);
+  const near = mended === typed ? found : suggestExactly(directory, mended, limit);
+  if (near.length > 0) return near;
+  const { model } = recognise(directory, typed);
+  return model ? [{ entry: model, number: null }] : [];
+}
 
-/** How well a name fits: null when not at all. */
-const rankName = ({ bare, whole, pieces }: Entry, typed: Typed): number | null => {
-  const { joined } = typed;
-  if (bare.startsWith(joined) || whole.startsWith(joined)) return bare === joined || whole === joined ? 9 : 7;
-  if (pieces.includes(typed.beginning)) {
-    const last = typed.whole.length - 1;
-    if (typed.whole.every((atom, index) => index === last || pieces.includes(atom))) return pieces.includes(typed.whole[last] ?? '') ? 6 : 5;
-  }
-  return joined.length >= MIN_NUMBER && whole.includes(joined) ? 3 : null;
-};
-
-const rankNumber = ({ joinedNumbers }: Entry, joined: string): number | null => {
-  const at = joinedNumbers.indexOf(joined);
-  if (at < 0) return null;
-  if (`${joinedNumbers}|`.includes(`|${joined}|`)) return 10;
-  return joinedNumbers.includes(`|${joined}`) ? 8 : 4;
-};
-
-/** Puts one among the best, which are in order and so many at the most. */
-const keepBest = (best: Ranked[], one: Ranked, limit: number): void => {
-  if (best.length === limit && one.score <= (best.at(-1)?.score ?? 0)) return;
-  const at = best.findIndex(({ score }) => score < one.score);
-  best.splice(at < 0 ? best.length : at, 0, one);
-  if (best.length > limit) best.pop();
-};
-
-const suggestExactly = ({ entries }: Directory, text: string, limit: number): ModelHit[] => {
+function suggestExactly({ entries }: Directory, text: string, limit: number): ModelHit[] {
   const typed = toTyped(text);
   if (typed.joined === '') return [];
   const letters = lettersOf(typed.joined);
@@ -63,21 +38,47 @@ const suggestExactly = ({ entries }: Directory, text: string, limit: number): Mo
     if (rank > 0) keepBest(best, { entry, score: rank + entry.weight, isByNumber: byNumber > byName }, limit);
   }
   return best.map(({ entry, isByNumber }) => ({ entry, number: isByNumber ? numberOf(entry, typed.joined) : null }));
-};
+}
 
-const mendWords = ({ lexicon }: Directory, text: string): string =>
-  wordsOf(text)
+function toTyped(text: string): Typed {
+  const atoms = atomsOf(text).map((atom) => atom.text);
+  const joined = atoms.join('');
+  return { joined, whole: atoms.map((atom) => ` ${atom} `), beginning: ` ${atoms.at(-1) ?? ''}`, isNumber: isNumberLike(joined) };
+}
+
+const isNumberLike = (joined: string): boolean => joined.length >= MIN_NUMBER && /\d/u.test(joined) && /\p{L}/u.test(joined);
+
+/** How well a name fits: null when not at all. */
+function rankName({ bare, whole, pieces }: Entry, typed: Typed): number | null {
+  const { joined } = typed;
+  if (bare.startsWith(joined) || whole.startsWith(joined)) return bare === joined || whole === joined ? 9 : 7;
+  if (pieces.includes(typed.beginning)) {
+    const last = typed.whole.length - 1;
+    if (typed.whole.every((atom, index) => index === last || pieces.includes(atom))) return pieces.includes(typed.whole[last] ?? '') ? 6 : 5;
+  }
+  return joined.length >= MIN_NUMBER && whole.includes(joined) ? 3 : null;
+}
+
+function rankNumber({ joinedNumbers }: Entry, joined: string): number | null {
+  const at = joinedNumbers.indexOf(joined);
+  if (at < 0) return null;
+  if (`${joinedNumbers}|`.includes(`|${joined}|`)) return 10;
+  return joinedNumbers.includes(`|${joined}`) ? 8 : 4;
+}
+
+/** Puts one among the best, which are in order and so many at the most. */
+function keepBest(best: Ranked[], one: Ranked, limit: number): void {
+  if (best.length === limit && one.score <= (best.at(-1)?.score ?? 0)) return;
+  const at = best.findIndex(({ score }) => score < one.score);
+  best.splice(at < 0 ? best.length : at, 0, one);
+  if (best.length > limit) best.pop();
+}
+
+const numberOf = (entry: Entry, joined: string): string | null => entry.numbers.find((number) => squeeze(number).includes(joined)) ?? null;
+
+function mendWords({ lexicon }: Directory, text: string): string {
+  return wordsOf(text)
     .flatMap((word) => (lexicon.known.has(word) ? [word] : (word.match(/\d+|[^\d]+/gu) ?? [])))
     .map((word) => mendWord(lexicon, word))
     .join(' ');
-
-/** The models that what was typed so far most likely means, by name or by number; slips are forgiven, and more words than a name has, where nothing fits as it stands. */
-export const suggestModels = (directory: Directory, typed: string, limit: number): ModelHit[] => {
-  const found = suggestExactly(directory, typed, limit);
-  if (found.length > 0) return found;
-  const mended = mendWords(directory, typed);
-  const near = mended === typed ? found : suggestExactly(directory, mended, limit);
-  if (near.length > 0) return near;
-  const { model } = recognise(directory, typed);
-  return model ? [{ entry: model, number: null }] : [];
-};
+}

@@ -22,7 +22,7 @@ const NETWORK = /(?<![\p{L}\p{N}])([345]g|lte)(?![\p{L}\p{N}])/giu;
 const YEAR = /(?<![\p{L}\p{N}])(20[12]\d)(?![\p{L}\p{N}])/gu;
 
 /** Takes what is no name out of a title: sizes, prices, years and networks. */
-export const readTitle = (title: string): Title => {
+export function readTitle(title: string): Title {
   const networks = new Set<string>();
   const years = new Set<string>();
   const rest = title
@@ -44,4 +44,4 @@ export const readTitle = (title: string): Title => {
     .replace(/\+\s*plus(?!\p{L})/giu, ' plus');
   const pieces = atomsOf(rest).map((atom) => ({ ...atom, isBarrier: atom.text === BARRIER }));
   return { pieces, years, networks, isOnePhone: !NO_PHONE.test(title) && !LIST.test(title) };
-};
+}

@@ -4,7 +4,10 @@ import { answersTo, CONDITION_QUESTION_KEYS, CONDITION_WORDS, type ConditionAnsw
 import { gradeOf } from './facts.ts';
 
 const BEST: ConditionAnswers = { screen: 'flawless', body: 'flawless', battery: 'strong', works: 'everything' };
-const graded = (changes: Partial<ConditionAnswers>) => gradeOfAnswers({ ...BEST, ...changes });
+
+function graded(changes: Partial<ConditionAnswers>) {
+  return gradeOfAnswers({ ...BEST, ...changes });
+}
 
 describe('the grade of a phone', () => {
   test.each([

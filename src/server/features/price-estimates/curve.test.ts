@@ -4,9 +4,18 @@ import { CURVES, LEVEL, shareOfNew } from './curve.ts';
 import { coverageOf, errorsOf, fitCurve, fitLevel, levelErrorsOf, quantile, splitAside, toObservation, toOffer } from './fitting.ts';
 
 const SEEDS = [19, 20, 21];
-const median = (values: readonly number[]): number => quantile(values, 0.5);
-const rounded = (values: readonly number[]): number[] => values.map((value) => Number(value.toFixed(4)));
-const inPercent = (part: number): string => `${(part * 100).toFixed(1)} %`;
+
+function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+function rounded(values: readonly number[]): number[] {
+  return values.map((value) => Number(value.toFixed(4)));
+}
+
+function inPercent(part: number): string {
+  return `${(part * 100).toFixed(1)} %`;
+}
 
 describe('the curve', () => {
   it('gives less for an older phone and more for one that cost more, and never more than it cost', () => {

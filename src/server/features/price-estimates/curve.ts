@@ -11,26 +11,8 @@ const PRICE_UNIT = 200;
 const STORAGE_UNIT = 64;
 const STORAGE = { least: 4, most: 1024 };
 
-/** What a curve adds up, each term times its coefficient, to the logarithm of the share of the new price that is left. */
-export const termsOf = (since: Since, { years, newPrice, storage }: CurveFacts): number[] => {
-  const price = Math.log(newPrice / PRICE_UNIT);
-  const terms = [1, years, price, price ** 2];
-  if (since === 'launch') return terms;
-  const size = storage === null ? STORAGE_UNIT : Math.min(Math.max(storage, STORAGE.least), STORAGE.most);
-  return [...terms, Math.log2(size / STORAGE_UNIT)];
-};
-
-export const sumOf = (coefficients: readonly number[], terms: readonly number[]): number =>
-  terms.reduce((sum, term, index) => sum + term * (coefficients[index] ?? 0), 0);
-
 /** Where the level is flat: few phones were cheaper or dearer when new. */
 const LEVEL_PRICES = { least: 150, most: 1300 };
-
-/** What moves the curve's money, which is a few years old and of one country, to what is asked today. */
-export const levelTermsOf = ({ newPrice, isApple }: { newPrice: number; isApple: boolean }): number[] => {
-  const price = Math.min(Math.max(newPrice, LEVEL_PRICES.least), LEVEL_PRICES.most);
-  return [1, Math.log(price / PRICE_UNIT), isApple ? 1 : 0];
-};
 
 /** Both are fitted by `scripts/fit-price-estimates.ts`; how, on what, and how far they err stands in docs/decisions/019-price-estimates.md. */
 export const CURVES: Record<Since, readonly number[]> = { purchase: [-0.4745, -0.145, -0.4076, -0.1229, 0.076], launch: [-0.462, -0.0813, -0.378, -0.0988] };
@@ -43,5 +25,25 @@ export const DRAWN_FROM = {
 } as const;
 
 /** The share of its new price that a phone in ordinary used condition is worth today, 0 to 1. */
-export const shareOfNew = (since: Since, facts: CurveFacts & { isApple: boolean }): number =>
-  Math.min(Math.exp(sumOf(CURVES[since], termsOf(since, facts)) + sumOf(LEVEL.coefficients, levelTermsOf(facts))), 1);
+export function shareOfNew(since: Since, facts: CurveFacts & { isApple: boolean }): number {
+  return Math.min(Math.exp(sumOf(CURVES[since], termsOf(since, facts)) + sumOf(LEVEL.coefficients, levelTermsOf(facts))), 1);
+}
+
+export function sumOf(coefficients: readonly number[], terms: readonly number[]): number {
+  return terms.reduce((sum, term, index) => sum + term * (coefficients[index] ?? 0), 0);
+}
+
+/** What a curve adds up, each term times its coefficient, to the logarithm of the share of the new price that is left. */
+export function termsOf(since: Since, { years, newPrice, storage }: CurveFacts): number[] {
+  const price = Math.log(newPrice / PRICE_UNIT);
+  const terms = [1, years, price, price ** 2];
+  if (since === 'launch') return terms;
+  const size = storage === null ? STORAGE_UNIT : Math.min(Math.max(storage, STORAGE.least), STORAGE.most);
+  return [...terms, Math.log2(size / STORAGE_UNIT)];
+}
+
+/** What moves the curve's money, which is a few years old and of one country, to what is asked today. */
+export function levelTermsOf({ newPrice, isApple }: { newPrice: number; isApple: boolean }): number[] {
+  const price = Math.min(Math.max(newPrice, LEVEL_PRICES.least), LEVEL_PRICES.most);
+  return [1, Math.log(price / PRICE_UNIT), isApple ? 1 : 0];
+}

@@ -16,31 +16,50 @@ const GRADES: readonly [ConditionGrade, RegExp][] = [
 /** What turns a word around; what follows it is not guessed at. */
 const TURNS = /\b(?:not|never|isn['’]?t|hardly)\b(?! (?:working|used\b))/u;
 
+const UNITS: Record<string, number> = { m: 1 / 1024, g: 1, t: 1024 };
+
+const MONTHS = 12;
+const MAX_YEARS_OF_USE = 30;
+const PERIOD = /(\d{1,2}(?:[.,]\d)?) ?(?:(y|yr|yrs|year|years)|(m|mo|mos|month|months))\b/gu;
+
+const MONTH_MS = days(365.25 / MONTHS);
+
+/** Longer than it was owned, by so much: its seller bought it used. */
+const USED_BEFORE_MONTHS = 18;
+
+/** How old a phone is, and the year that can't be true, if one was said. */
+export type Age = { months: number | null; notBelieved: number | null };
+
 /** The grade that a seller's words name; null for words that name none for certain. */
-export const gradeOf = (condition: string): ConditionGrade | null => {
+export function gradeOf(condition: string): ConditionGrade | null {
   const said = toFacetKey(condition);
   if (TURNS.test(said)) return null;
   return GRADES.find(([, words]) => words.test(said))?.[0] ?? null;
-};
-
-const UNITS: Record<string, number> = { m: 1 / 1024, g: 1, t: 1024 };
+}
 
 /** The size that a storage names first, in gigabytes; null when it names none. `8/256` says memory first. */
-export const gigabytesOf = (storage: string): number | null => {
+export function gigabytesOf(storage: string): number | null {
   const said = toFacetKey(storage);
   const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(said) ?? [];
   if (slashed !== undefined) return Number(slashed);
   const [, amount, unit = 'g'] = /^(\d{1,4}(?:\.\d+)?) ?(?:([mgt])b)?/u.exec(said) ?? [];
   const size = Number(amount ?? 0) * (UNITS[unit] ?? 0);
   return size > 0 ? size : null;
-};
+}
 
-const MONTHS = 12;
-const MAX_YEARS_OF_USE = 30;
-const PERIOD = /(\d{1,2}(?:[.,]\d)?) ?(?:(y|yr|yrs|year|years)|(m|mo|mos|month|months))\b/gu;
+/** Reads the age from what a seller typed. A year to come, or before the model came out, is not believed; then only the years of use count. */
+export function ageOf(said: { purchaseYear: string; yearOfUse: string }, { now, releasedAt }: { now: number; releasedAt: number | null }): Age {
+  const year = toYear(said.purchaseYear);
+  const used = monthsOfUse(said.yearOfUse);
+  if (year === 0) return { months: used, notBelieved: null };
+  const isTrue = year <= new Date(now).getUTCFullYear() && (releasedAt === null || year >= new Date(releasedAt).getUTCFullYear());
+  if (!isTrue) return { months: used, notBelieved: year };
+  const owned = monthsBetween(middleOf(year, now), now);
+  return { months: used !== null && used > owned + USED_BEFORE_MONTHS ? used : owned, notBelieved: null };
+}
 
 /** How many months a text such as `2`, `1.5 years`, `1 year 3 months` or `Less than a year` names; null when it names none. */
-export const monthsOfUse = (text: string): number | null => {
+export function monthsOfUse(text: string): number | null {
   const said = toFacetKey(text);
   const bare = /^(\d{1,2}(?:[.,]\d)?)\+?$/u.exec(said)?.[1];
   if (bare !== undefined) {
@@ -55,32 +74,13 @@ export const monthsOfUse = (text: string): number | null => {
     months = (months ?? 0) + (years === undefined ? number : number * MONTHS);
   }
   return months === null || months > MAX_YEARS_OF_USE * MONTHS ? null : Math.round(months);
-};
-
-const MONTH_MS = days(365.25 / MONTHS);
+}
 
 /** Whole months between two moments, none when the second is not the later one. */
 export const monthsBetween = (from: number, to: number): number => Math.max(0, Math.round((to - from) / MONTH_MS));
 
 /** The middle of what a year has had so far: when in it a phone was bought nobody says. */
-const middleOf = (year: number, now: number): number => {
+function middleOf(year: number, now: number): number {
   const [begin, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
   return (begin + Math.min(end, now)) / 2;
-};
-
-/** Longer than it was owned, by so much: its seller bought it used. */
-const USED_BEFORE_MONTHS = 18;
-
-/** How old a phone is, and the year that can't be true, if one was said. */
-export type Age = { months: number | null; notBelieved: number | null };
-
-/** Reads the age from what a seller typed. A year to come, or before the model came out, is not believed; then only the years of use count. */
-export const ageOf = (said: { purchaseYear: string; yearOfUse: string }, { now, releasedAt }: { now: number; releasedAt: number | null }): Age => {
-  const year = toYear(said.purchaseYear);
-  const used = monthsOfUse(said.yearOfUse);
-  if (year === 0) return { months: used, notBelieved: null };
-  const isTrue = year <= new Date(now).getUTCFullYear() && (releasedAt === null || year >= new Date(releasedAt).getUTCFullYear());
-  if (!isTrue) return { months: used, notBelieved: year };
-  const owned = monthsBetween(middleOf(year, now), now);
-  return { months: used !== null && used > owned + USED_BEFORE_MONTHS ? used : owned, notBelieved: null };
-};
+}

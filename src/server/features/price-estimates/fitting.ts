@@ -13,20 +13,6 @@ const GATHERED = 2021;
 const MIDDLE = 0.5;
 const DAYS_A_YEAR = 365.25;
 
-/** Reads a line of the file that `scripts/fit-price-estimates.ts` takes; null for one that lacks a price or an age. Money is used as a ratio, and as a class of phone. */
-export const toObservation = (line: string): Observation | null => {
-  const row = JSON.parse(line) as Row;
-  const [newPrice, usedPrice] = [Number(row.new_price_eur), Number(row.used_price_eur)];
-  if (!(newPrice > 0 && usedPrice > 0 && row.days_used >= 0 && row.release_year > 0)) return null;
-  const storage = Number(row.storage_gb);
-  return {
-    share: usedPrice / newPrice,
-    newPrice,
-    storage: storage > 0 ? storage : null,
-    years: { purchase: row.days_used / DAYS_A_YEAR, launch: GATHERED - (row.release_year + MIDDLE) },
-  };
-};
-
 /** A used phone that somebody offers: what is asked of it as a share of what it cost new, and what its condition makes of that. */
 export type Offer = Observation & { isApple: boolean; factor: number };
 
@@ -47,8 +33,26 @@ type OfferRow = {
 const LIKELY = { least: 0.04, most: 1 };
 const MONTHS = 12;
 
+const ROUNDS = 40;
+const LEAST_MISS = 0.02;
+const TAIL = 0.2;
+
+/** Reads a line of the file that `scripts/fit-price-estimates.ts` takes; null for one that lacks a price or an age. Money is used as a ratio, and as a class of phone. */
+export function toObservation(line: string): Observation | null {
+  const row = JSON.parse(line) as Row;
+  const [newPrice, usedPrice] = [Number(row.new_price_eur), Number(row.used_price_eur)];
+  if (!(newPrice > 0 && usedPrice > 0 && row.days_used >= 0 && row.release_year > 0)) return null;
+  const storage = Number(row.storage_gb);
+  return {
+    share: usedPrice / newPrice,
+    newPrice,
+    storage: storage > 0 ? storage : null,
+    years: { purchase: row.days_used / DAYS_A_YEAR, launch: GATHERED - (row.release_year + MIDDLE) },
+  };
+}
+
 /** Reads a line of the second file: an offer in dollars at one price, of a used phone that works; null for any other. */
-export const toOffer = (line: string): Offer | null => {
+export function toOffer(line: string): Offer | null {
   const row = JSON.parse(line) as OfferRow;
   const { resale_price_usd: price = 0, original_price_usd: newPrice = 0, release_year: year = 0 } = row;
   const grade = gradeOf(row.condition === 'used' ? 'good' : (row.condition ?? ''));
@@ -60,12 +64,48 @@ export const toOffer = (line: string): Offer | null => {
   const years = observedYear + (observedMonth - MIDDLE) / MONTHS - (year + MIDDLE);
   const storage = gigabytesOf(row.storage ?? '');
   return { share, newPrice, storage, years: { purchase: years, launch: years }, isApple: row.brand === 'Apple', factor: CONDITION_FACTORS[grade] };
-};
+}
 
-const factsOf = (since: Since, { years, newPrice, storage }: Observation): CurveFacts => ({ years: years[since], newPrice, storage });
+export function fitCurve(since: Since, observations: readonly Observation[]): Fit {
+  return fitTerms(
+    observations.map((observation) => termsOf(since, factsOf(since, observation))),
+    observations.map(({ share }) => Math.log(share)),
+  );
+}
+
+/** What misses the logarithms by the least sum of distances: a few odd phones don't bend it. Weighted least squares, again and again. */
+function fitTerms(terms: number[][], logs: number[]): Fit {
+  let coefficients = weightedLeastSquares(
+    terms,
+    logs,
+    logs.map(() => 1),
+  );
+  const misses = () => logs.map((log, index) => log - sumOf(coefficients, terms[index] ?? []));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const weights = misses().map((miss) => 1 / Math.max(Math.abs(miss), LEAST_MISS));
+    coefficients = weightedLeastSquares(terms, logs, weights);
+  }
+  return { coefficients, spread: [quantile(misses(), TAIL), quantile(misses(), 1 - TAIL)] };
+}
+
+function weightedLeastSquares(terms: number[][], logs: number[], weights: number[]): number[] {
+  const size = terms[0]?.length ?? 0;
+  const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+  const right = new Array<number>(size).fill(0);
+  terms.forEach((row, index) => {
+    const weight = weights[index] ?? 0;
+    for (let one = 0; one < size; one += 1) {
+      const scaled = weight * (row[one] ?? 0);
+      right[one] = (right[one] ?? 0) + scaled * (logs[index] ?? 0);
+      const line = matrix[one];
+      if (line) for (let other = 0; other < size; other += 1) line[other] = (line[other] ?? 0) + scaled * (row[other] ?? 0);
+    }
+  });
+  return solve(matrix, right);
+}
 
 /** Solves `matrix · x = right` by elimination; the matrix is small, and made from columns that differ. */
-const solve = (matrix: number[][], right: number[]): number[] => {
+function solve(matrix: number[][], right: number[]): number[] {
   const size = right.length;
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
   const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
@@ -80,81 +120,45 @@ const solve = (matrix: number[][], right: number[]): number[] => {
     }
   }
   return rows.map((_, index) => at(index, size) / at(index, index));
-};
-
-const weightedLeastSquares = (terms: number[][], logs: number[], weights: number[]): number[] => {
-  const size = terms[0]?.length ?? 0;
-  const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
-  const right = new Array<number>(size).fill(0);
-  terms.forEach((row, index) => {
-    const weight = weights[index] ?? 0;
-    for (let one = 0; one < size; one += 1) {
-      const scaled = weight * (row[one] ?? 0);
-      right[one] = (right[one] ?? 0) + scaled * (logs[index] ?? 0);
-      const line = matrix[one];
-      if (line) for (let other = 0; other < size; other += 1) line[other] = (line[other] ?? 0) + scaled * (row[other] ?? 0);
-    }
-  });
-  return solve(matrix, right);
-};
+}
 
 /** The value below which this part of them lies. */
-export const quantile = (values: readonly number[], part: number): number => {
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const place = (sorted.length - 1) * part;
   const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
   return below + (above - below) * (place - Math.floor(place));
-};
+}
 
-const ROUNDS = 40;
-const LEAST_MISS = 0.02;
-const TAIL = 0.2;
-
-/** What misses the logarithms by the least sum of distances: a few odd phones don't bend it. Weighted least squares, again and again. */
-const fitTerms = (terms: number[][], logs: number[]): Fit => {
-  let coefficients = weightedLeastSquares(
-    terms,
-    logs,
-    logs.map(() => 1),
-  );
-  const misses = () => logs.map((log, index) => log - sumOf(coefficients, terms[index] ?? []));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const weights = misses().map((miss) => 1 / Math.max(Math.abs(miss), LEAST_MISS));
-    coefficients = weightedLeastSquares(terms, logs, weights);
-  }
-  return { coefficients, spread: [quantile(misses(), TAIL), quantile(misses(), 1 - TAIL)] };
-};
-
-const shareBy = (since: Since, coefficients: readonly number[], observation: Observation): number =>
-  Math.exp(sumOf(coefficients, termsOf(since, factsOf(since, observation))));
-
-export const fitCurve = (since: Since, observations: readonly Observation[]): Fit =>
-  fitTerms(
-    observations.map((observation) => termsOf(since, factsOf(since, observation))),
-    observations.map(({ share }) => Math.log(share)),
-  );
+const factsOf = (since: Since, { years, newPrice, storage }: Observation): CurveFacts => ({ years: years[since], newPrice, storage });
 
 /** By how much of the true price a curve misses each phone: 0.2 is a fifth. */
-export const errorsOf = (since: Since, coefficients: readonly number[], observations: readonly Observation[]): number[] =>
-  observations.map((observation) => Math.abs(shareBy(since, coefficients, observation) / observation.share - 1));
+export function errorsOf(since: Since, coefficients: readonly number[], observations: readonly Observation[]): number[] {
+  return observations.map((observation) => Math.abs(shareBy(since, coefficients, observation) / observation.share - 1));
+}
 
-const logOffCurve = (offer: Offer): number => Math.log(offer.share / offer.factor / shareBy('launch', CURVES.launch, offer));
+function shareBy(since: Since, coefficients: readonly number[], observation: Observation): number {
+  return Math.exp(sumOf(coefficients, termsOf(since, factsOf(since, observation))));
+}
 
 /** By how much today's offers lie above the launch curve as it is in the shop. */
 export const fitLevel = (offers: readonly Offer[]): Fit => fitTerms(offers.map(levelTermsOf), offers.map(logOffCurve));
 
+const logOffCurve = (offer: Offer): number => Math.log(offer.share / offer.factor / shareBy('launch', CURVES.launch, offer));
+
 /** By how much of what is asked the curve and this level miss each offer. */
-export const levelErrorsOf = (coefficients: readonly number[], offers: readonly Offer[]): number[] =>
-  offers.map((offer) => Math.abs(Math.exp(sumOf(coefficients, levelTermsOf(offer)) - logOffCurve(offer)) - 1));
+export function levelErrorsOf(coefficients: readonly number[], offers: readonly Offer[]): number[] {
+  return offers.map((offer) => Math.abs(Math.exp(sumOf(coefficients, levelTermsOf(offer)) - logOffCurve(offer)) - 1));
+}
 
 /** Which part of these offers lies within a level's spread. */
-export const coverageOf = ({ coefficients, spread: [low, high] }: Fit, offers: readonly Offer[]): number => {
+export function coverageOf({ coefficients, spread: [low, high] }: Fit, offers: readonly Offer[]): number {
   const misses = offers.map((offer) => logOffCurve(offer) - sumOf(coefficients, levelTermsOf(offer)));
   return misses.filter((miss) => miss >= low && miss <= high).length / offers.length;
-};
+}
 
 /** Splits so that the same seed always keeps the same quarter aside. */
-export const splitAside = <T>(items: readonly T[], seed: number): { stored: T[]; aside: T[] } => {
+export function splitAside<T>(items: readonly T[], seed: number): { stored: T[]; aside: T[] } {
   let state = seed >>> 0;
   const chance = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -166,4 +170,4 @@ export const splitAside = <T>(items: readonly T[], seed: number): { stored: T[];
   const aside: T[] = [];
   for (const item of items) (chance() < 0.25 ? aside : stored).push(item);
   return { stored, aside };
-};
+}

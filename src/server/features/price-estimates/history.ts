@@ -6,19 +6,14 @@ import type { AskedPrices, PaidPrice } from './queries.ts';
 
 const MONTHS = 12;
 
-const monthOf = (moment: number): string => toIso(moment).slice(0, 7);
-
 /** The beginning of the first month of a history that ends now. */
-export const historyStart = (now: number): number => {
+export function historyStart(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - (MONTHS - 1), 1);
-};
-
-const toMonth = (month: string, prices: number[]): MonthOfSales =>
-  prices.length < MIN_SALES ? { month, count: null, median: null } : { month, count: prices.length, median: toRounded(medianOf(prices)) };
+}
 
 /** Sales by month, the oldest first, and what is asked now. */
-export const toPriceHistory = (paid: readonly PaidPrice[], asked: AskedPrices | null): PriceHistory => {
+export function toPriceHistory(paid: readonly PaidPrice[], asked: AskedPrices | null): PriceHistory {
   const months = Map.groupBy(paid, ({ sold_at }) => monthOf(sold_at));
   const sorted = [...months].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
@@ -30,4 +25,10 @@ export const toPriceHistory = (paid: readonly PaidPrice[], asked: AskedPrices | 
     ),
     asked: asked && { count: asked.count, low: toDollars(asked.low), median: toDollars(asked.median), high: toDollars(asked.high) },
   };
-};
+}
+
+const monthOf = (moment: number): string => toIso(moment).slice(0, 7);
+
+function toMonth(month: string, prices: number[]): MonthOfSales {
+  return prices.length < MIN_SALES ? { month, count: null, median: null } : { month, count: prices.length, median: toRounded(medianOf(prices)) };
+}

@@ -20,21 +20,34 @@ const PHONE = {
   original_price: '$799',
   purchase_year: String(new Date().getUTCFullYear() - 2),
 };
-const addressOf = (path: string, query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`;
-const ask = (changes: Record<string, string> = {}, as?: string) => shop.call('GET', addressOf('/priceEstimate', { ...PHONE, ...changes }), { as });
-const priceEstimateOf = async (changes: Record<string, string> = {}): Promise<PriceEstimate> => (await ask(changes)).body as PriceEstimate;
-const historyOf = async (model_name = 'Galaxy S21'): Promise<PriceHistory> =>
-  (await shop.call('GET', addressOf('/priceHistory', { brand: 'Samsung', model_name }))).body as PriceHistory;
+
+function addressOf(path: string, query: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(query)}`;
+}
+
+function ask(changes: Record<string, string> = {}, as?: string) {
+  return shop.call('GET', addressOf('/priceEstimate', { ...PHONE, ...changes }), { as });
+}
+
+async function priceEstimateOf(changes: Record<string, string> = {}): Promise<PriceEstimate> {
+  return (await ask(changes)).body as PriceEstimate;
+}
+
+async function historyOf(model_name = 'Galaxy S21'): Promise<PriceHistory> {
+  return (await shop.call('GET', addressOf('/priceHistory', { brand: 'Samsung', model_name }))).body as PriceHistory;
+}
 
 /** Sells one for the price that the practice payment takes: 289 dollars. */
-const sell = async (changes: Record<string, unknown> = {}): Promise<string> => {
+async function sell(changes: Record<string, unknown> = {}): Promise<string> {
   const buyer = await createPerson(shop, 'buyer');
   const id = await createListing(shop, seller, changes);
   await sellTo(shop, buyer, id);
   return id;
-};
+}
 
-const kindsOf = ({ reasons }: PriceEstimate): string[] => reasons.map(({ kind }) => kind);
+function kindsOf({ reasons }: PriceEstimate): string[] {
+  return reasons.map(({ kind }) => kind);
+}
 
 describe('what a phone is worth', () => {
   it('is told to anybody from what is filled in so far, and kept by nobody', async () => {

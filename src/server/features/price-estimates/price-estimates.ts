@@ -10,8 +10,8 @@ export type LaunchOf = (brand: string, modelName: string) => Launch | null;
 export type AskedPhone = PriceInput & { categoryId: string | null; modelName: string };
 
 /** What a phone of this model is worth now. `categoryId` null: the shop does not have its brand, and sold none. */
-export const findPriceEstimate = async ({ db, now, launchOf }: { db: Db; now: number; launchOf: LaunchOf }, phone: AskedPhone): Promise<PriceEstimate> => {
+export async function findPriceEstimate({ db, now, launchOf }: { db: Db; now: number; launchOf: LaunchOf }, phone: AskedPhone): Promise<PriceEstimate> {
   const { categoryId, brand, modelName, storage } = phone;
   const sales = categoryId === null ? [] : await findSales(db, { categoryId, modelName, storage }, now - days(SALES_DAYS));
   return priceEstimateOf(phone, { now, sales, launch: launchOf(brand, modelName) });
-};
+}

@@ -6,25 +6,36 @@ import { judge, type Known, type PriceInput, priceEstimateOf, type Sale } from '
 const NOW = Date.UTC(2026, 6, 1);
 const DAY_MS = 86_400_000;
 
-const said = (changes: Partial<PriceInput> = {}): PriceInput => ({
-  brand: 'Samsung',
-  newPriceCents: 80_000,
-  priceCents: null,
-  storage: '128 GB',
-  condition: 'Good',
-  purchaseYear: '2024',
-  yearOfUse: '2',
-  ...changes,
-});
-const known = (changes: Partial<Known> = {}): Known => ({ now: NOW, sales: [], launch: null, ...changes });
-const sale = (dollars: number, changes: Partial<Sale> = {}): Sale => ({
-  priceCents: dollars * 100,
-  newPriceCents: 80_000,
-  condition: 'Good',
-  soldAt: NOW - 10 * DAY_MS,
-  ...changes,
-});
-const kinds = (reasons: PriceReason[]): string[] => reasons.map(({ kind }) => kind);
+function said(changes: Partial<PriceInput> = {}): PriceInput {
+  return {
+    brand: 'Samsung',
+    newPriceCents: 80_000,
+    priceCents: null,
+    storage: '128 GB',
+    condition: 'Good',
+    purchaseYear: '2024',
+    yearOfUse: '2',
+    ...changes,
+  };
+}
+
+function known(changes: Partial<Known> = {}): Known {
+  return { now: NOW, sales: [], launch: null, ...changes };
+}
+
+function sale(dollars: number, changes: Partial<Sale> = {}): Sale {
+  return {
+    priceCents: dollars * 100,
+    newPriceCents: 80_000,
+    condition: 'Good',
+    soldAt: NOW - 10 * DAY_MS,
+    ...changes,
+  };
+}
+
+function kinds(reasons: PriceReason[]): string[] {
+  return reasons.map(({ kind }) => kind);
+}
 
 test.each([
   ['Good', 'good'],

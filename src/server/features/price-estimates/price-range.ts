@@ -57,39 +57,66 @@ const SUSPICIOUS = 0.6;
 /** The brand whose phones keep more of their price than others. */
 const APPLE = 'apple';
 const MONTHS = 12;
-const factorOf = (grade: ConditionGrade | null): number => (grade === null || grade === 'broken' ? 1 : CONDITION_FACTORS[grade]);
-
-const middle = (sorted: readonly number[], part: number): number => {
-  const place = (sorted.length - 1) * part;
-  const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
-  return below + (above - below) * (place - Math.floor(place));
-};
-
-/** The median of amounts; 0 of none. */
-export const medianOf = (amounts: readonly number[]): number =>
-  middle(
-    amounts.toSorted((one, other) => one - other),
-    0.5,
-  );
 
 /** An estimate in logarithms of cents. */
 type Estimate = { at: number; low: number; high: number };
 
-const toEstimate = (sales: readonly Sale[], grade: ConditionGrade | null): Estimate | null => {
+type NewPrice = { dollars: number | null; reasons: PriceReason[] };
+
+type Curved = { estimate: Estimate | null; reasons: PriceReason[]; isSure: boolean };
+
+const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
+
+/**
+ * What a phone is worth: from what the same model and storage sold for here in the last `SALES_DAYS` days and, below `ENOUGH_SALES` of them, from the curve of its
+ * age and new price; made better or worse by its condition. Where facts lack, or contradict what else is known, the reasons say so; without a range the shop is not sure.
+ */
+export function priceEstimateOf(said: PriceInput, known: Known): PriceEstimate {
+  const grade = gradeOf(said.condition);
+  if (grade === 'broken') return unsure([{ kind: 'broken' }]);
+  const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
+  const sold = toEstimate(sales, grade);
+  const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
+  const curve = isEnough ? withoutCurve(said, { ...known, sales }) : curveOf(said, { ...known, sales });
+  const condition: PriceReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
+  const reasons: PriceReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
+  const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) };
+  const estimate = sold && graded ? mix(sold, sales.length, graded) : (sold ?? graded);
+  if (!estimate) return unsure(reasons);
+  const range = toRange(estimate, grade === null ? UNGRADED_SPREAD : 0);
+  const confidence = grade === null ? 'low' : sales.length >= MANY_SALES ? 'high' : isEnough || curve.isSure ? 'medium' : 'low';
+  return { range, confidence, judgement: judge(said.priceCents, range), reasons };
+}
+
+const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confidence: null, judgement: null, reasons });
+
+function toEstimate(sales: readonly Sale[], grade: ConditionGrade | null): Estimate | null {
   if (sales.length < MIN_SALES) return null;
   const logs = sales
     .map((sale) => Math.log((sale.priceCents * factorOf(grade)) / (grade === null ? 1 : factorOf(gradeOf(sale.condition)))))
     .toSorted((one, other) => one - other);
   const at = middle(logs, 0.5);
   return { at, low: Math.min(middle(logs, 0.2) - at, -LEAST_SPREAD), high: Math.max(middle(logs, 0.8) - at, LEAST_SPREAD) };
-};
+}
 
-const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.least && dollars <= DRAWN_FROM.newPrice.most;
+const factorOf = (grade: ConditionGrade | null): number => (grade === null || grade === 'broken' ? 1 : CONDITION_FACTORS[grade]);
 
-type NewPrice = { dollars: number | null; reasons: PriceReason[] };
+function middle(sorted: readonly number[], part: number): number {
+  const place = (sorted.length - 1) * part;
+  const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** A new price that can't be true is told of even where nothing is reckoned from it: buyers see it struck through. */
+function withoutCurve(said: PriceInput, known: Known): Curved {
+  return {
+    ...NOTHING,
+    reasons: newPriceOf(said, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
+  };
+}
 
 /** The new price to use: the seller's, unless what else is known contradicts it. */
-const newPriceOf = ({ newPriceCents }: PriceInput, { launch, sales }: Known): NewPrice => {
+function newPriceOf({ newPriceCents }: PriceInput, { launch, sales }: Known): NewPrice {
   const others = sales.length >= MIN_SALES ? medianOf(sales.map((sale) => sale.newPriceCents)) : null;
   const yardstick = launch?.priceCents ?? others;
   const instead = yardstick === null || !isOfCurve(toDollars(yardstick)) ? null : toDollars(Math.round(yardstick));
@@ -98,19 +125,19 @@ const newPriceOf = ({ newPriceCents }: PriceInput, { launch, sales }: Known): Ne
   const isNear = instead === null || (said >= instead * BELIEVED.least && said <= instead * BELIEVED.most);
   if (isNear && isOfCurve(said)) return { dollars: said, reasons: [] };
   return { dollars: isNear ? null : instead, reasons: [{ kind: 'new_price_not_believed', said, instead: isNear ? null : instead }] };
-};
+}
 
-type Curved = { estimate: Estimate | null; reasons: PriceReason[]; isSure: boolean };
+/** The median of amounts; 0 of none. */
+export function medianOf(amounts: readonly number[]): number {
+  return middle(
+    amounts.toSorted((one, other) => one - other),
+    0.5,
+  );
+}
 
-const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
+const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.least && dollars <= DRAWN_FROM.newPrice.most;
 
-/** A new price that can't be true is told of even where nothing is reckoned from it: buyers see it struck through. */
-const withoutCurve = (said: PriceInput, known: Known): Curved => ({
-  ...NOTHING,
-  reasons: newPriceOf(said, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
-});
-
-const curveOf = (said: PriceInput, known: Known): Curved => {
+function curveOf(said: PriceInput, known: Known): Curved {
   const { now, launch } = known;
   const releasedAt = launch?.releasedAt ?? null;
   const age = ageOf(said, { now, releasedAt });
@@ -131,63 +158,42 @@ const curveOf = (said: PriceInput, known: Known): Curved => {
     reasons: [{ kind: 'curve', since, months, newPrice: newPrice.dollars }, ...(beyond > 0 ? [{ kind: 'beyond_curve', months } as const] : []), ...reasons],
     isSure: reasons.length === 0 && beyond === 0,
   };
-};
+}
 
-const mix = (sales: Estimate, count: number, curve: Estimate): Estimate => {
+function salesReason(sales: readonly Sale[], now: number): PriceReason {
+  const newest = Math.max(...sales.map(({ soldAt }) => soldAt));
+  return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / days(1))) };
+}
+
+function mix(sales: Estimate, count: number, curve: Estimate): Estimate {
   const weight = count / (count + CURVE_WEIGHT);
   const between = (one: number, other: number): number => one * weight + other * (1 - weight);
   return { at: between(sales.at, curve.at), low: between(sales.low, curve.low), high: between(sales.high, curve.high) };
-};
+}
+
+function toRange({ at, low, high }: Estimate, extra: number): PriceRange {
+  return {
+    low: toRounded(Math.exp(at + low - extra), Math.floor),
+    fair: toRounded(Math.exp(at)),
+    high: toRounded(Math.exp(at + high + extra), Math.ceil),
+  };
+}
+
+/** Cents as dollars that say no more than is known. */
+export function toRounded(cents: number, round: (value: number) => number = Math.round): number {
+  const dollars = cents / 100;
+  const step = stepOf(dollars);
+  return Math.max(1, round(dollars / step) * step);
+}
 
 /** Rounded so that nobody's own price can be read off: to 5 dollars from 100 on, to 10 from 500, to 25 from 1,500. */
 const stepOf = (dollars: number): number => (dollars < 100 ? 1 : dollars < 500 ? 5 : dollars < 1500 ? 10 : 25);
 
-/** Cents as dollars that say no more than is known. */
-export const toRounded = (cents: number, round: (value: number) => number = Math.round): number => {
-  const dollars = cents / 100;
-  const step = stepOf(dollars);
-  return Math.max(1, round(dollars / step) * step);
-};
-
-const toRange = ({ at, low, high }: Estimate, extra: number): PriceRange => ({
-  low: toRounded(Math.exp(at + low - extra), Math.floor),
-  fair: toRounded(Math.exp(at)),
-  high: toRounded(Math.exp(at + high + extra), Math.ceil),
-});
-
 /** What a price is beside a range. What asks more than it is not judged: sellers may ask what they like. */
-export const judge = (priceCents: number | null, range: PriceRange | null): Judgement | null => {
+export function judge(priceCents: number | null, range: PriceRange | null): Judgement | null {
   if (priceCents === null || range === null) return null;
   const price = toDollars(priceCents);
   if (price < range.low * SUSPICIOUS) return 'check_why_so_low';
   if (price < range.low) return 'good_price';
   return price <= range.high ? 'fair' : null;
-};
-
-const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confidence: null, judgement: null, reasons });
-
-const salesReason = (sales: readonly Sale[], now: number): PriceReason => {
-  const newest = Math.max(...sales.map(({ soldAt }) => soldAt));
-  return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / days(1))) };
-};
-
-/**
- * What a phone is worth: from what the same model and storage sold for here in the last `SALES_DAYS` days and, below `ENOUGH_SALES` of them, from the curve of its
- * age and new price; made better or worse by its condition. Where facts lack, or contradict what else is known, the reasons say so; without a range the shop is not sure.
- */
-export const priceEstimateOf = (said: PriceInput, known: Known): PriceEstimate => {
-  const grade = gradeOf(said.condition);
-  if (grade === 'broken') return unsure([{ kind: 'broken' }]);
-  const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
-  const sold = toEstimate(sales, grade);
-  const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
-  const curve = isEnough ? withoutCurve(said, { ...known, sales }) : curveOf(said, { ...known, sales });
-  const condition: PriceReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
-  const reasons: PriceReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
-  const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) };
-  const estimate = sold && graded ? mix(sold, sales.length, graded) : (sold ?? graded);
-  if (!estimate) return unsure(reasons);
-  const range = toRange(estimate, grade === null ? UNGRADED_SPREAD : 0);
-  const confidence = grade === null ? 'low' : sales.length >= MANY_SALES ? 'high' : isEnough || curve.isSure ? 'medium' : 'low';
-  return { range, confidence, judgement: judge(said.priceCents, range), reasons };
-};
+}

@@ -13,18 +13,6 @@ export type Model = { categoryId: string; modelName: string };
 
 type SaleRow = { price_cents: number; original_price_cents: number; condition: string; sold_at: number };
 
-/** Paid orders that stand: money that went back was no sale. */
-const salesOf = (db: Db, { category, model, since }: { category: string; model: string; since: number }) =>
-  db
-    .selectFrom('listings')
-    .innerJoin('orders', (join) => join.onRef('orders.listing_id', '=', 'listings.id').on('orders.state', '=', 'paid'))
-    .where('listings.category_id', '=', category)
-    .where('listings.model_key', '=', model)
-    .where('listings.removed_at', 'is', null)
-    .where('listings.sold_at', 'is not', null)
-    .where('listings.sold_at', '>=', since)
-    .orderBy('listings.sold_at', 'desc');
-
 const ofStorage = prepare<{ category: string; model: string; storage: string; since: number }, SaleRow>(
   ['category', 'model', 'storage', 'since'],
   (db, values) =>
@@ -35,45 +23,8 @@ const ofStorage = prepare<{ category: string; model: string; storage: string; si
       .limit(MOST_SALES),
 );
 
-/** What phones of a model with this storage were paid for since a moment, the latest first. */
-export const findSales = async (db: Db, { categoryId, modelName, storage }: Model & { storage: string }, since: number): Promise<Sale[]> => {
-  const rows = await ofStorage(db, { category: categoryId, model: toModelKey(modelName), storage: toFacetKey(storage), since });
-  return rows.map((row) => ({ priceCents: row.price_cents, newPriceCents: row.original_price_cents, condition: row.condition, soldAt: row.sold_at }));
-};
-
 /** A sale with what finds it again. */
 export type SaleOfListing = Sale & { listingId: string; sellerId: string; categoryId: string; modelKey: string; storageKey: string };
-
-const selectSales = (db: Db) =>
-  db
-    .selectFrom('listings')
-    .innerJoin('orders', (join) => join.onRef('orders.listing_id', '=', 'listings.id').on('orders.state', '=', 'paid'))
-    .where('listings.removed_at', 'is', null)
-    .where('listings.sold_at', 'is not', null)
-    .select([
-      'listings.id as listingId',
-      'listings.seller_id as sellerId',
-      'listings.category_id as categoryId',
-      'listings.model_key as modelKey',
-      'listings.storage_key as storageKey',
-      'listings.condition',
-      'listings.original_price_cents as newPriceCents',
-      'orders.price_cents as priceCents',
-    ])
-    .select((eb) => eb.ref('listings.sold_at').$notNull().as('soldAt'));
-
-/** So many sales after this one, by when they were. */
-export const findAllSales = (db: Db, { soldAt, listingId }: Pick<SaleOfListing, 'soldAt' | 'listingId'>, limit: number): Promise<SaleOfListing[]> =>
-  selectSales(db)
-    .where((eb) => eb(eb.refTuple('listings.sold_at', 'listings.id'), '>', eb.tuple(soldAt, listingId)))
-    .orderBy('listings.sold_at')
-    .orderBy('listings.id')
-    .limit(limit)
-    .execute();
-
-export const findSalesOfListings = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.id', 'in', ids).execute();
-
-export const findSalesOfSellers = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.seller_id', 'in', ids).execute();
 
 export type PaidPrice = { price_cents: number; sold_at: number };
 
@@ -83,18 +34,6 @@ const ofModel = prepare<{ category: string; model: string; since: number }, Paid
     .select((eb) => eb.ref('listings.sold_at').$notNull().as('sold_at'))
     .limit(MOST_OF_A_YEAR),
 );
-
-/** What phones of a model were paid for since a moment, whatever their storage. */
-export const findPaidPrices = (db: Db, { categoryId, modelName }: Model, since: number): Promise<PaidPrice[]> =>
-  ofModel(db, { category: categoryId, model: toModelKey(modelName), since });
-
-const onSale = (db: Db, { category, model }: { category: string; model: string }) =>
-  db
-    .selectFrom('listings')
-    .where('listings.category_id', '=', category)
-    .where('listings.model_key', '=', model)
-    .where('listings.sold_at', 'is', null)
-    .where('listings.removed_at', 'is', null);
 
 const asked = prepare<{ category: string; model: string }, { count: number; low: number | null; high: number | null }>(['category', 'model'], (db, values) =>
   onSale(db, values).select((eb) => [
@@ -110,12 +49,78 @@ const nthPrice = prepare<{ category: string; model: string; nth: number }, { pri
 
 export type AskedPrices = { count: number; low: number; median: number; high: number };
 
+/** What phones of a model with this storage were paid for since a moment, the latest first. */
+export async function findSales(db: Db, { categoryId, modelName, storage }: Model & { storage: string }, since: number): Promise<Sale[]> {
+  const rows = await ofStorage(db, { category: categoryId, model: toModelKey(modelName), storage: toFacetKey(storage), since });
+  return rows.map((row) => ({ priceCents: row.price_cents, newPriceCents: row.original_price_cents, condition: row.condition, soldAt: row.sold_at }));
+}
+
+/** So many sales after this one, by when they were. */
+export function findAllSales(db: Db, { soldAt, listingId }: Pick<SaleOfListing, 'soldAt' | 'listingId'>, limit: number): Promise<SaleOfListing[]> {
+  return selectSales(db)
+    .where((eb) => eb(eb.refTuple('listings.sold_at', 'listings.id'), '>', eb.tuple(soldAt, listingId)))
+    .orderBy('listings.sold_at')
+    .orderBy('listings.id')
+    .limit(limit)
+    .execute();
+}
+
+function selectSales(db: Db) {
+  return db
+    .selectFrom('listings')
+    .innerJoin('orders', (join) => join.onRef('orders.listing_id', '=', 'listings.id').on('orders.state', '=', 'paid'))
+    .where('listings.removed_at', 'is', null)
+    .where('listings.sold_at', 'is not', null)
+    .select([
+      'listings.id as listingId',
+      'listings.seller_id as sellerId',
+      'listings.category_id as categoryId',
+      'listings.model_key as modelKey',
+      'listings.storage_key as storageKey',
+      'listings.condition',
+      'listings.original_price_cents as newPriceCents',
+      'orders.price_cents as priceCents',
+    ])
+    .select((eb) => eb.ref('listings.sold_at').$notNull().as('soldAt'));
+}
+
+export const findSalesOfListings = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.id', 'in', ids).execute();
+
+export const findSalesOfSellers = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.seller_id', 'in', ids).execute();
+
+/** What phones of a model were paid for since a moment, whatever their storage. */
+export function findPaidPrices(db: Db, { categoryId, modelName }: Model, since: number): Promise<PaidPrice[]> {
+  return ofModel(db, { category: categoryId, model: toModelKey(modelName), since });
+}
+
 /** What is asked for those of a model that are on sale, in cents; null when there are none. */
-export const findAskedPrices = async (db: Db, { categoryId, modelName }: Model): Promise<AskedPrices | null> => {
+export async function findAskedPrices(db: Db, { categoryId, modelName }: Model): Promise<AskedPrices | null> {
   const values = { category: categoryId, model: toModelKey(modelName) };
   const [found] = await asked(db, values);
   if (!found || found.low === null || found.high === null) return null;
   const count = Number(found.count);
   const [middle] = await nthPrice(db, { ...values, nth: Math.floor((count - 1) / 2) });
   return { count, low: found.low, median: middle?.price_cents ?? found.low, high: found.high };
-};
+}
+
+/** Paid orders that stand: money that went back was no sale. */
+function salesOf(db: Db, { category, model, since }: { category: string; model: string; since: number }) {
+  return db
+    .selectFrom('listings')
+    .innerJoin('orders', (join) => join.onRef('orders.listing_id', '=', 'listings.id').on('orders.state', '=', 'paid'))
+    .where('listings.category_id', '=', category)
+    .where('listings.model_key', '=', model)
+    .where('listings.removed_at', 'is', null)
+    .where('listings.sold_at', 'is not', null)
+    .where('listings.sold_at', '>=', since)
+    .orderBy('listings.sold_at', 'desc');
+}
+
+function onSale(db: Db, { category, model }: { category: string; model: string }) {
+  return db
+    .selectFrom('listings')
+    .where('listings.category_id', '=', category)
+    .where('listings.model_key', '=', model)
+    .where('listings.sold_at', 'is', null)
+    .where('listings.removed_at', 'is', null);
+}

@@ -8,13 +8,7 @@ import { findAskedPrices, findPaidPrices } from './queries.ts';
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { launchOf: LaunchOf };
 
-/** What is no price, or none that the shop takes, is not said yet. */
-const centsOf = (typed: string): number | null => {
-  const cents = parsePriceCents(typed);
-  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
-};
-
-export const priceEstimateRoutes = (serve: ServeCall, services: Needs): void => {
+export function priceEstimateRoutes(serve: ServeCall, services: Needs): void {
   const { clock, launchOf } = services;
 
   serve('GET /priceEstimate', async ({ caller, query }) => {
@@ -45,4 +39,10 @@ export const priceEstimateRoutes = (serve: ServeCall, services: Needs): void => 
     const [paid, asked] = await Promise.all([findPaidPrices(db, model, historyStart(clock.now())), findAskedPrices(db, model)]);
     return { reply: toPriceHistory(paid, asked), shows: [`brand:${category.id}`] };
   });
-};
+}
+
+/** What is no price, or none that the shop takes, is not said yet. */
+function centsOf(typed: string): number | null {
+  const cents = parsePriceCents(typed);
+  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
+}

@@ -25,6 +25,10 @@ export type SalesHistory = {
 
 type Options = { clock: Clock; launchOf: LaunchOf };
 
+const MOST_JUDGEMENTS = 20_000;
+/** Phones age, sales grow old, and what is known of models changes: a judgement is valid for so long. */
+const JUDGED_MS = minutes(10);
+
 export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }: Options): SalesHistory {
   const judgements = createJudgements((sales, phone, now) => judgeWith(sales, phone, { now, launchOf }));
   const live = createLiveCopy<SalesState>(feed, {
@@ -43,16 +47,6 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     },
   };
 }
-
-function judgeWith(sales: SalesState, phone: ListedPhone, { now, launchOf }: { now: number; launchOf: LaunchOf }): Judgement | null {
-  const since = now - days(SALES_DAYS);
-  const sold = salesOf(sales, { ...phone, storageKey: toFacetKey(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
-  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName) }).judgement;
-}
-
-const MOST_JUDGEMENTS = 20_000;
-/** Phones age, sales grow old, and what is known of models changes: a judgement is valid for so long. */
-const JUDGED_MS = minutes(10);
 
 /** Judgements by the listings' ids, each of the price that was judged: lists show the same phones over and over. */
 function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: number) => Judgement | null) {
@@ -73,4 +67,10 @@ function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: nu
       return judgement;
     },
   };
+}
+
+function judgeWith(sales: SalesState, phone: ListedPhone, { now, launchOf }: { now: number; launchOf: LaunchOf }): Judgement | null {
+  const since = now - days(SALES_DAYS);
+  const sold = salesOf(sales, { ...phone, storageKey: toFacetKey(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
+  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName) }).judgement;
 }

@@ -9,12 +9,16 @@ export type SalesState = { byModel: Map<string, Map<string, Sale>>; modelOf: Map
 
 type Model = { categoryId: string | null; modelKey: string; storageKey: string };
 
+const BATCH = 5000;
+
+const LISTINGS_AT_ONCE = 500;
+
 /** What this model sold for with this storage, the sale that was read first coming first. */
 export function salesOf({ byModel }: SalesState, model: Model): Sale[] {
   return [...(byModel.get(keyOf(model))?.values() ?? [])];
 }
 
-const BATCH = 5000;
+const keyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;
 
 /** Reads the sales that count at a moment (epoch ms). */
 export async function loadSales(db: Db, now: number): Promise<SalesState> {
@@ -28,7 +32,14 @@ export async function loadSales(db: Db, now: number): Promise<SalesState> {
   }
 }
 
-const LISTINGS_AT_ONCE = 500;
+function add(state: SalesState, sale: SaleOfListing): void {
+  const key = keyOf(sale);
+  const sales = state.byModel.get(key) ?? new Map<string, Sale>();
+  state.byModel.set(key, sales);
+  sales.set(sale.listingId, sale);
+  state.modelOf.set(sale.listingId, key);
+  state.sellerOf.set(sale.listingId, sale.sellerId);
+}
 
 /** Reads again the sales of what changed; whether there were any. */
 export async function followSales(db: Db, state: SalesState, changes: Change[]): Promise<boolean> {
@@ -61,14 +72,3 @@ function remove({ byModel, modelOf, sellerOf }: SalesState, listingId: string): 
   modelOf.delete(listingId);
   return sellerOf.delete(listingId);
 }
-
-function add(state: SalesState, sale: SaleOfListing): void {
-  const key = keyOf(sale);
-  const sales = state.byModel.get(key) ?? new Map<string, Sale>();
-  state.byModel.set(key, sales);
-  sales.set(sale.listingId, sale);
-  state.modelOf.set(sale.listingId, key);
-  state.sellerOf.set(sale.listingId, sale.sellerId);
-}
-
-const keyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;

@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const advertise = (id: string, as?: string) => shop.call('POST', '/advertise', { as, body: { _id: id, resale_price: 1, isAdvertise: true } });
+function advertise(id: string, as?: string) {
+  return shop.call('POST', '/advertise', { as, body: { _id: id, resale_price: 1, isAdvertise: true } });
+}
 
 test('A seller can advertise a listing once, and everybody sees it', async () => {
   const id = await createListing(shop, seller);

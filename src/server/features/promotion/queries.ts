@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 
 /** Advertised listings on sale, most recently advertised first. */
-export const findAdvertised = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<FullListingRow>> => {
+export async function findAdvertised(db: Db, limit: number, after: Cursor | null): Promise<PageOf<FullListingRow>> {
   const query = selectListings(db)
     .where('listings.advertised_at', 'is not', null)
     .where('listings.sold_at', 'is', null)
@@ -18,4 +18,4 @@ export const findAdvertised = async (db: Db, limit: number, after: Cursor | null
       toItem: (row) => row,
     },
   );
-};
+}

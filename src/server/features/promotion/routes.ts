@@ -6,7 +6,7 @@ import { findListing, requireOwnListing, requireUnsold, toListing } from '../lis
 import { advertise } from './commands.ts';
 import { findAdvertised } from './queries.ts';
 
-export const promotionRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { contacts: Contacts }): void => {
+export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { contacts: Contacts }): void {
   const { db, clock } = services;
 
   serve('GET /advertise', async ({ caller, query, request }) => {
@@ -35,4 +35,4 @@ export const promotionRoutes = (serve: ServeCall, services: Pick<Services, 'db' 
     const listing = await findListing(db, params.productId);
     return { reply: { isAdvertise: listing ? listing.advertised_at !== null && listing.sold_at === null : false } };
   });
-};
+}

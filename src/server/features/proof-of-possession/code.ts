@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const SIGNS = 'ACEFHJKMNPRTWXY3479';
 const HALF = 3;
 
-const half = (): string => Array.from({ length: HALF }, () => SIGNS[randomInt(SIGNS.length)]).join('');
-
 /** A random code to write on paper, such as `K7M-4XW`: one of 47 million. */
 export const makeCode = (): string => `${half()}-${half()}`;
+
+const half = (): string => Array.from({ length: HALF }, () => SIGNS[randomInt(SIGNS.length)]).join('');

@@ -11,6 +11,12 @@ export type CodeRequest = { sellerId: string; listingId: string | null; now: num
 
 export type CodeOutcome = { outcome: 'given'; code: PossessionPhotosTable } | { outcome: 'too_many' };
 
+export type SentPhoto = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
+
+const SENT_BEFORE = 'You’ve already sent this picture for another code. Take a new one that shows this code.';
+
+const NOT_THERE = 'The photo with the code is no longer available. Get a new code, or list the phone without it.';
+
 /** Gives a seller a code: their unused one if it is still valid, or a new one. `too_many`: they were given `most` codes in a day. */
 export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
   return db.transaction().execute(async (tx) => {
@@ -24,8 +30,6 @@ export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
   });
 }
 
-export type SentPhoto = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
-
 /** Sends the photo for a code; returns the code as it is then, or undefined when it was used or expired meanwhile. Throws `Invalid` when the picture was sent for another code. */
 export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto, place: PicturePlace): Promise<PossessionPhotosTable | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -37,7 +41,11 @@ export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto,
   });
 }
 
-const SENT_BEFORE = 'You’ve already sent this picture for another code. Take a new one that shows this code.';
+/** Keeps a photo and compares it with other sellers'. Throws `Invalid` when the picture was deleted meanwhile. */
+async function attach(tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> {
+  await markImagesUsed(tx, place, { addresses: [image], now });
+  await notePhotos(tx, listingId, place, [image]);
+}
 
 /** Attaches a sent photo to a listing, within the transaction that creates the listing. Throws `Invalid` when there is no such photo. */
 export async function attachPossessionPhoto(
@@ -48,12 +56,4 @@ export async function attachPossessionPhoto(
   const image = await markAttached(tx, { id, sellerId, listingId }, now);
   if (image === null) throw new InvalidError(NOT_THERE, { inHand: NOT_THERE });
   await attach(tx, listingId, image, { place, now });
-}
-
-const NOT_THERE = 'The photo with the code is no longer available. Get a new code, or list the phone without it.';
-
-/** Keeps a photo and compares it with other sellers'. Throws `Invalid` when the picture was deleted meanwhile. */
-async function attach(tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> {
-  await markImagesUsed(tx, place, { addresses: [image], now });
-  await notePhotos(tx, listingId, place, [image]);
 }

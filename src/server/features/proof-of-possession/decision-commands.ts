@@ -27,6 +27,12 @@ export function decidePhoto(db: Db, id: string, deciding: Deciding): Promise<Dec
   });
 }
 
+/** Lets go of a picture, which the sweep then deletes unless a listing shows it. */
+async function release(tx: Db, { id, image_id }: Pick<PossessionPhotosTable, 'id' | 'image_id'>, now: number): Promise<void> {
+  await markReleased(tx, id, now);
+  if (image_id !== null) await markImageUnused(tx, image_id);
+}
+
 /** Lets go of photos whose listing was removed before then; returns how many there were. */
 export function letGoOfRemoved(db: Db, before: number, { now, limit }: { now: number; limit: number }): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -34,10 +40,4 @@ export function letGoOfRemoved(db: Db, before: number, { now, limit }: { now: nu
     for (const row of rows) await release(tx, row, now);
     return rows.length;
   });
-}
-
-/** Lets go of a picture, which the sweep then deletes unless a listing shows it. */
-async function release(tx: Db, { id, image_id }: Pick<PossessionPhotosTable, 'id' | 'image_id'>, now: number): Promise<void> {
-  await markReleased(tx, id, now);
-  if (image_id !== null) await markImageUnused(tx, image_id);
 }

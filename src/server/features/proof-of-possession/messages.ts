@@ -3,6 +3,8 @@ import type { Words } from '../notifications/index.ts';
 
 type Named = { model_name: string };
 
+const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };
+
 /** To the seller: their photo was confirmed. */
 export function possessionConfirmed({ model_name }: Named): Words {
   return {
@@ -22,5 +24,3 @@ export function possessionRefused({ model_name }: Named, reason: string): Words 
     ...OWN_LISTINGS,
   };
 }
-
-const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };

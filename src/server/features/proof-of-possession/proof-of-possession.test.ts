@@ -23,28 +23,57 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let turned = 0;
+
 /** Another photo each time, that no listing shows. */
-const take = async (): Promise<string> => {
+async function take(): Promise<string> {
   turned += 1;
   const other = await sharp(photo)
     .rotate(turned * 17)
     .jpeg()
     .toBuffer();
   return (await shop.services.images.put(other)).address;
-};
+}
+
 /** Somebody's token as of now: the clock is moved by more than one lives. */
-const tokenOf = (one: Person) => tokenNow(shop, one);
-const call = async (as: Person, method: string, path: string, body?: unknown) =>
-  shop.call(method, path, { as: await tokenOf(as), ...(body !== undefined && { body }) });
-const person = () => createPerson(shop, 'seller');
-const ask = (as: Person, listing: string | null = null) => call(as, 'POST', '/possessionCodes', { listing });
-const asked = async (as: Person, listing: string | null = null): Promise<PossessionCode> => (await ask(as, listing)).body as PossessionCode;
-const send = (as: Person, code: PossessionCode, image: string, shown?: unknown) =>
-  call(as, 'POST', `/possessionCodes/${code._id}/photo`, { image, ...(shown !== undefined && { shown }) });
-const queue = async (): Promise<PossessionPhoto[]> => (await call(admin, 'GET', '/possessionPhotos')).body as PossessionPhoto[];
-const decide = (id: string, body: object, as = admin) => call(as, 'POST', `/possessionPhotos/${id}/decision`, body);
-const detail = async (id: string) => (await shop.call('GET', `/selectedItem/${id}`)).body as { inHand: boolean; inHandPhoto: string | null };
-const notificationsOf = async (as: Person) => (await call(as, 'GET', '/notifications')).body as { kind: string; text: string }[];
+function tokenOf(one: Person) {
+  return tokenNow(shop, one);
+}
+
+async function call(as: Person, method: string, path: string, body?: unknown) {
+  return shop.call(method, path, { as: await tokenOf(as), ...(body !== undefined && { body }) });
+}
+
+function person() {
+  return createPerson(shop, 'seller');
+}
+
+function ask(as: Person, listing: string | null = null) {
+  return call(as, 'POST', '/possessionCodes', { listing });
+}
+
+async function asked(as: Person, listing: string | null = null): Promise<PossessionCode> {
+  return (await ask(as, listing)).body as PossessionCode;
+}
+
+function send(as: Person, code: PossessionCode, image: string, shown?: unknown) {
+  return call(as, 'POST', `/possessionCodes/${code._id}/photo`, { image, ...(shown !== undefined && { shown }) });
+}
+
+async function queue(): Promise<PossessionPhoto[]> {
+  return (await call(admin, 'GET', '/possessionPhotos')).body as PossessionPhoto[];
+}
+
+function decide(id: string, body: object, as = admin) {
+  return call(as, 'POST', `/possessionPhotos/${id}/decision`, body);
+}
+
+async function detail(id: string) {
+  return (await shop.call('GET', `/selectedItem/${id}`)).body as { inHand: boolean; inHandPhoto: string | null };
+}
+
+async function notificationsOf(as: Person) {
+  return (await call(as, 'GET', '/notifications')).body as { kind: string; text: string }[];
+}
 
 describe('a photo with a code', () => {
   test('earns a listing its badge, once an admin has confirmed it; the picture stays the seller’s unless they show it', async () => {

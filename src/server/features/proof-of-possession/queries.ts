@@ -11,9 +11,15 @@ const DAY_MS = 86_400_000;
 const UNLISTED_MS = 20 * 3_600_000;
 const TRIES = 5;
 
+type Sent = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
+
+export type QueuedPhoto = Awaited<ReturnType<ReturnType<typeof selectQueue>['executeTakeFirstOrThrow']>>;
+
+type Decided = { decision: 'confirmed' | 'refused'; reason: string | null; by: string; now: number };
+
 /** A seller's own listing on sale. */
-export const findOwnListing = (db: Db, id: string, sellerId: string) =>
-  db
+export function findOwnListing(db: Db, id: string, sellerId: string) {
+  return db
     .selectFrom('listings')
     .select(['id', 'possession_proven_at'])
     .where('id', '=', id)
@@ -21,21 +27,25 @@ export const findOwnListing = (db: Db, id: string, sellerId: string) =>
     .where('sold_at', 'is', null)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
+}
 
-export const isWaiting = async (db: Db, listingId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('possession_photos')
-    .select('id')
-    .where('listing_id', '=', listingId)
-    .where('sent_at', 'is not', null)
-    .where('decision', 'is', null)
-    .executeTakeFirst()) !== undefined;
+export async function isWaiting(db: Db, listingId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('possession_photos')
+      .select('id')
+      .where('listing_id', '=', listingId)
+      .where('sent_at', 'is not', null)
+      .where('decision', 'is', null)
+      .executeTakeFirst()) !== undefined
+  );
+}
 
 /** Adds a code that no other photo has. */
-export const insertCode = async (
+export async function insertCode(
   tx: Db,
   { sellerId, listingId, now }: { sellerId: string; listingId: string | null; now: number },
-): Promise<PossessionPhotosTable> => {
+): Promise<PossessionPhotosTable> {
   const undecided = { decision: null, reason: null, decided_by: null, decided_at: null, released_at: null } as const;
   const unsent = { image: null, image_id: null, shown: 0, duplicate_listing_id: null, sent_at: null } as const;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -57,11 +67,11 @@ export const insertCode = async (
     if (row) return row;
   }
   throw new Error('no free code was found');
-};
+}
 
 /** A seller's codes of the last day, most recent first. */
-export const findRecentCodes = (tx: Db, sellerId: string, { now, limit }: { now: number; limit: number }): Promise<PossessionPhotosTable[]> =>
-  tx
+export function findRecentCodes(tx: Db, sellerId: string, { now, limit }: { now: number; limit: number }): Promise<PossessionPhotosTable[]> {
+  return tx
     .selectFrom('possession_photos')
     .selectAll()
     .where('seller_id', '=', sellerId)
@@ -69,13 +79,15 @@ export const findRecentCodes = (tx: Db, sellerId: string, { now, limit }: { now:
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();
+}
 
 /** A seller's own code. */
-export const findCode = (db: Db, id: string, sellerId: string): Promise<PossessionPhotosTable | undefined> =>
-  db.selectFrom('possession_photos').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).executeTakeFirst();
+export function findCode(db: Db, id: string, sellerId: string): Promise<PossessionPhotosTable | undefined> {
+  return db.selectFrom('possession_photos').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).executeTakeFirst();
+}
 
 /** A stored picture by its address. */
-export const findPicture = (db: Db, address: string, place: PicturePlace): Promise<Pick<ImagesTable, 'id' | 'created_at' | 'used_at'> | undefined> => {
+export function findPicture(db: Db, address: string, place: PicturePlace): Promise<Pick<ImagesTable, 'id' | 'created_at' | 'used_at'> | undefined> {
   const id = imageIdOf(address, place);
   return db
     .selectFrom('images')
@@ -84,17 +96,16 @@ export const findPicture = (db: Db, address: string, place: PicturePlace): Promi
     .where('stored_at', 'is not', null)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-};
+}
 
 /** Whether a picture was sent for another code. */
-export const isSentForAnother = async (tx: Db, id: string, imageId: string): Promise<boolean> =>
-  (await tx.selectFrom('possession_photos').select('id').where('image_id', '=', imageId).where('id', '!=', id).executeTakeFirst()) !== undefined;
-
-type Sent = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
+export async function isSentForAnother(tx: Db, id: string, imageId: string): Promise<boolean> {
+  return (await tx.selectFrom('possession_photos').select('id').where('image_id', '=', imageId).where('id', '!=', id).executeTakeFirst()) !== undefined;
+}
 
 /** Records the photo that was sent for a code; returns the code as it is then, or undefined when it was used or expired meanwhile. */
-export const markSent = (tx: Db, id: string, { image, imageId, shown, seenListingId, now }: Sent): Promise<PossessionPhotosTable | undefined> =>
-  tx
+export function markSent(tx: Db, id: string, { image, imageId, shown, seenListingId, now }: Sent): Promise<PossessionPhotosTable | undefined> {
+  return tx
     .updateTable('possession_photos')
     .set({ image, image_id: imageId, shown: shown ? 1 : 0, duplicate_listing_id: seenListingId, sent_at: now })
     .where('id', '=', id)
@@ -102,13 +113,14 @@ export const markSent = (tx: Db, id: string, { image, imageId, shown, seenListin
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
+}
 
 /** Attaches a sent photo to its seller's new listing; returns the picture's address, or null when there is no such photo. */
-export const markAttached = async (
+export async function markAttached(
   tx: Db,
   { id, sellerId, listingId }: { id: string; sellerId: string; listingId: string },
   now: number,
-): Promise<string | null> => {
+): Promise<string | null> {
   const row = await tx
     .updateTable('possession_photos')
     .set({ listing_id: listingId })
@@ -120,10 +132,10 @@ export const markAttached = async (
     .returning('image')
     .executeTakeFirst();
   return row?.image ?? null;
-};
+}
 
 /** The photo behind a listing's badge, if its seller shows it to everyone. */
-export const findShownPhoto = async (db: Db, listingId: string): Promise<string | null> => {
+export async function findShownPhoto(db: Db, listingId: string): Promise<string | null> {
   const row = await db
     .selectFrom('possession_photos')
     .select('image')
@@ -133,26 +145,10 @@ export const findShownPhoto = async (db: Db, listingId: string): Promise<string 
     .where('released_at', 'is', null)
     .executeTakeFirst();
   return row?.image ?? null;
-};
-
-const selectQueue = (db: Db) =>
-  db
-    .selectFrom('possession_photos')
-    .innerJoin('listings', 'listings.id', 'possession_photos.listing_id')
-    .innerJoin('users', 'users.id', 'possession_photos.seller_id')
-    .leftJoin('listings as seen', 'seen.id', 'possession_photos.duplicate_listing_id')
-    .select(['possession_photos.id', 'possession_photos.code', 'possession_photos.image', 'possession_photos.shown', 'possession_photos.sent_at'])
-    .select(['listings.id as listing_id', 'listings.model_name', 'listings.color', 'listings.image as listing_image', 'users.email'])
-    .select(['seen.id as seen_id', 'seen.model_name as seen_model_name'])
-    .where('possession_photos.sent_at', 'is not', null)
-    .where('possession_photos.decision', 'is', null)
-    .where('listings.sold_at', 'is', null)
-    .where('listings.removed_at', 'is', null);
-
-export type QueuedPhoto = Awaited<ReturnType<ReturnType<typeof selectQueue>['executeTakeFirstOrThrow']>>;
+}
 
 /** Undecided photos of phones on sale, oldest first. */
-export const findQueue = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedPhoto>> => {
+export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedPhoto>> {
   const rows = await selectQueue(db)
     .$if(after !== null, (query) =>
       query.where((eb) => eb(eb.refTuple('possession_photos.sent_at', 'possession_photos.id'), '>', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
@@ -167,13 +163,26 @@ export const findQueue = async (db: Db, limit: number, after: Cursor | null): Pr
     (row) => ({ key: row.sent_at ?? 0, id: row.id }),
     (row) => row,
   );
-};
+}
 
-type Decided = { decision: 'confirmed' | 'refused'; reason: string | null; by: string; now: number };
+function selectQueue(db: Db) {
+  return db
+    .selectFrom('possession_photos')
+    .innerJoin('listings', 'listings.id', 'possession_photos.listing_id')
+    .innerJoin('users', 'users.id', 'possession_photos.seller_id')
+    .leftJoin('listings as seen', 'seen.id', 'possession_photos.duplicate_listing_id')
+    .select(['possession_photos.id', 'possession_photos.code', 'possession_photos.image', 'possession_photos.shown', 'possession_photos.sent_at'])
+    .select(['listings.id as listing_id', 'listings.model_name', 'listings.color', 'listings.image as listing_image', 'users.email'])
+    .select(['seen.id as seen_id', 'seen.model_name as seen_model_name'])
+    .where('possession_photos.sent_at', 'is not', null)
+    .where('possession_photos.decision', 'is', null)
+    .where('listings.sold_at', 'is', null)
+    .where('listings.removed_at', 'is', null);
+}
 
 /** Records a decision about a listing's photo; returns it as it is then, or undefined when there is none undecided. */
-export const markDecided = (tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<PossessionPhotosTable | undefined> =>
-  tx
+export function markDecided(tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<PossessionPhotosTable | undefined> {
+  return tx
     .updateTable('possession_photos')
     .set({ decision, reason, decided_by: by, decided_at: now })
     .where('id', '=', id)
@@ -182,22 +191,25 @@ export const markDecided = (tx: Db, id: string, { decision, reason, by, now }: D
     .where('listing_id', 'is not', null)
     .returningAll()
     .executeTakeFirst();
+}
 
 /** Whether there is such a photo of a listing. */
-export const hasSentPhoto = async (db: Db, id: string): Promise<boolean> =>
-  (await db.selectFrom('possession_photos').select('id').where('id', '=', id).where('listing_id', 'is not', null).executeTakeFirst()) !== undefined;
+export async function hasSentPhoto(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('possession_photos').select('id').where('id', '=', id).where('listing_id', 'is not', null).executeTakeFirst()) !== undefined;
+}
 
-export const findListingWithSeller = (db: Db, listingId: string) =>
-  db
+export function findListingWithSeller(db: Db, listingId: string) {
+  return db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .select(['listings.id', 'listings.model_name', 'users.email'])
     .where('listings.id', '=', listingId)
     .executeTakeFirstOrThrow();
+}
 
 /** Photos that were not let go of and whose listing was removed before then. */
-export const findUnreleased = (db: Db, before: number, limit: number): Promise<Pick<PossessionPhotosTable, 'id' | 'image_id'>[]> =>
-  db
+export function findUnreleased(db: Db, before: number, limit: number): Promise<Pick<PossessionPhotosTable, 'id' | 'image_id'>[]> {
+  return db
     .selectFrom('possession_photos')
     .innerJoin('listings', 'listings.id', 'possession_photos.listing_id')
     .select(['possession_photos.id', 'possession_photos.image_id'])
@@ -206,7 +218,8 @@ export const findUnreleased = (db: Db, before: number, limit: number): Promise<P
     .where('possession_photos.released_at', 'is', null)
     .limit(limit)
     .execute();
+}
 
-export const markReleased = async (tx: Db, id: string, now: number): Promise<void> => {
+export async function markReleased(tx: Db, id: string, now: number): Promise<void> {
   await tx.updateTable('possession_photos').set({ released_at: now }).where('id', '=', id).execute();
-};
+}

@@ -11,36 +11,11 @@ import { decidePhoto } from './decision-commands.ts';
 import { findCode, findOwnListing, findPicture, findQueue, isWaiting, type QueuedPhoto } from './queries.ts';
 import { requireCode, requireFresh, requireUnseen, requireUsable, requireWithoutBadge } from './rules.ts';
 
-const stateOf = ({ decision, sent_at, expires_at }: PossessionPhotosTable, now: number): PossessionCode['state'] => {
-  if (decision !== null) return decision;
-  if (sent_at !== null) return 'sent';
-  return expires_at > now ? 'open' : 'expired';
-};
-
-const toCode = (row: PossessionPhotosTable, now: number): PossessionCode => ({
-  _id: row.id,
-  code: row.code,
-  expiresAt: new Date(row.expires_at).toISOString(),
-  state: stateOf(row, now),
-  photo: row.image,
-  reason: row.reason,
-});
-
-const toPhoto = (row: QueuedPhoto): PossessionPhoto => ({
-  _id: row.id,
-  code: row.code,
-  photo: row.image ?? '',
-  shown: row.shown === 1,
-  sentAt: new Date(row.sent_at ?? 0).toISOString(),
-  listing: { _id: row.listing_id, model_name: row.model_name, color: row.color, image: row.listing_image, sellerEmail: row.email },
-  seen: row.seen_id !== null && row.seen_model_name !== null ? { _id: row.seen_id, model_name: row.seen_model_name } : null,
-});
-
 const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes for today. Try again tomorrow, or list your phone without one.`;
 const HOUR_SECONDS = 3600;
 
 /** Photos that prove a seller has the phone, by showing it with a code from the shop. */
-export const possessionRoutes = (serve: ServeCall, { db, clock, images }: Pick<Services, 'db' | 'clock' | 'images'>): void => {
+export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<Services, 'db' | 'clock' | 'images'>): void {
   serve('POST /possessionCodes', async ({ caller, body }) => {
     const { listing: listingId } = body;
     const now = clock.now();
@@ -94,4 +69,33 @@ export const possessionRoutes = (serve: ServeCall, { db, clock, images }: Pick<S
     if (outcome === 'missing') throw new NotFoundError('This photo doesn’t exist.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'decided' ? 1 : 0 } };
   });
-};
+}
+
+function toCode(row: PossessionPhotosTable, now: number): PossessionCode {
+  return {
+    _id: row.id,
+    code: row.code,
+    expiresAt: new Date(row.expires_at).toISOString(),
+    state: stateOf(row, now),
+    photo: row.image,
+    reason: row.reason,
+  };
+}
+
+function stateOf({ decision, sent_at, expires_at }: PossessionPhotosTable, now: number): PossessionCode['state'] {
+  if (decision !== null) return decision;
+  if (sent_at !== null) return 'sent';
+  return expires_at > now ? 'open' : 'expired';
+}
+
+function toPhoto(row: QueuedPhoto): PossessionPhoto {
+  return {
+    _id: row.id,
+    code: row.code,
+    photo: row.image ?? '',
+    shown: row.shown === 1,
+    sentAt: new Date(row.sent_at ?? 0).toISOString(),
+    listing: { _id: row.listing_id, model_name: row.model_name, color: row.color, image: row.listing_image, sellerEmail: row.email },
+    seen: row.seen_id !== null && row.seen_model_name !== null ? { _id: row.seen_id, model_name: row.seen_model_name } : null,
+  };
+}

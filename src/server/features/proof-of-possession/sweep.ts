@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 200;
 
 /** Lets go of photos whose listing was removed and can no longer be restored, so that the image sweep deletes them. */
-export const releasePossessionPhotos = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
+export async function releasePossessionPhotos({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   while ((await letGoOfRemoved(db, now - RESTORE_DAYS * DAY_MS, { now, limit: AT_ONCE })) === AT_ONCE) await letOthersGo();
-};
+}

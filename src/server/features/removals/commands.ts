@@ -17,6 +17,10 @@ export type Removal = { reason: RemovalReason; by: Actor; now: number; decisionI
 /** The reason for which a seller's listings are removed with them. */
 export const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
+type ToMessage = (listing: { model_name: string }) => Words;
+
+const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };
+
 /** Removes a listing in a transaction of its own; returns whether it changed. */
 export function removeListing(db: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {
   return db.transaction().execute((tx) => takeOff(tx, id, removal, reach));
@@ -31,6 +35,34 @@ export async function takeOff(tx: Db, id: string, removal: Removal, reach?: Remo
   await noteListing(tx, id, now);
   if (reason !== 'by_seller') await notifySeller(tx, id, toMessage(removal), now);
   return true;
+}
+
+function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal): Deed {
+  return {
+    act: 'listing_removed',
+    subject: { kind: 'listing', id },
+    before: { removed: false },
+    after: { removed: true, why: reason, ...(explanation !== undefined && { reason: explanation }) },
+    by,
+    now,
+  };
+}
+
+async function closeAround(tx: Db, listingIds: string[], { by, now, decisionId = null }: Pick<Removal, 'by' | 'now'> & { decisionId?: string | null }) {
+  for (const id of listingIds) {
+    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+    await closeReports(tx, id, { decisionId, now });
+  }
+}
+
+async function notifySeller(tx: Db, listingId: string, toWords: ToMessage, now: number): Promise<void> {
+  const { seller_id, email, model_name } = await findListingSeller(tx, listingId);
+  await notify(tx, [{ recipient: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
+}
+
+function toMessage({ reason, explanation }: Removal): ToMessage {
+  if (explanation !== undefined) return (listing) => ownListingRemovedFor(listing, explanation);
+  return MESSAGES[reason] ?? ownListingRemoved;
 }
 
 /** Removes what a removed seller has on sale. Sold listings stay for their buyers. */
@@ -67,35 +99,3 @@ export function toRestoreDeed(id: string, now: number, reason?: string): Deed {
     now,
   };
 }
-
-function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal): Deed {
-  return {
-    act: 'listing_removed',
-    subject: { kind: 'listing', id },
-    before: { removed: false },
-    after: { removed: true, why: reason, ...(explanation !== undefined && { reason: explanation }) },
-    by,
-    now,
-  };
-}
-
-async function closeAround(tx: Db, listingIds: string[], { by, now, decisionId = null }: Pick<Removal, 'by' | 'now'> & { decisionId?: string | null }) {
-  for (const id of listingIds) {
-    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
-    await closeReports(tx, id, { decisionId, now });
-  }
-}
-
-async function notifySeller(tx: Db, listingId: string, toWords: ToMessage, now: number): Promise<void> {
-  const { seller_id, email, model_name } = await findListingSeller(tx, listingId);
-  await notify(tx, [{ recipient: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
-}
-
-type ToMessage = (listing: { model_name: string }) => Words;
-
-function toMessage({ reason, explanation }: Removal): ToMessage {
-  if (explanation !== undefined) return (listing) => ownListingRemovedFor(listing, explanation);
-  return MESSAGES[reason] ?? ownListingRemoved;
-}
-
-const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };

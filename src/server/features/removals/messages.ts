@@ -4,6 +4,9 @@ import type { Words } from '../notifications/index.ts';
 
 type Named = { model_name: string };
 
+const CLOSED = 'Nobody can find or book it anymore, and unpaid bookings were canceled.';
+const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };
+
 /** To the seller: an admin removed their listing after a report. Doesn’t say who reported it. */
 export function ownListingRemoved({ model_name }: Named): Words {
   return {
@@ -76,6 +79,3 @@ export function personRestoredEmail(person: string): EmailMessage {
     label: 'Log in',
   };
 }
-
-const CLOSED = 'Nobody can find or book it anymore, and unpaid bookings were canceled.';
-const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };

@@ -25,6 +25,11 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
   });
 }
 
+async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> {
+  const person = await findUser(tx, userId);
+  if (person) await postMails(tx, [{ to: person.email, content: toEmail(userId) }], now);
+}
+
 /** Restores a person and the listings that were removed with them; returns whether they changed. */
 export function restorePerson(db: Db, userId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -51,9 +56,4 @@ async function restoreListingsOf(tx: Db, sellerId: string, now: number): Promise
     restored.map((id) => toRestoreDeed(id, now)),
   );
   await noteSeller(tx, sellerId, now);
-}
-
-async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> {
-  const person = await findUser(tx, userId);
-  if (person) await postMails(tx, [{ to: person.email, content: toEmail(userId) }], now);
 }

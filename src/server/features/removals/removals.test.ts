@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const report = (id: string, as?: string) => shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
+function report(id: string, as?: string) {
+  return shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
+}
 
 describe('removals', () => {
   const removed = async (query = '') => (await shop.call('GET', `/removedItems${query}`, { as: admin.token })).body as { _id: string; reason: string }[];

@@ -16,41 +16,8 @@ const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'identity'>;
 
-const toRemovedListing = (row: FullListingRow): RemovedItem => ({
-  _id: row.id,
-  kind: 'listing',
-  name: row.model_name,
-  image: row.image,
-  email: row.seller_email,
-  // Only ever written from the contract's reasons.
-  reason: row.removed_reason as RemovalReason,
-  removedAt: new Date(row.removed_at ?? 0).toISOString(),
-});
-
-const toRemovedUser = (row: UserRow): RemovedItem => ({
-  _id: row.id,
-  kind: 'user',
-  name: row.name,
-  image: null,
-  email: row.email,
-  reason: 'by_admin',
-  removedAt: new Date(row.removed_at ?? 0).toISOString(),
-});
-
-const cursorOf = (item: RemovedItem): Cursor => ({ key: Date.parse(item.removedAt), id: item._id });
-
-const isLater = (a: Cursor, b: Cursor): boolean => a.key > b.key || (a.key === b.key && a.id > b.id);
-
-/** One page of the listings and people removed since then, most recent first. */
-const listRemoved = async (db: Db, span: RemovedSpan): Promise<PageOf<RemovedItem>> => {
-  const listings = (await findRemovedListings(db, span)).map(toRemovedListing);
-  const users = (await findRemovedUsers(db, span)).map(toRemovedUser);
-  const together = [...listings, ...users].sort((a, b) => (isLater(cursorOf(a), cursorOf(b)) ? -1 : 1));
-  return toPage(together, span.limit, cursorOf, (item) => item);
-};
-
 /** Removing listings and people, and restoring them. */
-export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs): void => {
+export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs): void {
   const oldest = () => clock.now() - RESTORE_DAYS * DAY_MS;
 
   serve('DELETE /products/:id', async ({ caller, params }) => {
@@ -82,4 +49,41 @@ export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs):
     if (outcome === 'missing') throw new NotFoundError(`Nothing with this ID was removed in the last ${RESTORE_DAYS} days.`);
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'restored' ? 1 : 0 } };
   });
-};
+}
+
+/** One page of the listings and people removed since then, most recent first. */
+async function listRemoved(db: Db, span: RemovedSpan): Promise<PageOf<RemovedItem>> {
+  const listings = (await findRemovedListings(db, span)).map(toRemovedListing);
+  const users = (await findRemovedUsers(db, span)).map(toRemovedUser);
+  const together = [...listings, ...users].sort((a, b) => (isLater(cursorOf(a), cursorOf(b)) ? -1 : 1));
+  return toPage(together, span.limit, cursorOf, (item) => item);
+}
+
+function toRemovedListing(row: FullListingRow): RemovedItem {
+  return {
+    _id: row.id,
+    kind: 'listing',
+    name: row.model_name,
+    image: row.image,
+    email: row.seller_email,
+    // Only ever written from the contract's reasons.
+    reason: row.removed_reason as RemovalReason,
+    removedAt: new Date(row.removed_at ?? 0).toISOString(),
+  };
+}
+
+function toRemovedUser(row: UserRow): RemovedItem {
+  return {
+    _id: row.id,
+    kind: 'user',
+    name: row.name,
+    image: null,
+    email: row.email,
+    reason: 'by_admin',
+    removedAt: new Date(row.removed_at ?? 0).toISOString(),
+  };
+}
+
+const isLater = (a: Cursor, b: Cursor): boolean => a.key > b.key || (a.key === b.key && a.id > b.id);
+
+const cursorOf = (item: RemovedItem): Cursor => ({ key: Date.parse(item.removedAt), id: item._id });

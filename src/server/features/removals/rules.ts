@@ -3,13 +3,13 @@ import { ConflictError, NotFoundError } from '../../errors.ts';
 
 type Account = { role: Role; removed_at: number | null };
 
+type WithSeller = { seller_removed_at: number | null; seller_suspended_at: number | null };
+
 /** Throws 404 when there is nobody to remove, 409 for an admin: admins can't be removed. */
 export function requireRemovable<T extends Account>(account: T | undefined): asserts account is T {
   if (!account || account.removed_at !== null) throw new NotFoundError('This person doesn’t exist.');
   if (account.role === 'admin') throw new ConflictError('conflict', 'Admins can’t be removed.');
 }
-
-type WithSeller = { seller_removed_at: number | null; seller_suspended_at: number | null };
 
 /** Throws 409 when a listing can't be restored because its seller was removed or is suspended. */
 export function requireSellerActive({ seller_removed_at, seller_suspended_at }: WithSeller): void {

@@ -9,6 +9,8 @@ export type ReportedRow = FullListingRow & { reports: number };
 
 export type NewReport = { listingId: string; reporterId: string; reason?: ReportReason; note?: string };
 
+type Closing = { decisionId: string | null; now: number };
+
 /** Adds a report; returns its id, or null when this person has an open report of the listing. */
 export async function insertReport(tx: Db, { listingId, reporterId, reason, note }: NewReport, now: number): Promise<string | null> {
   const report = await tx
@@ -21,7 +23,7 @@ export async function insertReport(tx: Db, { listingId, reporterId, reason, note
 }
 
 /** Listings with open reports, most recently reported first. */
-export const findReported = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> => {
+export async function findReported(db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> {
   const rows = await selectListings(db)
     .select((eb) =>
       eb
@@ -48,17 +50,15 @@ export const findReported = async (db: Db, limit: number, after: Cursor | null):
     (row) => ({ key: row.reported_at ?? 0, id: row.id }),
     (row) => row,
   );
-};
-
-type Closing = { decisionId: string | null; now: number };
+}
 
 /** Links a listing's open reports to the decision that they led to; they stay open. */
-export const linkReports = async (tx: Db, listingId: string, decisionId: string): Promise<void> => {
+export async function linkReports(tx: Db, listingId: string, decisionId: string): Promise<void> {
   await tx.updateTable('reports').set({ decision_id: decisionId }).where('listing_id', '=', listingId).where('closed_at', 'is', null).execute();
-};
+}
 
 /** Closes a listing's open reports; returns how many there were. */
-export const closeReports = async (tx: Db, listingId: string, { decisionId, now }: Closing): Promise<number> => {
+export async function closeReports(tx: Db, listingId: string, { decisionId, now }: Closing): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('reports')
     .set({ closed_at: now, ...(decisionId !== null && { decision_id: decisionId }) })
@@ -66,10 +66,10 @@ export const closeReports = async (tx: Db, listingId: string, { decisionId, now 
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}
 
 /** Reopens the reports that a decision closed, except those of people who have reported the listing again; returns how many. */
-export const reopenReports = async (tx: Db, decisionId: string): Promise<number> => {
+export async function reopenReports(tx: Db, decisionId: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('reports')
     .set({ closed_at: null })
@@ -89,11 +89,11 @@ export const reopenReports = async (tx: Db, decisionId: string): Promise<number>
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}
 
 /** The people whose reports led to a decision and who were not removed. */
-export const findReporters = (db: Db, decisionId: string): Promise<Recipient[]> =>
-  db
+export function findReporters(db: Db, decisionId: string): Promise<Recipient[]> {
+  return db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.reporter_id')
     .select(['users.id as userId', 'users.email'])
@@ -101,10 +101,11 @@ export const findReporters = (db: Db, decisionId: string): Promise<Recipient[]> 
     .where('reports.decision_id', '=', decisionId)
     .where('users.removed_at', 'is', null)
     .execute();
+}
 
 /** The open reports of these listings with who made them, oldest first. */
-export const findOpenReports = async (db: Db, listingIds: string[]) =>
-  listingIds.length === 0
+export async function findOpenReports(db: Db, listingIds: string[]) {
+  return listingIds.length === 0
     ? []
     : db
         .selectFrom('reports')
@@ -115,3 +116,4 @@ export const findOpenReports = async (db: Db, listingIds: string[]) =>
         .orderBy('reports.created_at')
         .orderBy('reports.id')
         .execute();
+}

@@ -15,8 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const report = (id: string, as?: string) => shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
-const reported = async () => (await shop.call('GET', '/reportedItems', { as: admin.token })).body as { _id: string; reports: number; status: string }[];
+function report(id: string, as?: string) {
+  return shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
+}
+
+async function reported() {
+  return (await shop.call('GET', '/reportedItems', { as: admin.token })).body as { _id: string; reports: number; status: string }[];
+}
 
 describe('reports', () => {
   test('Keeps one report per person and shows admins one row per listing', async () => {

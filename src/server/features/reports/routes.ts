@@ -14,10 +14,8 @@ type Needs = Pick<Services, 'db' | 'clock'>;
 /** The reason a seller is given when an admin removes a reported listing without typing one. */
 const REPORTED = 'It was reported, and we found that it breaks our rules.';
 
-const toReportedItem = (row: ReportedRow): ReportedItem => ({ ...toListing(row, ALL_CONTACTS), status: 'reported', reports: row.reports });
-
 /** Reports of listings, and what admins do with them. */
-export const reportRoutes = (serve: ServeCall, { db, clock }: Needs): void => {
+export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
   serve('GET /reportedItems', async ({ query }) => {
     const page = await findReported(db, query.limit, readCursor('reported', query.cursor));
     return { reply: page.items.map((row) => toReportedItem(row)), next: writeCursor('reported', page.next) };
@@ -44,4 +42,6 @@ export const reportRoutes = (serve: ServeCall, { db, clock }: Needs): void => {
     const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     return { reply: { acknowledged: true, deletedCount: decided.outcome === 'decided' ? 1 : 0 } };
   });
-};
+}
+
+const toReportedItem = (row: ReportedRow): ReportedItem => ({ ...toListing(row, ALL_CONTACTS), status: 'reported', reports: row.reports });

@@ -29,42 +29,7 @@ const BATCH = 50;
 
 const SCANNED = TEXT_KEYS.filter((key) => fieldOf(key).scanned);
 
-/** The texts sellers write themselves. The mobile number is left out, because the shop asks for it. */
-const textsOf = (row: AssessedRow): string[] => {
-  const texts = SCANNED.map((key) => row[key]);
-  // Written by ourselves from a parsed specification.
-  return fieldOf('specification').scanned ? [...texts, ...Object.values(JSON.parse(row.specification) as Specification)] : texts;
-};
-
 type Around = { db: Db; now: number; launchOf: LaunchOf };
-
-const assess = async ({ db, now, launchOf }: Around, row: AssessedRow): Promise<{ signals: RiskSignal[]; reports: number }> => {
-  const [{ reports, listedInADay, ...imei }, records, trades, worth, ...others] = await Promise.all([
-    findCircumstances(db, row),
-    findRecords(db, [row.seller_id]),
-    findTrades(db, [row.seller_id]),
-    findPriceEstimate({ db, now, launchOf }, toAskedPhone(row)),
-    ...SOURCES.map((source) => source(db, row.id, now)),
-  ]);
-  const { warnings = 0, removals = 0 } = records.get(row.seller_id) ?? {};
-  const facts = {
-    now,
-    priceCents: row.price_cents,
-    typicalLowCents: worth.range === null ? null : Math.round(worth.range.low * 100),
-    seller: {
-      since: row.seller_since,
-      verified: row.seller_verified_at !== null,
-      sold: trades.get(row.seller_id)?.sold ?? 0,
-      listedInADay,
-      warnings,
-      removals,
-    },
-    imei,
-    texts: textsOf(row),
-    reports,
-  };
-  return { signals: [...signalsOf(facts), ...others.flat()].toSorted((a, b) => b.points - a.points), reports };
-};
 
 type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf };
 
@@ -111,4 +76,39 @@ async function assessDue({ db, clock, launchOf }: Needs, due: { listingId: strin
   const score = scoreOf(signals);
   if (score < HIGH_RISK && reports === 0) await forgetAssessment(db, due);
   await keepAssessment(db, due, { score, signals, now });
+}
+
+async function assess({ db, now, launchOf }: Around, row: AssessedRow): Promise<{ signals: RiskSignal[]; reports: number }> {
+  const [{ reports, listedInADay, ...imei }, records, trades, worth, ...others] = await Promise.all([
+    findCircumstances(db, row),
+    findRecords(db, [row.seller_id]),
+    findTrades(db, [row.seller_id]),
+    findPriceEstimate({ db, now, launchOf }, toAskedPhone(row)),
+    ...SOURCES.map((source) => source(db, row.id, now)),
+  ]);
+  const { warnings = 0, removals = 0 } = records.get(row.seller_id) ?? {};
+  const facts = {
+    now,
+    priceCents: row.price_cents,
+    typicalLowCents: worth.range === null ? null : Math.round(worth.range.low * 100),
+    seller: {
+      since: row.seller_since,
+      verified: row.seller_verified_at !== null,
+      sold: trades.get(row.seller_id)?.sold ?? 0,
+      listedInADay,
+      warnings,
+      removals,
+    },
+    imei,
+    texts: textsOf(row),
+    reports,
+  };
+  return { signals: [...signalsOf(facts), ...others.flat()].toSorted((a, b) => b.points - a.points), reports };
+}
+
+/** The texts sellers write themselves. The mobile number is left out, because the shop asks for it. */
+function textsOf(row: AssessedRow): string[] {
+  const texts = SCANNED.map((key) => row[key]);
+  // Written by ourselves from a parsed specification.
+  return fieldOf('specification').scanned ? [...texts, ...Object.values(JSON.parse(row.specification) as Specification)] : texts;
 }

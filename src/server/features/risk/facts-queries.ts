@@ -3,8 +3,12 @@ import { type FullListingRow, selectListings } from '../listings/index.ts';
 
 const DAY_MS = 86_400_000;
 
+export type AssessedRow = FullListingRow & { seller_since: number };
+
+export type Circumstances = { listedInADay: number; claimedBy: number; otherModel: boolean; reports: number };
+
 /** Each seller's standing warnings and removals. */
-export const findRecords = async (db: Db, sellerIds: string[]): Promise<Map<string, { warnings: number; removals: number }>> => {
+export async function findRecords(db: Db, sellerIds: string[]): Promise<Map<string, { warnings: number; removals: number }>> {
   const records = new Map(sellerIds.map((id) => [id, { warnings: 0, removals: 0 }]));
   if (sellerIds.length === 0) return records;
   const rows = await db
@@ -20,10 +24,10 @@ export const findRecords = async (db: Db, sellerIds: string[]): Promise<Map<stri
     .execute();
   for (const { seller_id, warnings, removals } of rows) records.set(seller_id, { warnings: Number(warnings), removals: Number(removals) });
   return records;
-};
+}
 
 /** How many phones each seller has on sale and has sold. */
-export const findTrades = async (db: Db, sellerIds: string[]): Promise<Map<string, { offers: number; sold: number }>> => {
+export async function findTrades(db: Db, sellerIds: string[]): Promise<Map<string, { offers: number; sold: number }>> {
   const trades = new Map(sellerIds.map((id) => [id, { offers: 0, sold: 0 }]));
   if (sellerIds.length === 0) return trades;
   const rows = await db
@@ -39,18 +43,15 @@ export const findTrades = async (db: Db, sellerIds: string[]): Promise<Map<strin
     .execute();
   for (const { seller_id, offers, sold } of rows) trades.set(seller_id, { offers: Number(offers), sold: Number(sold) });
   return trades;
-};
-
-export type AssessedRow = FullListingRow & { seller_since: number };
+}
 
 /** A listing to assess, removed or not. */
-export const findAssessed = (db: Db, id: string): Promise<AssessedRow | undefined> =>
-  selectListings(db).select('users.created_at as seller_since').where('listings.id', '=', id).executeTakeFirst();
-
-export type Circumstances = { listedInADay: number; claimedBy: number; otherModel: boolean; reports: number };
+export function findAssessed(db: Db, id: string): Promise<AssessedRow | undefined> {
+  return selectListings(db).select('users.created_at as seller_since').where('listings.id', '=', id).executeTakeFirst();
+}
 
 /** How many phones the seller listed within a day before or after this one, the questions about its IMEI, and its open reports. */
-export const findCircumstances = async (db: Db, { id, seller_id, created_at }: AssessedRow): Promise<Circumstances> => {
+export async function findCircumstances(db: Db, { id, seller_id, created_at }: AssessedRow): Promise<Circumstances> {
   const questions = (kind: 'claimed_twice' | 'other_model') =>
     db
       .selectFrom('imei_questions')
@@ -86,4 +87,4 @@ export const findCircumstances = async (db: Db, { id, seller_id, created_at }: A
     otherModel: Number(models.count) > 0,
     reports: Number(reports.count),
   };
-};
+}

@@ -3,8 +3,10 @@ import type { Cursor } from '../../db/paging.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 
+export type Assessment = { score: number; signals: RiskSignal[]; now: number };
+
 /** Listings due for assessment and since when, longest due first. */
-export const findDue = async (db: Db, limit: number): Promise<{ listingId: string; dueAt: number }[]> => {
+export async function findDue(db: Db, limit: number): Promise<{ listingId: string; dueAt: number }[]> {
   const rows = await db
     .selectFrom('listing_risks')
     .select(['listing_id', 'due_at'])
@@ -14,10 +16,10 @@ export const findDue = async (db: Db, limit: number): Promise<{ listingId: strin
     .limit(limit)
     .execute();
   return rows.map(({ listing_id, due_at }) => ({ listingId: listing_id, dueAt: due_at ?? 0 }));
-};
+}
 
 /** Schedules the next reported listings that were never assessed; returns where to continue, null at the end. */
-export const noteUnassessed = async (db: Db, { after, limit }: { after: Cursor | null; limit: number }, now: number): Promise<Cursor | null> => {
+export async function noteUnassessed(db: Db, { after, limit }: { after: Cursor | null; limit: number }, now: number): Promise<Cursor | null> {
   const rows = await db
     .selectFrom('listings')
     .select((eb) => [
@@ -35,31 +37,25 @@ export const noteUnassessed = async (db: Db, { after, limit }: { after: Cursor |
   for (const { id, is_known } of rows) if (!is_known) await assessLater(db, id, now);
   const last = rows.at(-1);
   return last && rows.length === limit ? { key: last.reported_at ?? 0, id: last.id } : null;
-};
-
-export type Assessment = { score: number; signals: RiskSignal[]; now: number };
+}
 
 /** Stores an assessment, unless the listing has changed meanwhile and is due again. */
-export const keepAssessment = async (
-  db: Db,
-  { listingId, dueAt }: { listingId: string; dueAt: number },
-  { score, signals, now }: Assessment,
-): Promise<void> => {
+export async function keepAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }, { score, signals, now }: Assessment): Promise<void> {
   await db
     .updateTable('listing_risks')
     .set({ score, signals: JSON.stringify(signals), due_at: null, assessed_at: now })
     .where('listing_id', '=', listingId)
     .where('due_at', '=', dueAt)
     .execute();
-};
+}
 
 /** Deletes the assessment of a listing that needs no review, unless it has changed meanwhile or an admin cleared it. */
-export const forgetAssessment = async (db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }): Promise<void> => {
+export async function forgetAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }): Promise<void> {
   await db.deleteFrom('listing_risks').where('listing_id', '=', listingId).where('due_at', '=', dueAt).where('cleared_score', 'is', null).execute();
-};
+}
 
 /** Clears a listing, so that it is reviewed again only if its risk rises; returns how many rows changed. */
-export const markCleared = async (tx: Db, listingId: string): Promise<number> => {
+export async function markCleared(tx: Db, listingId: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('listing_risks')
     .set((eb) => ({ cleared_score: eb.ref('score') }))
@@ -67,8 +63,8 @@ export const markCleared = async (tx: Db, listingId: string): Promise<number> =>
     .where((eb) => eb.or([eb('cleared_score', 'is', null), eb('cleared_score', '<', eb.ref('score'))]))
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}
 
-export const forgetClearance = async (tx: Db, listingId: string): Promise<void> => {
+export async function forgetClearance(tx: Db, listingId: string): Promise<void> {
   await tx.updateTable('listing_risks').set({ cleared_score: null }).where('listing_id', '=', listingId).execute();
-};
+}

@@ -2,15 +2,10 @@ import { HIGH_RISK } from '#contract/risk.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { selectListings } from '../listings/index.ts';
-
-const select = (db: Db) =>
-  selectListings(db)
-    .innerJoin('listing_risks', 'listing_risks.listing_id', 'listings.id')
-    .select(['listing_risks.score', 'listing_risks.signals', 'users.created_at as seller_since', 'users.suspended_at as seller_suspended_at']);
 export type QueuedRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 /** One page of the visible listings to review: reported, or with a higher risk than an admin cleared. Highest risk first. */
-export const findQueue = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> => {
+export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> {
   const rows = await select(db)
     .where('listings.removed_at', 'is', null)
     .where((eb) =>
@@ -36,4 +31,10 @@ export const findQueue = async (db: Db, limit: number, after: Cursor | null): Pr
     (row) => ({ key: row.score, id: row.id }),
     (row) => row,
   );
-};
+}
+
+function select(db: Db) {
+  return selectListings(db)
+    .innerJoin('listing_risks', 'listing_risks.listing_id', 'listings.id')
+    .select(['listing_risks.score', 'listing_risks.signals', 'users.created_at as seller_since', 'users.suspended_at as seller_suspended_at']);
+}

@@ -9,6 +9,12 @@ import { findOpenReports } from '../reports/index.ts';
 import { findRecords, findTrades } from './facts-queries.ts';
 import { findQueue, type QueuedRow } from './queue-queries.ts';
 
+type Around = {
+  reports: Awaited<ReturnType<typeof findOpenReports>>;
+  records: Awaited<ReturnType<typeof findRecords>>;
+  trades: Awaited<ReturnType<typeof findTrades>>;
+};
+
 /** The listings that an admin should review. */
 export function riskRoutes(serve: ServeCall, { db }: Pick<Services, 'db'>): void {
   serve('GET /reviewQueue', async ({ query }) => {
@@ -19,12 +25,6 @@ export function riskRoutes(serve: ServeCall, { db }: Pick<Services, 'db'>): void
     return { reply: page.items.map((row) => toReviewItem(row, { reports, records, trades })), next: writeCursor('review', page.next) };
   });
 }
-
-type Around = {
-  reports: Awaited<ReturnType<typeof findOpenReports>>;
-  records: Awaited<ReturnType<typeof findRecords>>;
-  trades: Awaited<ReturnType<typeof findTrades>>;
-};
 
 function toReviewItem(row: QueuedRow, around: Around): ReviewItem {
   return {

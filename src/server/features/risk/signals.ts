@@ -25,37 +25,6 @@ const MOST = 100;
 const FAR_BELOW = 0.6;
 const ABSURD = 0.35;
 
-const price = ({ priceCents, typicalLowCents }: RiskFacts): RiskSignal | null => {
-  if (typicalLowCents === null || priceCents >= typicalLowCents * FAR_BELOW) return null;
-  const below = Math.round((1 - priceCents / typicalLowCents) * 100);
-  return { kind: 'price', points: priceCents < typicalLowCents * ABSURD ? 45 : 30, text: `The price is ${below}% below the usual range for this phone.` };
-};
-
-const inDays = (ms: number): string => {
-  const days = Math.floor(ms / DAY_MS);
-  if (days === 0) return 'less than a day';
-  return days === 1 ? 'a day' : `${days} days`;
-};
-
-const newAccount = ({ now, seller }: RiskFacts): RiskSignal | null => {
-  const age = Math.max(0, now - seller.since);
-  if (seller.verified || seller.sold > 0 || age >= NEW_DAYS * DAY_MS) return null;
-  return { kind: 'new_account', points: 20, text: `The seller joined ${inDays(age)} ago and hasn’t sold anything yet.` };
-};
-
-const imei = ({ imei: { claimedBy, otherModel } }: RiskFacts): RiskSignal[] => [
-  ...(claimedBy > 0
-    ? [
-        {
-          kind: 'imei' as const,
-          points: 40,
-          text: claimedBy === 1 ? 'Another seller tried to list the same phone.' : `${claimedBy} other sellers tried to list the same phone.`,
-        },
-      ]
-    : []),
-  ...(otherModel ? [{ kind: 'imei' as const, points: 15, text: 'Its IMEI belongs to a different model.' }] : []),
-];
-
 const CONTACTS: Record<ContactKind, string> = {
   phone: 'a phone number',
   email: 'an email address',
@@ -64,41 +33,77 @@ const CONTACTS: Record<ContactKind, string> = {
   disguised: 'disguised contact details',
 };
 
-const contact = ({ texts }: RiskFacts): RiskSignal | null => {
+/** A listing's risk signals, most points first. */
+export function signalsOf(facts: RiskFacts): RiskSignal[] {
+  return [price(facts), newAccount(facts), ...imei(facts), contact(facts), many(facts), record(facts), reported(facts)]
+    .flatMap((signal) => signal ?? [])
+    .toSorted((a, b) => b.points - a.points);
+}
+
+function price({ priceCents, typicalLowCents }: RiskFacts): RiskSignal | null {
+  if (typicalLowCents === null || priceCents >= typicalLowCents * FAR_BELOW) return null;
+  const below = Math.round((1 - priceCents / typicalLowCents) * 100);
+  return { kind: 'price', points: priceCents < typicalLowCents * ABSURD ? 45 : 30, text: `The price is ${below}% below the usual range for this phone.` };
+}
+
+function newAccount({ now, seller }: RiskFacts): RiskSignal | null {
+  const age = Math.max(0, now - seller.since);
+  if (seller.verified || seller.sold > 0 || age >= NEW_DAYS * DAY_MS) return null;
+  return { kind: 'new_account', points: 20, text: `The seller joined ${inDays(age)} ago and hasn’t sold anything yet.` };
+}
+
+function inDays(ms: number): string {
+  const days = Math.floor(ms / DAY_MS);
+  if (days === 0) return 'less than a day';
+  return days === 1 ? 'a day' : `${days} days`;
+}
+
+function imei({ imei: { claimedBy, otherModel } }: RiskFacts): RiskSignal[] {
+  return [
+    ...(claimedBy > 0
+      ? [
+          {
+            kind: 'imei' as const,
+            points: 40,
+            text: claimedBy === 1 ? 'Another seller tried to list the same phone.' : `${claimedBy} other sellers tried to list the same phone.`,
+          },
+        ]
+      : []),
+    ...(otherModel ? [{ kind: 'imei' as const, points: 15, text: 'Its IMEI belongs to a different model.' }] : []),
+  ];
+}
+
+function contact({ texts }: RiskFacts): RiskSignal | null {
   const kinds = [...new Set(texts.flatMap(findContacts))];
   if (kinds.length === 0) return null;
   const points = kinds.includes('disguised') ? 40 : 25;
   return { kind: 'contact', points, text: `The text contains ${kinds.map((kind) => CONTACTS[kind]).join(' and ')}.` };
-};
+}
 
-const many = ({ seller }: RiskFacts): RiskSignal | null => {
+function many({ seller }: RiskFacts): RiskSignal | null {
   if (seller.listedInADay < MANY_A_DAY || (seller.verified && seller.sold >= MANY_A_DAY)) return null;
   return { kind: 'many_listings', points: 20, text: `The seller listed ${seller.listedInADay} phones within a day.` };
-};
+}
 
-const record = ({ seller: { warnings, removals } }: RiskFacts): RiskSignal | null => {
+function record({ seller: { warnings, removals } }: RiskFacts): RiskSignal | null {
   if (warnings + removals === 0) return null;
   const input = [
     warnings > 0 && `warned ${warnings === 1 ? 'once' : `${warnings} times`}`,
     removals > 0 && `${removals === 1 ? 'one listing' : `${removals} listings`} removed`,
   ];
   return { kind: 'record', points: Math.min(30, 15 * (warnings + removals)), text: `The seller’s track record: ${input.filter(Boolean).join(', ')}.` };
-};
+}
 
-const reported = ({ reports }: RiskFacts): RiskSignal | null =>
-  reports === 0
+function reported({ reports }: RiskFacts): RiskSignal | null {
+  return reports === 0
     ? null
     : { kind: 'reports', points: Math.min(50, 10 + 10 * reports), text: reports === 1 ? 'One person reported it.' : `${reports} people reported it.` };
-
-/** A listing's risk signals, most points first. */
-export const signalsOf = (facts: RiskFacts): RiskSignal[] =>
-  [price(facts), newAccount(facts), ...imei(facts), contact(facts), many(facts), record(facts), reported(facts)]
-    .flatMap((signal) => signal ?? [])
-    .toSorted((a, b) => b.points - a.points);
+}
 
 /** From 0 to 100. */
-export const scoreOf = (signals: readonly RiskSignal[]): number =>
-  Math.min(
+export function scoreOf(signals: readonly RiskSignal[]): number {
+  return Math.min(
     MOST,
     signals.reduce((sum, { points }) => sum + points, 0),
   );
+}

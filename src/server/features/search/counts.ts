@@ -17,50 +17,35 @@ export type Counts = {
 
 const GROUPS = [...TEXT_GROUPS, 'brand', 'year'] as const;
 
-/** The most frequent values; of equally many, the one whose text comes first. */
-const mostFrequent = (counts: Uint32Array, keyOf: (number: number) => string, limit: number): Counted => {
-  const found: Counted = [];
-  for (let number = 0; number < counts.length; number += 1) {
-    const count = counts[number] ?? 0;
-    if (count > 0) found.push({ number, count });
-  }
-  return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1)).slice(0, limit);
-};
-
 /** Counts of each group's values, by their numbers. */
 type Tallies = Record<Group, Uint32Array>;
-
-const createTallies = ({ values, categories }: IndexState): Tallies => {
-  const sizeOf = (group: Group): number => (group === 'brand' ? categories.keys.length : group === 'year' ? YEARS : values[group].keys.length);
-  return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
-};
 
 type Sums = { total: number; verified: number; updates: number[]; lowest: number; highest: number };
 
 const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
 
-/** Most have less than the shortest, or none that is known. */
-const createUpdatesTally = (month: number) => {
-  let [short, middle, long] = [0, 0, 0];
+/** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
+export function countIndexed(state: IndexState, listingFilter: ListingFilter, limit: number): Counts {
+  const tallies = createTallies(state);
+  const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
+    ? countUnfiltered(state, listingFilter, tallies)
+    : countFiltered(state, listingFilter, tallies);
   return {
-    add(until: number): void {
-      const left = until - month;
-      if (left < SHORT) return;
-      short += 1;
-      if (left < MIDDLE) return;
-      middle += 1;
-      if (left >= LONG) long += 1;
-    },
-    sums: (): number[] => [short, middle, long],
+    total,
+    verified,
+    updates,
+    price: highest > 0 ? { lowest, highest } : null,
+    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, group, tallies[group], limit)])) as Record<Group, Counted>,
   };
-};
+}
 
-const add = (counts: Uint32Array, number: number): void => {
-  counts[number] = (counts[number] ?? 0) + 1;
-};
+function createTallies({ values, categories }: IndexState): Tallies {
+  const sizeOf = (group: Group): number => (group === 'brand' ? categories.keys.length : group === 'year' ? YEARS : values[group].keys.length);
+  return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
+}
 
 /** Counts where no filter is set: each row that fits counts in every group. Written out, as this is what takes time with many listings. */
-const countUnfiltered = (state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums => {
+function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
   const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
   const { models, words } = listingFilter;
   const isAnyModel = models === null;
@@ -89,10 +74,30 @@ const countUnfiltered = (state: IndexState, listingFilter: ListingFilter, tallie
       tally.add(updates[row] ?? 0);
     }
   return { total, verified, updates: tally.sums(), lowest, highest };
-};
+}
+
+/** Most have less than the shortest, or none that is known. */
+function createUpdatesTally(month: number) {
+  let [short, middle, long] = [0, 0, 0];
+  return {
+    add(until: number): void {
+      const left = until - month;
+      if (left < SHORT) return;
+      short += 1;
+      if (left < MIDDLE) return;
+      middle += 1;
+      if (left >= LONG) long += 1;
+    },
+    sums: (): number[] => [short, middle, long],
+  };
+}
+
+function add(counts: Uint32Array, number: number): void {
+  counts[number] = (counts[number] ?? 0) + 1;
+}
 
 /** Counts where filters are set: a row that fails one of them counts in that one's group alone, and one that fails two nowhere. */
-const countFiltered = (state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums => {
+function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
   const { columns } = state.rows;
   const counted = GROUPS.map((group) => ({
     column: group === 'brand' ? columns.category : columns[group],
@@ -118,33 +123,9 @@ const countFiltered = (state: IndexState, listingFilter: ListingFilter, tallies:
       for (const { column, counts, others } of counted) if ((failed & others) === 0) add(counts, column[row] ?? 0);
     }
   return { total, verified, updates: tally.sums(), lowest, highest };
-};
+}
 
-/** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
-export const countIndexed = (state: IndexState, listingFilter: ListingFilter, limit: number): Counts => {
-  const tallies = createTallies(state);
-  const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
-    ? countUnfiltered(state, listingFilter, tallies)
-    : countFiltered(state, listingFilter, tallies);
-  return {
-    total,
-    verified,
-    updates,
-    price: highest > 0 ? { lowest, highest } : null,
-    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, group, tallies[group], limit)])) as Record<Group, Counted>,
-  };
-};
-
-/** Models of one name are one value, whichever way their brand is written. */
-const byName = ({ models, modelNames }: IndexState, counts: Uint32Array): Uint32Array => {
-  const named = new Uint32Array(modelNames.keys.length);
-  models.forEach(({ name }, number) => {
-    named[name] = (named[name] ?? 0) + (counts[number] ?? 0);
-  });
-  return named;
-};
-
-const toCounted = (state: IndexState, group: Group, counts: Uint32Array, limit: number): Counted => {
+function toCounted(state: IndexState, group: Group, counts: Uint32Array, limit: number): Counted {
   if (group === 'year') {
     // That a listing names no year is nothing to choose it by.
     counts[0] = 0;
@@ -153,4 +134,23 @@ const toCounted = (state: IndexState, group: Group, counts: Uint32Array, limit: 
   if (group === 'brand') return mostFrequent(counts, (number) => state.categoryNames[number] ?? '', limit);
   if (group === 'model') return mostFrequent(byName(state, counts), (number) => state.modelNames.keys[number] ?? '', limit);
   return mostFrequent(counts, (number) => state.values[group].keys[number] ?? '', limit);
-};
+}
+
+/** The most frequent values; of equally many, the one whose text comes first. */
+function mostFrequent(counts: Uint32Array, keyOf: (number: number) => string, limit: number): Counted {
+  const found: Counted = [];
+  for (let number = 0; number < counts.length; number += 1) {
+    const count = counts[number] ?? 0;
+    if (count > 0) found.push({ number, count });
+  }
+  return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1)).slice(0, limit);
+}
+
+/** Models of one name are one value, whichever way their brand is written. */
+function byName({ models, modelNames }: IndexState, counts: Uint32Array): Uint32Array {
+  const named = new Uint32Array(modelNames.keys.length);
+  models.forEach(({ name }, number) => {
+    named[name] = (named[name] ?? 0) + (counts[number] ?? 0);
+  });
+  return named;
+}

@@ -2,9 +2,6 @@ import { toFacetKey } from '#contract/shared/facet-text.ts';
 
 export type Labelled = 'storage' | 'condition' | 'color' | 'ram' | 'place';
 
-const withUnits = (key: string): string => key.replace(/(\d)([kmgt]b)\b/gu, (_, digit: string, unit: string) => `${digit} ${unit.toUpperCase()}`);
-const withCapitals = (key: string): string => key.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase());
-
 const LABELS: Record<Labelled, (key: string) => string> = {
   storage: withUnits,
   ram: withUnits,
@@ -13,16 +10,24 @@ const LABELS: Record<Labelled, (key: string) => string> = {
   place: withCapitals,
 };
 
-/** How a folded text is shown, alike for everybody who wrote it some other way: `128 GB`, `Like new`, `Phantom Gray`. Folded again it is the same key. */
-export const toFacetLabel = (facet: Labelled, key: string): string => {
-  const label = LABELS[facet](key);
-  return toFacetKey(label) === key ? label : key;
-};
-
 const UNITS: Record<string, number> = { kb: -2, mb: -1, gb: 0, tb: 1 };
 
+/** How a folded text is shown, alike for everybody who wrote it some other way: `128 GB`, `Like new`, `Phantom Gray`. Folded again it is the same key. */
+export function toFacetLabel(facet: Labelled, key: string): string {
+  const label = LABELS[facet](key);
+  return toFacetKey(label) === key ? label : key;
+}
+
 /** The size that a folded storage begins with, in gigabytes; what is no size comes last. */
-export const toGigabytes = (key: string): number => {
+export function toGigabytes(key: string): number {
   const [, amount, unit = 'gb'] = /^(\d+(?:\.\d+)?)([kmgt]b)?/u.exec(key) ?? [];
   return amount === undefined ? Number.MAX_VALUE : Number(amount) * 1024 ** (UNITS[unit] ?? 0);
-};
+}
+
+function withUnits(key: string): string {
+  return key.replace(/(\d)([kmgt]b)\b/gu, (_, digit: string, unit: string) => `${digit} ${unit.toUpperCase()}`);
+}
+
+function withCapitals(key: string): string {
+  return key.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase());
+}

@@ -45,7 +45,7 @@ export type IndexState = {
   versions: { ofCategory: number[]; ofVerified: number };
 };
 
-export const createIndexState = (categories: { id: string; name: string }[]): IndexState => {
+export function createIndexState(categories: { id: string; name: string }[]): IndexState {
   const state: IndexState = {
     rows: createRows(),
     values: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, createValues()])) as Record<Dimension, Values>,
@@ -66,10 +66,10 @@ export const createIndexState = (categories: { id: string; name: string }[]): In
   };
   for (const { id, name } of categories) addCategory(state, id, name);
   return state;
-};
+}
 
-export const addCategory = ({ categories, categoryNames }: IndexState, id: string, name: string): number => {
+export function addCategory({ categories, categoryNames }: IndexState, id: string, name: string): number {
   const number = intern(categories, id);
   categoryNames[number] = name;
   return number;
-};
+}

@@ -2,6 +2,13 @@ import type { IndexState } from './index-state.ts';
 import { addText, addWords, type Dimension, intern } from './vocabulary.ts';
 import { spellingsOf, wordsOf } from './words.ts';
 
+const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
+/** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
+const MIN_BARE_GB = 16;
+
+/** Shorter ones are parts of names more often than numbers of models. */
+const MIN_NUMBER = 4;
+
 /** The number of a brand's model, by its name as it is written; a new one is filed under its words. */
 export function internModel(state: IndexState, category: number, brandKey: string, modelKey: string): number {
   const ofBrand = modelNumbersOf(state, category, brandKey);
@@ -44,10 +51,6 @@ function countNames({ names }: IndexState, category: number, words: string[]): v
   for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
 }
 
-const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
-/** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
-const MIN_BARE_GB = 16;
-
 /** The number of a text; a new one is filed under its words. */
 export function internText(state: IndexState, dimension: Exclude<Dimension, 'model'>, key: string): number {
   const values = state.values[dimension];
@@ -62,9 +65,6 @@ export function internText(state: IndexState, dimension: Exclude<Dimension, 'mod
   if (dimension === 'number') addWords(state.vocabulary, dimension, number, numbersIn(key), new Set());
   return number;
 }
-
-/** Shorter ones are parts of names more often than numbers of models. */
-const MIN_NUMBER = 4;
 
 /** `sm g973f ds` as `g973f` and `smg973f`: words that are numbers of models, alone or with those beside them. */
 function numbersIn(key: string): Set<string> {

@@ -65,45 +65,11 @@ export type ListingFilter = {
 /** Years that are known end before. */
 export const YEARS = 2100;
 
-const tableOf = (length: number, numbers: Iterable<number>): Uint8Array => {
-  const table = new Uint8Array(length);
-  for (const number of numbers) table[number] = 1;
-  return table;
-};
-
-const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMap((key) => numbers.get(key) ?? []);
-
-const modelsCalled = (state: IndexState, keys: string[]): number[] => {
-  const names = new Set(numbersOf(state.modelNames, keys));
-  return state.models.flatMap((model, number) => (names.has(model.name) ? [number] : []));
-};
-
-const groupsOf = (state: IndexState, { texts, years, categoryIds }: Filters): ListingFilter['groups'] => {
-  const { columns } = state.rows;
-  const groups: ListingFilter['groups'] = [];
-  const add = (group: Group, column: Column, length: number, numbers: Iterable<number>) =>
-    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
-  for (const group of TEXT_GROUPS) {
-    const keys = texts[group];
-    if (keys.length === 0) continue;
-    const numbers = group === 'model' ? modelsCalled(state, keys) : numbersOf(state.values[group], keys);
-    add(group, columns[group], state.values[group].keys.length, numbers);
-  }
-  if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
-  if (years.length > 0) add('year', columns.year, YEARS, years);
-  return groups;
-};
-
-const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
-
-const testsOf = (state: IndexState, { posting }: Word): Test[] =>
-  (Object.keys(posting) as Dimension[]).map((dimension) => ({
-    column: state.rows.columns[dimension],
-    table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
-  }));
+/** Rows from one place to another: of an order, or (null) as they lie. */
+export type Span = { order: Uint32Array | null; from: number; to: number };
 
 /** Every word has to occur in what a listing says, wherever it does. */
-export const createListingFilter = (state: IndexState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): ListingFilter => {
+export function createListingFilter(state: IndexState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): ListingFilter {
   const count = state.models.length;
   let models: Uint8Array | null = null;
   const narrow = (table: Uint8Array) => {
@@ -131,10 +97,48 @@ export const createListingFilter = (state: IndexState, filters: Filters, words: 
     updatesFrom: filters.monthsLeft === null ? 0 : filters.month + filters.monthsLeft,
     month: filters.month,
   };
-};
+}
+
+function tableOf(length: number, numbers: Iterable<number>): Uint8Array {
+  const table = new Uint8Array(length);
+  for (const number of numbers) table[number] = 1;
+  return table;
+}
+
+const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
+
+function testsOf(state: IndexState, { posting }: Word): Test[] {
+  return (Object.keys(posting) as Dimension[]).map((dimension) => ({
+    column: state.rows.columns[dimension],
+    table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
+  }));
+}
+
+function groupsOf(state: IndexState, { texts, years, categoryIds }: Filters): ListingFilter['groups'] {
+  const { columns } = state.rows;
+  const groups: ListingFilter['groups'] = [];
+  const add = (group: Group, column: Column, length: number, numbers: Iterable<number>) =>
+    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
+  for (const group of TEXT_GROUPS) {
+    const keys = texts[group];
+    if (keys.length === 0) continue;
+    const numbers = group === 'model' ? modelsCalled(state, keys) : numbersOf(state.values[group], keys);
+    add(group, columns[group], state.values[group].keys.length, numbers);
+  }
+  if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
+  if (years.length > 0) add('year', columns.year, YEARS, years);
+  return groups;
+}
+
+function modelsCalled(state: IndexState, keys: string[]): number[] {
+  const names = new Set(numbersOf(state.modelNames, keys));
+  return state.models.flatMap((model, number) => (names.has(model.name) ? [number] : []));
+}
+
+const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMap((key) => numbers.get(key) ?? []);
 
 /** Whether a row is on sale and fits all but the filters. */
-export const fits = (state: IndexState, { models, words }: ListingFilter, row: number): boolean => {
+export function fits(state: IndexState, { models, words }: ListingFilter, row: number): boolean {
   const { columns } = state.rows;
   if (columns.alive[row] !== 1) return false;
   if (models !== null && models[columns.model[row] ?? 0] !== 1) return false;
@@ -148,10 +152,10 @@ export const fits = (state: IndexState, { models, words }: ListingFilter, row: n
     if (!found) return false;
   }
   return true;
-};
+}
 
 /** Which filters a row fails, as bits; 0 when it passes all. */
-export const failedBits = (state: IndexState, { groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter, row: number): number => {
+export function failedBits(state: IndexState, { groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter, row: number): number {
   const { columns } = state.rows;
   let failed = 0;
   for (const { column, table, bit } of groups) if (table[column[row] ?? 0] !== 1) failed |= bit;
@@ -160,21 +164,10 @@ export const failedBits = (state: IndexState, { groups, priceFrom, priceTo, veri
   if (verified !== null && verified[columns.seller[row] ?? 0] !== 1) failed |= VERIFIED;
   if ((columns.updates[row] ?? 0) < updatesFrom) failed |= UPDATES;
   return failed;
-};
-
-/** How many rows have one of the models that a sieve lets through; all rows where it lets any. */
-export const countCandidates = (state: IndexState, { models }: ListingFilter): number => {
-  if (models === null) return state.rows.length - state.rows.dead;
-  let sum = 0;
-  for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
-  return sum;
-};
-
-/** Rows from one place to another: of an order, or (null) as they lie. */
-export type Span = { order: Uint32Array | null; from: number; to: number };
+}
 
 /** Every row that may fit: those of the sieve's models where these are few, else all; within its prices, unless others are counted, too. */
-export const candidateSpans = (state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] => {
+export function candidateSpans(state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] {
   const { rows, byModel, byPrice } = state;
   const { models } = listingFilter;
   const late = { order: null, from: rows.sorted, to: rows.length };
@@ -190,21 +183,23 @@ export const candidateSpans = (state: IndexState, listingFilter: ListingFilter, 
   for (let number = 0; number + 1 < starts.length; number += 1)
     if (models?.[number] === 1) spans.push({ order, from: starts[number] ?? 0, to: starts[number + 1] ?? 0 });
   return [...spans, late];
-};
+}
+
+/** How many rows have one of the models that a sieve lets through; all rows where it lets any. */
+export function countCandidates(state: IndexState, { models }: ListingFilter): number {
+  if (models === null) return state.rows.length - state.rows.dead;
+  let sum = 0;
+  for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
+  return sum;
+}
 
 /** Whether no filter narrows what a sieve lets through. */
-export const isUnfiltered = ({ groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter): boolean =>
-  groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
-
-/** How many listings on sale get updates at least until this month. */
-const countWithUpdates = ({ updatesLive }: IndexState, from: number): number => {
-  let sum = 0;
-  for (const [month, live] of updatesLive) if (month >= from) sum += live;
-  return sum;
-};
+export function isUnfiltered({ groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter): boolean {
+  return groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
+}
 
 /** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
-export const expectedShare = (state: IndexState, listingFilter: ListingFilter): number => {
+export function expectedShare(state: IndexState, listingFilter: ListingFilter): number {
   const all = Math.max(1, state.rows.length - state.rows.dead);
   const shareOf = (test: Test): number => {
     const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
@@ -225,4 +220,11 @@ export const expectedShare = (state: IndexState, listingFilter: ListingFilter): 
   const { from, to } = findPrices(state.rows, state.byPrice, listingFilter.priceFrom, listingFilter.priceTo);
   if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
   return share;
-};
+}
+
+/** How many listings on sale get updates at least until this month. */
+function countWithUpdates({ updatesLive }: IndexState, from: number): number {
+  let sum = 0;
+  for (const [month, live] of updatesLive) if (month >= from) sum += live;
+  return sum;
+}

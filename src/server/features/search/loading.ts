@@ -9,6 +9,8 @@ const BATCH = 5000;
 /** Room for what is listed next. */
 const SPARE_ROWS = 5000;
 
+const LISTINGS_AT_ONCE = 500;
+
 /** Reads everything that is on sale. */
 export async function loadState(db: Db): Promise<IndexState> {
   const state = createIndexState(await findBrands(db));
@@ -32,8 +34,6 @@ export async function loadState(db: Db): Promise<IndexState> {
 /** Lets requests in between. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const LISTINGS_AT_ONCE = 500;
-
 /** Brings a state up to date with changes. */
 export async function follow(db: Db, state: IndexState, changes: Change[]): Promise<void> {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
@@ -42,6 +42,18 @@ export async function follow(db: Db, state: IndexState, changes: Change[]): Prom
     await place(db, state, await findStates(db, listings.slice(start, start + LISTINGS_AT_ONCE)));
   for (const id of sellers) await followSeller(db, state, id);
   tidyIfNeeded(state);
+}
+
+async function place(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
+  await addNewcomers(db, state, rows);
+  for (const row of rows) placeRow(state, row, row.sold_at === null && row.removed_at === null);
+}
+
+/** Adds brands and sellers that came after everything was read. */
+async function addNewcomers(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
+  if (rows.some(({ category_id }) => !state.categories.numbers.has(category_id))) for (const { id, name } of await findBrands(db)) addCategory(state, id, name);
+  const strangers = new Set(rows.flatMap(({ seller_id }) => (state.sellers.numbers.has(seller_id) ? [] : seller_id)));
+  for (const id of strangers) setVerified(state, id, await isVerified(db, id));
 }
 
 async function followSeller(db: Db, state: IndexState, sellerId: string): Promise<void> {
@@ -55,16 +67,4 @@ async function followSeller(db: Db, state: IndexState, sellerId: string): Promis
     if (rows.length < BATCH) break;
   }
   takeOff(state, sellerId, (id) => !there.has(id));
-}
-
-async function place(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
-  await addNewcomers(db, state, rows);
-  for (const row of rows) placeRow(state, row, row.sold_at === null && row.removed_at === null);
-}
-
-/** Adds brands and sellers that came after everything was read. */
-async function addNewcomers(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
-  if (rows.some(({ category_id }) => !state.categories.numbers.has(category_id))) for (const { id, name } of await findBrands(db)) addCategory(state, id, name);
-  const strangers = new Set(rows.flatMap(({ seller_id }) => (state.sellers.numbers.has(seller_id) ? [] : seller_id)));
-  for (const id of strangers) setVerified(state, id, await isVerified(db, id));
 }

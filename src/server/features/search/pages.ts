@@ -10,8 +10,27 @@ export type PageRequest = { limit: number; after: Cursor | null };
 /** A list's order: by a key of each row, then by id. */
 type Ordering = { keyOf: (row: number) => number; descending: boolean };
 
+/** Reading a row in no order costs about three steps of a walk. */
+const OUT_OF_ORDER = 3;
+
+/** Scores stand above moments in one number: a moment has 41 bits. */
+const MOMENTS = 2 ** 42;
+
+/** Rows that pass a sieve, best score first, then the newest. */
+export function selectByScore(state: IndexState, listingFilter: ListingFilter, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] {
+  const { created } = state.rows.columns;
+  const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
+  const selection = createSelection(state, ordering, limit, after);
+  for (const { order, from, to } of candidateSpans(state, listingFilter))
+    for (let place = from; place < to; place += 1) {
+      const row = order ? (order[place] ?? 0) : place;
+      if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
+    }
+  return selection.selected;
+}
+
 /** The best rows so far, in order; never more than `limit`. */
-const createSelection = (state: IndexState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) => {
+function createSelection(state: IndexState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) {
   const { rows } = state;
   const from = after && { key: after.key, id: parseId(after.id) };
   const selected: number[] = [];
@@ -36,33 +55,24 @@ const createSelection = (state: IndexState, { keyOf, descending }: Ordering, lim
       return true;
     },
   };
-};
+}
 
-/** Sorted rows one by one in an order, from behind the cursor on and within the sieve's prices, until `visit` says false. */
-const walk = (state: IndexState, listingFilter: ListingFilter, order: Order, after: Cursor | null, visit: (row: number) => boolean): void => {
-  const { rows, byPrice } = state;
-  if (order === 'newest' || order === 'oldest') {
-    const start = after === null ? null : findPlace(rows, after.key, parseId(after.id));
-    if (order === 'oldest') for (let row = start ?? 0; row < rows.sorted; row += 1) if (!visit(row)) return;
-    if (order === 'newest') for (let row = Math.min(start ?? rows.sorted, rows.sorted - 1); row >= 0; row -= 1) if (!visit(row)) return;
-    return;
+/** Rows that pass a sieve, models of the best rank first, then the newest: rank by rank, each a walk of its own. */
+export function selectByRank(state: IndexState, listingFilter: ListingFilter, ranks: Uint8Array, { limit, after }: PageRequest): number[] {
+  const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
+  const found: number[] = [];
+  const present = [...new Set(ranks)].filter((rank) => rank > 0 && rank <= highest).sort((one, other) => other - one);
+  for (const rank of present) {
+    if (found.length >= limit) break;
+    const models = ranks.map((one) => (one === rank ? 1 : 0));
+    const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
+    found.push(...selectRows(state, { ...listingFilter, models }, 'newest', { limit: limit - found.length, after: from }));
   }
-  const { from, to } = findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo);
-  const start = after === null ? null : findCursor(rows, byPrice, after);
-  if (order === 'cheapest') for (let place = Math.max(from, start ?? 0); place < to; place += 1) if (!visit(byPrice[place] ?? 0)) return;
-  if (order === 'dearest') for (let place = Math.min(to - 1, start ?? to); place >= from; place -= 1) if (!visit(byPrice[place] ?? 0)) return;
-};
-
-const orderingOf = ({ rows: { columns } }: IndexState, order: Order): Ordering => ({
-  keyOf: order === 'cheapest' || order === 'dearest' ? (row) => columns.price[row] ?? 0 : (row) => columns.created[row] ?? 0,
-  descending: order === 'newest' || order === 'dearest',
-});
-
-/** Reading a row in no order costs about three steps of a walk. */
-const OUT_OF_ORDER = 3;
+  return found;
+}
 
 /** Rows that pass a sieve, in an order, from behind the cursor on; at most `limit`. */
-export const selectRows = (state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] => {
+export function selectRows(state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] {
   const { rows } = state;
   const selection = createSelection(state, orderingOf(state, order), limit, after);
   const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
@@ -80,46 +90,38 @@ export const selectRows = (state: IndexState, listingFilter: ListingFilter, orde
         if (passes(row)) selection.take(row);
       }
   return selection.selected;
-};
+}
 
-/** Scores stand above moments in one number: a moment has 41 bits. */
-const MOMENTS = 2 ** 42;
+function orderingOf({ rows: { columns } }: IndexState, order: Order): Ordering {
+  return {
+    keyOf: order === 'cheapest' || order === 'dearest' ? (row) => columns.price[row] ?? 0 : (row) => columns.created[row] ?? 0,
+    descending: order === 'newest' || order === 'dearest',
+  };
+}
 
-/** Rows that pass a sieve, best score first, then the newest. */
-export const selectByScore = (state: IndexState, listingFilter: ListingFilter, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] => {
-  const { created } = state.rows.columns;
-  const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
-  const selection = createSelection(state, ordering, limit, after);
-  for (const { order, from, to } of candidateSpans(state, listingFilter))
-    for (let place = from; place < to; place += 1) {
-      const row = order ? (order[place] ?? 0) : place;
-      if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
-    }
-  return selection.selected;
-};
-
-/** Rows that pass a sieve, models of the best rank first, then the newest: rank by rank, each a walk of its own. */
-export const selectByRank = (state: IndexState, listingFilter: ListingFilter, ranks: Uint8Array, { limit, after }: PageRequest): number[] => {
-  const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
-  const found: number[] = [];
-  const present = [...new Set(ranks)].filter((rank) => rank > 0 && rank <= highest).sort((one, other) => other - one);
-  for (const rank of present) {
-    if (found.length >= limit) break;
-    const models = ranks.map((one) => (one === rank ? 1 : 0));
-    const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
-    found.push(...selectRows(state, { ...listingFilter, models }, 'newest', { limit: limit - found.length, after: from }));
+/** Sorted rows one by one in an order, from behind the cursor on and within the sieve's prices, until `visit` says false. */
+function walk(state: IndexState, listingFilter: ListingFilter, order: Order, after: Cursor | null, visit: (row: number) => boolean): void {
+  const { rows, byPrice } = state;
+  if (order === 'newest' || order === 'oldest') {
+    const start = after === null ? null : findPlace(rows, after.key, parseId(after.id));
+    if (order === 'oldest') for (let row = start ?? 0; row < rows.sorted; row += 1) if (!visit(row)) return;
+    if (order === 'newest') for (let row = Math.min(start ?? rows.sorted, rows.sorted - 1); row >= 0; row -= 1) if (!visit(row)) return;
+    return;
   }
-  return found;
-};
+  const { from, to } = findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo);
+  const start = after === null ? null : findCursor(rows, byPrice, after);
+  if (order === 'cheapest') for (let place = Math.max(from, start ?? 0); place < to; place += 1) if (!visit(byPrice[place] ?? 0)) return;
+  if (order === 'dearest') for (let place = Math.min(to - 1, start ?? to); place >= from; place -= 1) if (!visit(byPrice[place] ?? 0)) return;
+}
 
 export const scoreKey = (score: number, created: number): number => score * MOMENTS + created;
 
 /** Cuts `limit + 1` rows to a page of ids. */
-export const toIds = (state: IndexState, found: number[], limit: number, keyOf: (row: number) => number): PageOf<string> => {
+export function toIds(state: IndexState, found: number[], limit: number, keyOf: (row: number) => number): PageOf<string> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     items: shown.map((row) => idOf(state.rows, row)),
     next: found.length > limit && last !== undefined ? { key: keyOf(last), id: idOf(state.rows, last) } : null,
   };
-};
+}

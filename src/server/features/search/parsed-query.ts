@@ -20,57 +20,12 @@ export type ParsedQuery = {
   narrow(filters: Filters): Filters;
 };
 
-const anyFits = (state: IndexState, words: Word[], models: number[] | null = null): boolean =>
-  selectRows(state, createListingFilter(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
-
 /** How much it counts that a listing also has what was said besides its model. */
 const BONUS: Partial<Record<Dimension, number>> = { storage: 3, ram: 2, color: 2, number: 6, condition: 1, place: 1 };
 const MAX_BONUS = 20;
 
-const bonusOf = (state: IndexState, words: Word[]): ((row: number) => number) => {
-  const { columns } = state.rows;
-  const tests = words.flatMap(({ posting }) =>
-    DIMENSIONS.flatMap((dimension) => {
-      const numbers = dimension === 'model' ? undefined : posting[dimension];
-      return numbers === undefined ? [] : [{ column: columns[dimension], numbers: new Set(numbers), worth: BONUS[dimension] ?? 1 }];
-    }),
-  );
-  return (row) => {
-    let sum = 0;
-    for (const { column, numbers, worth } of tests) if (numbers.has(column[row] ?? 0)) sum += worth;
-    return Math.min(MAX_BONUS, sum);
-  };
-};
-
-const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
-const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));
-
-const guess = (state: IndexState, understood: Understood, candidates: Candidate[]): Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf'> | null => {
-  if (candidates.length === 0) return null;
-  const scores = new Map(candidates.map(({ model, score }) => [model, score]));
-  const bonus = bonusOf(state, understood.words);
-  const { model } = state.rows.columns;
-  return {
-    kind: 'guessed',
-    words: [],
-    models: candidates.map((candidate) => candidate.model),
-    scoreOf: (row) => (scores.get(model[row] ?? 0) ?? 0) + bonus(row),
-  };
-};
-
-/** No model was named: as many of the words as fit something together, the first ones first. */
-const asManyAsFit = (state: IndexState, words: Word[]): Word[] => {
-  const stored: Word[] = [];
-  for (const word of words) if (anyFits(state, [...stored, word])) stored.push(word);
-  return stored;
-};
-
-/** Whether a word is a model's number, such as SM-G973F, and nothing else. */
-const isNumber = ({ text, posting }: Word): boolean =>
-  text.length >= 4 && posting.number !== undefined && posting.model === undefined && /\p{L}/u.test(text) && /\d/u.test(text);
-
 /** What a search looks for. All its words, where something on sale has them all; else the models it is most likely about. */
-export const parseQuery = (state: IndexState, search: string): ParsedQuery => {
+export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const understood = understand(state, search);
   const narrow = (filters: Filters): Filters => ({
     ...filters,
@@ -92,4 +47,52 @@ export const parseQuery = (state: IndexState, search: string): ParsedQuery => {
   const guessed = guess(state, understood, candidates);
   if (guessed) return { ...whole, ...guessed };
   return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
-};
+}
+
+const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));
+
+const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
+
+function anyFits(state: IndexState, words: Word[], models: number[] | null = null): boolean {
+  return selectRows(state, createListingFilter(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
+}
+
+/** Whether a word is a model's number, such as SM-G973F, and nothing else. */
+function isNumber({ text, posting }: Word): boolean {
+  return text.length >= 4 && posting.number !== undefined && posting.model === undefined && /\p{L}/u.test(text) && /\d/u.test(text);
+}
+
+function bonusOf(state: IndexState, words: Word[]): (row: number) => number {
+  const { columns } = state.rows;
+  const tests = words.flatMap(({ posting }) =>
+    DIMENSIONS.flatMap((dimension) => {
+      const numbers = dimension === 'model' ? undefined : posting[dimension];
+      return numbers === undefined ? [] : [{ column: columns[dimension], numbers: new Set(numbers), worth: BONUS[dimension] ?? 1 }];
+    }),
+  );
+  return (row) => {
+    let sum = 0;
+    for (const { column, numbers, worth } of tests) if (numbers.has(column[row] ?? 0)) sum += worth;
+    return Math.min(MAX_BONUS, sum);
+  };
+}
+
+function guess(state: IndexState, understood: Understood, candidates: Candidate[]): Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf'> | null {
+  if (candidates.length === 0) return null;
+  const scores = new Map(candidates.map(({ model, score }) => [model, score]));
+  const bonus = bonusOf(state, understood.words);
+  const { model } = state.rows.columns;
+  return {
+    kind: 'guessed',
+    words: [],
+    models: candidates.map((candidate) => candidate.model),
+    scoreOf: (row) => (scores.get(model[row] ?? 0) ?? 0) + bonus(row),
+  };
+}
+
+/** No model was named: as many of the words as fit something together, the first ones first. */
+function asManyAsFit(state: IndexState, words: Word[]): Word[] {
+  const stored: Word[] = [];
+  for (const word of words) if (anyFits(state, [...stored, word])) stored.push(word);
+  return stored;
+}

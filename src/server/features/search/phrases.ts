@@ -21,7 +21,7 @@ const BOTH = new RegExp(String.raw`(?<![\p{L}\p{N}.])(${RAM_SIZES}) ?(?:gb)? ?(?
 const RAM = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(${RAM_SIZES}) ?gb ram|ram ?:? ?(${RAM_SIZES}) ?gb)(?![\p{L}\p{N}])`, 'u');
 
 /** Reads amounts (`under 300`, `$200-$300`) and memory (`8/256`, `8 gb ram`) out of a text in lower case; `rest` is what remains. */
-export const readPhrases = (text: string): Phrases => {
+export function readPhrases(text: string): Phrases {
   const found: Phrases = { priceFrom: null, priceTo: null, ram: null, storage: null, rest: text.replace(/\s+/gu, ' ') };
   const take = (pattern: RegExp, use: (one: string, other: string) => boolean): void => {
     const match = pattern.exec(found.rest);
@@ -58,4 +58,4 @@ export const readPhrases = (text: string): Phrases => {
       return true;
     });
   return found;
-};
+}

@@ -5,7 +5,7 @@ import { compareIds, compareToId, parseId, type Rows } from './rows.ts';
 const ROWS = 2 ** 24;
 
 /** Sorted rows in the order of their prices and, of one price, of their ids. */
-export const orderByPrice = (rows: Rows): Uint32Array => {
+export function orderByPrice(rows: Rows): Uint32Array {
   const { price } = rows.columns;
   const keys = new Float64Array(rows.sorted);
   for (let row = 0; row < rows.sorted; row += 1) keys[row] = (price[row] ?? 0) * ROWS + row;
@@ -24,10 +24,19 @@ export const orderByPrice = (rows: Rows): Uint32Array => {
     start = end;
   }
   return order;
-};
+}
+
+/** The first place that is not before a cursor's price and id. */
+export function findCursor(rows: Rows, order: Uint32Array, { key, id }: Cursor): number {
+  const parsed = parseId(id);
+  return findFirst(order, (row) => {
+    const price = rows.columns.price[row] ?? 0;
+    return price < key || (price === key && compareToId(rows, row, parsed) < 0);
+  });
+}
 
 /** The first place in the order of prices for which `isBefore` says no. */
-const findFirst = (order: Uint32Array, isBefore: (row: number) => boolean): number => {
+function findFirst(order: Uint32Array, isBefore: (row: number) => boolean): number {
   let low = 0;
   let high = order.length;
   while (low < high) {
@@ -36,19 +45,10 @@ const findFirst = (order: Uint32Array, isBefore: (row: number) => boolean): numb
     else high = middle;
   }
   return low;
-};
-
-/** The first place that is not before a cursor's price and id. */
-export const findCursor = (rows: Rows, order: Uint32Array, { key, id }: Cursor): number => {
-  const parsed = parseId(id);
-  return findFirst(order, (row) => {
-    const price = rows.columns.price[row] ?? 0;
-    return price < key || (price === key && compareToId(rows, row, parsed) < 0);
-  });
-};
+}
 
 /** The places of prices from one amount to another, both included, in cents. */
-export const findPrices = ({ columns }: Rows, order: Uint32Array, from: number, to: number): { from: number; to: number } => {
+export function findPrices({ columns }: Rows, order: Uint32Array, from: number, to: number): { from: number; to: number } {
   const start = findFirst(order, (row) => (columns.price[row] ?? 0) < from);
   return {
     from: start,
@@ -57,4 +57,4 @@ export const findPrices = ({ columns }: Rows, order: Uint32Array, from: number, 
       findFirst(order, (row) => (columns.price[row] ?? 0) <= to),
     ),
   };
-};
+}

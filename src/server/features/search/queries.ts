@@ -17,14 +17,14 @@ const COLUMNS = [
   'year',
   'updates_month',
 ] as const;
-
-const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);
 /** What is held of a listing to search and count it. */
 export type IndexRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
+export type StateRow = IndexRow & { sold_at: number | null; removed_at: number | null };
+
 /** Listings on sale in the order of their listing, after the one given. Reads one index and no listing. */
-export const findIndexRows = (db: Db, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<IndexRow[]> =>
-  selectRows(db)
+export function findIndexRows(db: Db, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<IndexRow[]> {
+  return selectRows(db)
     .where('sold_at', 'is', null)
     .where('removed_at', 'is', null)
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
@@ -32,9 +32,12 @@ export const findIndexRows = (db: Db, after: Pick<IndexRow, 'created_at' | 'id'>
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);
 
 /** How many listings are on sale, by their brands' ids. */
-export const countByBrand = async (db: Db): Promise<Map<string, number>> => {
+export async function countByBrand(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('listings')
     .select(['category_id', (eb) => eb.fn.countAll<number>().as('count')])
@@ -43,10 +46,10 @@ export const countByBrand = async (db: Db): Promise<Map<string, number>> => {
     .groupBy('category_id')
     .execute();
   return new Map(rows.map(({ category_id, count }) => [category_id, Number(count)]));
-};
+}
 
 /** How many listings are on sale, nearly. */
-export const countOnSale = async (db: Db): Promise<number> => {
+export async function countOnSale(db: Db): Promise<number> {
   const row = await db
     .selectFrom('listings')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -54,16 +57,14 @@ export const countOnSale = async (db: Db): Promise<number> => {
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(row.count);
-};
-
-export type StateRow = IndexRow & { sold_at: number | null; removed_at: number | null };
+}
 
 /** Listings by their ids, on sale or not. */
 export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(['sold_at', 'removed_at']).where('id', 'in', ids).execute();
 
 /** A seller's listings that were not removed, sold ones too, in the order of their listing after the one given. */
-export const findStatesOf = (db: Db, sellerId: string, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> =>
-  selectRows(db)
+export function findStatesOf(db: Db, sellerId: string, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> {
+  return selectRows(db)
     .select(['sold_at', 'removed_at'])
     .where('seller_id', '=', sellerId)
     .where('removed_at', 'is', null)
@@ -72,21 +73,22 @@ export const findStatesOf = (db: Db, sellerId: string, after: Pick<IndexRow, 'cr
     .orderBy('id')
     .limit(limit)
     .execute();
+}
 
-export const findVerifiedSellers = async (db: Db): Promise<string[]> => {
+export async function findVerifiedSellers(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('users').select('id').where('verified_at', 'is not', null).execute();
   return rows.map(({ id }) => id);
-};
+}
 
-export const isVerified = async (db: Db, sellerId: string): Promise<boolean> => {
+export async function isVerified(db: Db, sellerId: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('verified_at').where('id', '=', sellerId).executeTakeFirst();
   return row !== undefined && row.verified_at !== null;
-};
+}
 
 export const findBrands = (db: Db): Promise<{ id: string; name: string }[]> => db.selectFrom('categories').select(['id', 'name']).orderBy('position').execute();
 
 /** How a model's name is written by the seller of one of them; null when none is there. */
-export const findModelName = async (db: Db, categoryId: string, modelKey: string): Promise<string | null> => {
+export async function findModelName(db: Db, categoryId: string, modelKey: string): Promise<string | null> {
   const row = await db
     .selectFrom('listings')
     .select('model_name')
@@ -97,4 +99,4 @@ export const findModelName = async (db: Db, categoryId: string, modelKey: string
     .limit(1)
     .executeTakeFirst();
   return row?.model_name ?? null;
-};
+}

@@ -16,38 +16,35 @@ const FILLER_WEIGHT = 0.2;
 /** What tells phones of one name apart only now and then. */
 const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'duos', 'global', 'international']);
 
-const isLine = ({ names }: IndexState, category: number, word: string): boolean => {
-  const ofBrand = names.counts[category] ?? 0;
-  return ofBrand >= MIN_MODELS && (names.byBrand[category]?.get(word) ?? 0) > ofBrand * LINE_SHARE;
-};
-
-/** How much a word of a model's name tells: the rarer it is among all names, the more. */
-const weigh = (state: IndexState, category: number, word: string): number => {
-  const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
-  const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
-  return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
-};
-
-/** The weight of each of a model's words, weighed anew when there are a tenth more models than then. */
-const weightsOf = (state: IndexState, model: Model): number[] => {
-  if (model.weights === null || state.models.length > model.weighedAmong * 1.1) {
-    model.weights = model.words.map((word) => weigh(state, model.category, word));
-    model.weighedAmong = state.models.length;
-  }
-  return model.weights;
-};
-
 const PIECES = /\p{L}+|\d+/gu;
 
-/** The part of a word that was said in pieces: `pro` and `13` of `13pro`. */
-const shareInput = (word: string, input: ReadonlySet<string>): number => {
-  let letters = 0;
-  for (const piece of word.match(PIECES) ?? []) if (piece !== word && input.has(piece)) letters += piece.length;
-  return letters / word.length;
-};
+export type Candidate = { model: number; score: number; share: number };
+
+const MAX_CANDIDATES = 12;
+const NAMED_BRAND = 1.6;
+const OTHER_BRAND = 0.4;
+const IN_ORDER = 1.1;
+const SCALE = 5;
+const MAX_SCORE = 400;
+
+/** The rank of each model that all words allow; 0 for the others. */
+export function rankAllowed(state: IndexState, understood: Understood, allowed: Uint8Array): Uint8Array {
+  const input = inputIn(understood);
+  const ranks = new Uint8Array(allowed.length);
+  const joined = understood.folded.replaceAll(' ', '');
+  state.models.forEach((model, number) => {
+    if (allowed[number] !== 1) return;
+    const { share } = coverageOf(state, model, input);
+    const isNamed = joined === model.joined || model.brandWords.some((brand) => joined === brand + model.joined);
+    ranks[number] = isNamed ? SAME_NAME : share === 1 ? WHOLE_NAME : 1 + Math.floor(share * PARTS);
+  });
+  return ranks;
+}
+
+const inputIn = ({ words }: Understood): Set<string> => new Set(words.map(({ text }) => text));
 
 /** How much of a model's name was said: its weight, and its share of the whole name (0 to 1). */
-const coverageOf = (state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } => {
+function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } {
   const { words } = model;
   const weights = weightsOf(state, model);
   let [all, covered] = [0, 0];
@@ -66,46 +63,38 @@ const coverageOf = (state: IndexState, model: Model, input: ReadonlySet<string>)
     }
   }
   return { share: all === 0 ? 0 : covered / all, weight: covered };
-};
+}
 
-const inputIn = ({ words }: Understood): Set<string> => new Set(words.map(({ text }) => text));
+/** The weight of each of a model's words, weighed anew when there are a tenth more models than then. */
+function weightsOf(state: IndexState, model: Model): number[] {
+  if (model.weights === null || state.models.length > model.weighedAmong * 1.1) {
+    model.weights = model.words.map((word) => weigh(state, model.category, word));
+    model.weighedAmong = state.models.length;
+  }
+  return model.weights;
+}
 
-/** The rank of each model that all words allow; 0 for the others. */
-export const rankAllowed = (state: IndexState, understood: Understood, allowed: Uint8Array): Uint8Array => {
-  const input = inputIn(understood);
-  const ranks = new Uint8Array(allowed.length);
-  const joined = understood.folded.replaceAll(' ', '');
-  state.models.forEach((model, number) => {
-    if (allowed[number] !== 1) return;
-    const { share } = coverageOf(state, model, input);
-    const isNamed = joined === model.joined || model.brandWords.some((brand) => joined === brand + model.joined);
-    ranks[number] = isNamed ? SAME_NAME : share === 1 ? WHOLE_NAME : 1 + Math.floor(share * PARTS);
-  });
-  return ranks;
-};
+/** How much a word of a model's name tells: the rarer it is among all names, the more. */
+function weigh(state: IndexState, category: number, word: string): number {
+  const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
+  const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
+  return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
+}
 
-/** Of every brand that is named, by itself or by one of its lines, the number. */
-const brandsGiven = (state: IndexState, input: ReadonlySet<string>): Set<number> =>
-  new Set(
-    state.categoryNames.flatMap((name, number) => {
-      const words = wordsOf(name);
-      const isNamed = words.length > 0 && (input.has(words.join('')) || words.every((word) => input.has(word)));
-      const isGiven = isNamed || [...input].some((word) => word.length > 3 && isLine(state, number, word));
-      return isGiven && (state.categories.live[number] ?? 0) > 0 ? [number] : [];
-    }),
-  );
+function isLine({ names }: IndexState, category: number, word: string): boolean {
+  const ofBrand = names.counts[category] ?? 0;
+  return ofBrand >= MIN_MODELS && (names.byBrand[category]?.get(word) ?? 0) > ofBrand * LINE_SHARE;
+}
 
-export type Candidate = { model: number; score: number; share: number };
-
-const MAX_CANDIDATES = 12;
-const NAMED_BRAND = 1.6;
-const OTHER_BRAND = 0.4;
-const IN_ORDER = 1.1;
-const SCALE = 5;
-const MAX_SCORE = 400;
+/** The part of a word that was said in pieces: `pro` and `13` of `13pro`. */
+function shareInput(word: string, input: ReadonlySet<string>): number {
+  let letters = 0;
+  for (const piece of word.match(PIECES) ?? []) if (piece !== word && input.has(piece)) letters += piece.length;
+  return letters / word.length;
+}
 
 /** Which models a long text is most likely about, best first: the more of its name the text says, and the more that name tells, the likelier. */
-export const guessModels = (state: IndexState, understood: Understood): Candidate[] => {
+export function guessModels(state: IndexState, understood: Understood): Candidate[] {
   const input = inputIn(understood);
   const order = understood.words.map(({ text }) => text);
   const brands = brandsGiven(state, input);
@@ -127,4 +116,16 @@ export const guessModels = (state: IndexState, understood: Understood): Candidat
   candidates.sort((one, other) => other.score - one.score || one.model - other.model);
   const best = candidates[0]?.score ?? 0;
   return candidates.filter(({ score }) => score > 0 && score >= best * 0.3).slice(0, MAX_CANDIDATES);
-};
+}
+
+/** Of every brand that is named, by itself or by one of its lines, the number. */
+function brandsGiven(state: IndexState, input: ReadonlySet<string>): Set<number> {
+  return new Set(
+    state.categoryNames.flatMap((name, number) => {
+      const words = wordsOf(name);
+      const isNamed = words.length > 0 && (input.has(words.join('')) || words.every((word) => input.has(word)));
+      const isGiven = isNamed || [...input].some((word) => word.length > 3 && isLine(state, number, word));
+      return isGiven && (state.categories.live[number] ?? 0) > 0 ? [number] : [];
+    }),
+  );
+}

@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchI
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 const SUGGESTIONS = 8;
 
-export const searchRoutes = (serve: ServeCall, services: Needs): void => {
+export function searchRoutes(serve: ServeCall, services: Needs): void {
   const { searchIndex, salesHistory, clock, contacts } = services;
 
   serve('GET /searchProducts', async ({ caller, query, request }) => {
@@ -34,4 +34,4 @@ export const searchRoutes = (serve: ServeCall, services: Needs): void => {
     const shows = [query.search === undefined ? shownOf(filters) : 'shelf'] as const;
     return { reply: await searchIndex.countFacets({ filters, search: query.search ?? null }), shows };
   });
-};
+}

@@ -36,21 +36,23 @@ export type Rows = {
   dead: number;
 };
 
-const allocate = (capacity: number): Pick<Rows, 'columns' | 'ids'> => ({
-  columns: Object.fromEntries(NAMES.map((name) => [name, new COLUMNS[name](capacity)])) as Columns,
-  ids: new Uint32Array(capacity * ID_WORDS),
-});
+function allocate(capacity: number): Pick<Rows, 'columns' | 'ids'> {
+  return {
+    columns: Object.fromEntries(NAMES.map((name) => [name, new COLUMNS[name](capacity)])) as Columns,
+    ids: new Uint32Array(capacity * ID_WORDS),
+  };
+}
 
 const FIRST_ROWS = 1024;
 
 export const createRows = (capacity = FIRST_ROWS): Rows => ({ ...allocate(capacity), length: 0, sorted: 0, dead: 0 });
 
-const grow = (rows: Rows, capacity: number): void => {
+function grow(rows: Rows, capacity: number): void {
   const larger = allocate(capacity);
   for (const name of NAMES) larger.columns[name].set(rows.columns[name].subarray(0, rows.length));
   larger.ids.set(rows.ids.subarray(0, rows.length * ID_WORDS));
   Object.assign(rows, larger);
-};
+}
 
 const NO_DIGIT = 255;
 const DASH = 45;
@@ -64,7 +66,7 @@ for (const [digits, first] of [
   for (let index = 0; index < digits.length; index += 1) DIGITS[digits.charCodeAt(index)] = first + index;
 
 /** A UUID as four numbers. Throws for anything else: the shop makes all ids itself. */
-export const parseId = (id: string): [number, number, number, number] => {
+export function parseId(id: string): [number, number, number, number] {
   const words: [number, number, number, number] = [0, 0, 0, 0];
   let digits = 0;
   for (let at = 0; at < id.length; at += 1) {
@@ -78,34 +80,34 @@ export const parseId = (id: string): [number, number, number, number] => {
   }
   if (digits !== 32) throw new Error(`a listing’s id is no UUID: ${id}`);
   return words;
-};
+}
 
-export const idOf = ({ ids }: Rows, row: number): string => {
+export function idOf({ ids }: Rows, row: number): string {
   let hex = '';
   for (let index = 0; index < ID_WORDS; index += 1) hex += (ids[row * ID_WORDS + index] ?? 0).toString(16).padStart(8, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-};
+}
 
 /** Which of two rows has the smaller id. */
-export const compareIds = ({ ids }: Rows, one: number, other: number): number => {
+export function compareIds({ ids }: Rows, one: number, other: number): number {
   for (let index = 0; index < ID_WORDS; index += 1) {
     const difference = (ids[one * ID_WORDS + index] ?? 0) - (ids[other * ID_WORDS + index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
-};
+}
 
 /** How a row's id stands to an id that was parsed. */
-export const compareToId = ({ ids }: Rows, row: number, id: readonly number[]): number => {
+export function compareToId({ ids }: Rows, row: number, id: readonly number[]): number {
   for (let index = 0; index < ID_WORDS; index += 1) {
     const difference = (ids[row * ID_WORDS + index] ?? 0) - (id[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
-};
+}
 
 /** Puts a row at the end; answers its number. */
-export const append = (rows: Rows, { id, ...values }: NewRow): number => {
+export function append(rows: Rows, { id, ...values }: NewRow): number {
   const row = rows.length;
   if (row === rows.columns.alive.length) grow(rows, Math.max(row + FIRST_ROWS, Math.ceil(row * 1.5)));
   const { columns } = rows;
@@ -128,15 +130,15 @@ export const append = (rows: Rows, { id, ...values }: NewRow): number => {
   columns.alive[row] = 1;
   rows.length += 1;
   return row;
-};
+}
 
-const compareByListing = (rows: Rows, one: number, other: number): number => {
+function compareByListing(rows: Rows, one: number, other: number): number {
   const { created } = rows.columns;
   return (created[one] ?? 0) - (created[other] ?? 0) || compareIds(rows, one, other);
-};
+}
 
 /** The first of the sorted rows that was listed at this moment with this id, or later. */
-export const findPlace = (rows: Rows, created: number, id: readonly number[]): number => {
+export function findPlace(rows: Rows, created: number, id: readonly number[]): number {
   let low = 0;
   let high = rows.sorted;
   while (low < high) {
@@ -146,21 +148,21 @@ export const findPlace = (rows: Rows, created: number, id: readonly number[]): n
     else high = middle;
   }
   return low;
-};
+}
 
 /** The row of a listing, on sale or not any more; -1 when it was never here. */
-export const findRow = (rows: Rows, created: number, id: string): number => {
+export function findRow(rows: Rows, created: number, id: string): number {
   const parsed = parseId(id);
   for (let row = rows.length - 1; row >= rows.sorted; row -= 1) if (compareToId(rows, row, parsed) === 0) return row;
   const place = findPlace(rows, created, parsed);
   return place < rows.sorted && compareToId(rows, place, parsed) === 0 ? place : -1;
-};
+}
 
 /** Makes room for so many rows, and no more. */
 export const reserve = (rows: Rows, capacity: number): void => grow(rows, Math.max(capacity, rows.length + 1));
 
 /** All rows that are on sale in the order of their listing, in arrays of just their size. */
-export const sortRows = (rows: Rows): Rows => {
+export function sortRows(rows: Rows): Rows {
   const late: number[] = [];
   for (let row = rows.sorted; row < rows.length; row += 1) if (rows.columns.alive[row] === 1) late.push(row);
   late.sort((one, other) => compareByListing(rows, one, other));
@@ -178,4 +180,4 @@ export const sortRows = (rows: Rows): Rows => {
   for (let row = 0; row < length; row += 1)
     for (let index = 0; index < ID_WORDS; index += 1) ids[row * ID_WORDS + index] = rows.ids[(order[row] ?? 0) * ID_WORDS + index] ?? 0;
   return { columns, ids, length, sorted: length, dead: 0 };
-};
+}

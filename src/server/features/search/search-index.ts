@@ -32,6 +32,9 @@ export type SearchIndex = {
   suggest(typed: string, limit: number): Promise<Suggestion[]>;
 };
 
+const NEAREST = 3;
+const MAX_MEANINGS = 500;
+
 export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
   const meanings = createMeanings();
   const names = createModelNames(db);
@@ -89,9 +92,6 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
     },
   };
 }
-
-const NEAREST = 3;
-const MAX_MEANINGS = 500;
 
 /** What searches were taken to mean, until something on sale changes. */
 function createMeanings() {

@@ -5,6 +5,61 @@ import type { IndexRow } from './queries.ts';
 import { append, findRow, idOf, sortRows } from './rows.ts';
 import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 
+const MAX_LATE = 4096;
+
+/** Files a listing as it is now: it is found while it is on sale. What a listing says of its phone never changes. */
+export function placeRow(state: IndexState, row: IndexRow, onSale: boolean): void {
+  const { rows } = state;
+  const known = findRow(rows, row.created_at, row.id);
+  const alive = known >= 0 && rows.columns.alive[known] === 1;
+  if (known >= 0) setUpdates(state, known, row.updates_month);
+  if (onSale === alive) return;
+  if (known < 0) {
+    addRow(state, row);
+    return;
+  }
+  rows.columns.alive[known] = onSale ? 1 : 0;
+  rows.dead += onSale ? -1 : 1;
+  count(state, known, onSale ? 1 : -1);
+}
+
+/** The catalog may learn later how long its model gets updates. */
+function setUpdates(state: IndexState, row: number, month: number): void {
+  const { columns } = state.rows;
+  const { ofCategory } = state.versions;
+  if (columns.updates[row] === month) return;
+  if (columns.alive[row] === 1) {
+    countUpdates(state, columns.updates[row] ?? 0, -1);
+    countUpdates(state, month, 1);
+  }
+  columns.updates[row] = month;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+}
+
+function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): void {
+  updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
+}
+
+function addRow(state: IndexState, row: IndexRow): void {
+  count(state, fileRow(state, row), 1);
+}
+
+/** Counts a row that came on sale, or is not on sale any more, for each of its values. */
+function count(state: IndexState, row: number, by: 1 | -1): void {
+  const { columns } = state.rows;
+  const { ofCategory } = state.versions;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+  const add = (values: Values, number: number) => {
+    values.live[number] = (values.live[number] ?? 0) + by;
+  };
+  for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
+  countUpdates(state, columns.updates[row] ?? 0, by);
+  add(state.categories, category);
+  add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
+}
+
 /** Puts a row at the end without counting it; returns its place. */
 export function fileRow(state: IndexState, row: IndexRow): number {
   const category = intern(state.categories, row.category_id);
@@ -26,38 +81,14 @@ export function fileRow(state: IndexState, row: IndexRow): number {
   });
 }
 
-/** Files a listing as it is now: it is found while it is on sale. What a listing says of its phone never changes. */
-export function placeRow(state: IndexState, row: IndexRow, onSale: boolean): void {
-  const { rows } = state;
-  const known = findRow(rows, row.created_at, row.id);
-  const alive = known >= 0 && rows.columns.alive[known] === 1;
-  if (known >= 0) setUpdates(state, known, row.updates_month);
-  if (onSale === alive) return;
-  if (known < 0) {
-    addRow(state, row);
-    return;
+function internSeller(state: IndexState, id: string): number {
+  const number = intern(state.sellers, id);
+  if (number >= state.verified.length) {
+    const larger = new Uint8Array(number * 2);
+    larger.set(state.verified);
+    state.verified = larger;
   }
-  rows.columns.alive[known] = onSale ? 1 : 0;
-  rows.dead += onSale ? -1 : 1;
-  count(state, known, onSale ? 1 : -1);
-}
-
-function addRow(state: IndexState, row: IndexRow): void {
-  count(state, fileRow(state, row), 1);
-}
-
-/** The catalog may learn later how long its model gets updates. */
-function setUpdates(state: IndexState, row: number, month: number): void {
-  const { columns } = state.rows;
-  const { ofCategory } = state.versions;
-  if (columns.updates[row] === month) return;
-  if (columns.alive[row] === 1) {
-    countUpdates(state, columns.updates[row] ?? 0, -1);
-    countUpdates(state, month, 1);
-  }
-  columns.updates[row] = month;
-  const category = columns.category[row] ?? 0;
-  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+  return number;
 }
 
 /** Removes those of a seller's listings for which `isGone` says so. */
@@ -70,25 +101,6 @@ export function takeOff(state: IndexState, sellerId: string, isGone: (id: string
     rows.dead += 1;
     count(state, row, -1);
   }
-}
-
-/** Counts a row that came on sale, or is not on sale any more, for each of its values. */
-function count(state: IndexState, row: number, by: 1 | -1): void {
-  const { columns } = state.rows;
-  const { ofCategory } = state.versions;
-  const category = columns.category[row] ?? 0;
-  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
-  const add = (values: Values, number: number) => {
-    values.live[number] = (values.live[number] ?? 0) + by;
-  };
-  for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
-  countUpdates(state, columns.updates[row] ?? 0, by);
-  add(state.categories, category);
-  add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
-}
-
-function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): void {
-  updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
 }
 
 /** Counts everything anew. */
@@ -116,14 +128,16 @@ export function setVerified(state: IndexState, sellerId: string, verified: boole
   state.versions.ofVerified += 1;
 }
 
-function internSeller(state: IndexState, id: string): number {
-  const number = intern(state.sellers, id);
-  if (number >= state.verified.length) {
-    const larger = new Uint8Array(number * 2);
-    larger.set(state.verified);
-    state.verified = larger;
-  }
-  return number;
+/** Sorts again when so much came late, or left, that looking through it would take noticeably longer. */
+export function tidyIfNeeded(state: IndexState): void {
+  const { length, sorted, dead } = state.rows;
+  if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
+}
+
+/** Sorts in what came late, and drops what left. */
+function tidy(state: IndexState): void {
+  state.rows = sortRows(state.rows);
+  group(state);
 }
 
 /** Groups sorted rows by their models and orders them by their prices, anew. */
@@ -146,18 +160,4 @@ function groupByModel({ rows, models }: IndexState): IndexState['byModel'] {
     next[number] = place + 1;
   }
   return { order, starts };
-}
-
-const MAX_LATE = 4096;
-
-/** Sorts again when so much came late, or left, that looking through it would take noticeably longer. */
-export function tidyIfNeeded(state: IndexState): void {
-  const { length, sorted, dead } = state.rows;
-  if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
-}
-
-/** Sorts in what came late, and drops what left. */
-function tidy(state: IndexState): void {
-  state.rows = sortRows(state.rows);
-  group(state);
 }

@@ -8,32 +8,15 @@ export type Suggested = { category: number; modelName: number | null; listings: 
 
 type Ranked = Suggested & { rank: number };
 
-/** How well a model's words take up each typed word, of which the last may be unfinished: null when not at all. */
-const rankOf = (own: readonly string[], brandWords: readonly string[], finished: readonly string[], beginning: string): number | null => {
-  for (const word of finished) if (!own.includes(word) && !brandWords.includes(word) && !own.join('').includes(word)) return null;
-  const joined = own.join('');
-  if (own.includes(beginning)) return 4;
-  if (joined.startsWith(beginning)) return 3;
-  if (own.some((word) => word.startsWith(beginning))) return 2;
-  if (brandWords.some((word) => word.startsWith(beginning))) return finished.length > 0 ? 2 : 1;
-  return joined.includes(beginning) && beginning.length >= 3 ? 1 : null;
-};
-
 /** Completions of what was typed, best match first and then the most offered; tolerates typos. */
-export const suggest = (state: IndexState, typed: string, limit: number): Suggested[] => {
+export function suggest(state: IndexState, typed: string, limit: number): Suggested[] {
   const found = suggestExactly(state, wordsOf(typed), limit);
   if (found.length > 0) return found;
   const mended = wordsOf(typed).map((word) => mend(state, word));
   return suggestExactly(state, mended, limit);
-};
+}
 
-const mend = (state: IndexState, word: string): string => {
-  if (state.vocabulary.words.has(word)) return word;
-  const near = correct(state.vocabulary, word, (posting) => posting.model?.length ?? 0);
-  return near ?? word;
-};
-
-const suggestExactly = (state: IndexState, words: string[], limit: number): Suggested[] => {
+function suggestExactly(state: IndexState, words: string[], limit: number): Suggested[] {
   const beginning = words.at(-1);
   if (beginning === undefined) return [];
   const finished = words.slice(0, -1);
@@ -52,17 +35,35 @@ const suggestExactly = (state: IndexState, words: string[], limit: number): Sugg
   );
   const brands = finished.length > 0 ? [] : brandsThatBegin(state, beginning);
   return [...brands, ...models].slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
-};
+}
 
-const brandsThatBegin = ({ categories, categoryNames }: IndexState, beginning: string): Ranked[] =>
-  categoryNames.flatMap((name, category) => {
+/** How well a model's words take up each typed word, of which the last may be unfinished: null when not at all. */
+function rankOf(own: readonly string[], brandWords: readonly string[], finished: readonly string[], beginning: string): number | null {
+  for (const word of finished) if (!own.includes(word) && !brandWords.includes(word) && !own.join('').includes(word)) return null;
+  const joined = own.join('');
+  if (own.includes(beginning)) return 4;
+  if (joined.startsWith(beginning)) return 3;
+  if (own.some((word) => word.startsWith(beginning))) return 2;
+  if (brandWords.some((word) => word.startsWith(beginning))) return finished.length > 0 ? 2 : 1;
+  return joined.includes(beginning) && beginning.length >= 3 ? 1 : null;
+}
+
+function brandsThatBegin({ categories, categoryNames }: IndexState, beginning: string): Ranked[] {
+  return categoryNames.flatMap((name, category) => {
     const listings = categories.live[category] ?? 0;
     const begins = wordsOf(name).some((word) => word.startsWith(beginning));
     return begins && listings > 0 ? [{ category, modelName: null, listings, rank: 5 }] : [];
   });
+}
+
+function mend(state: IndexState, word: string): string {
+  if (state.vocabulary.words.has(word)) return word;
+  const near = correct(state.vocabulary, word, (posting) => posting.model?.length ?? 0);
+  return near ?? word;
+}
 
 /** Models whose names are nearest to what was typed, for somebody who found nothing. */
-export const nearestModels = (state: IndexState, search: string, limit: number): Suggested[] => {
+export function nearestModels(state: IndexState, search: string, limit: number): Suggested[] {
   const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, 40);
   const near = state.models.flatMap(({ category, name, joined }, number) => {
     const listings = state.values.model.live[number] ?? 0;
@@ -73,4 +74,4 @@ export const nearestModels = (state: IndexState, search: string, limit: number):
   near.sort((one, other) => one.distance - other.distance || other.listings - one.listings);
   const once = [...new Map(near.map((one) => [one.modelName, one])).values()];
   return once.slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
-};
+}

@@ -29,39 +29,6 @@ export const FILLERS = new Set(
   ),
 );
 
-const weigh = (state: IndexState, posting: Posting): number => {
-  let most = 0;
-  for (const dimension of DIMENSIONS) {
-    let sum = 0;
-    for (const number of posting[dimension] ?? []) sum += state.values[dimension].live[number] ?? 0;
-    most = Math.max(most, sum);
-  }
-  return most;
-};
-
-/** Where a word occurs on something that is on sale; undefined when nowhere. */
-const lookUp = (state: IndexState, word: string): Posting | undefined => {
-  const posting = state.vocabulary.words.get(word);
-  return posting && weigh(state, posting) > 0 ? posting : undefined;
-};
-
-/** A word written in one, as the fewest words that are known; null when it isn't made of such. */
-const segment = (state: IndexState, word: string): string[] | null => {
-  if (word.length > 40) return null;
-  const best: (string[] | null)[] = [[]];
-  for (let end = 1; end <= word.length; end += 1) {
-    best[end] = null;
-    for (let start = 0; start < end; start += 1) {
-      const before = best[start];
-      const piece = word.slice(start, end);
-      if (!before || (piece.length < 2 && !/\d/u.test(piece)) || !lookUp(state, piece)) continue;
-      const shortest = best[end];
-      if (!shortest || before.length + 1 < shortest.length) best[end] = [...before, piece];
-    }
-  }
-  return best[word.length] ?? null;
-};
-
 /** How sellers praise what they sell: 10/10, 9 by 10. */
 const GRADE = /(?<![\p{L}\p{N}])(?:\d{1,2}(?:\.\d)?)\s?(?:\/|by|out of)\s?10(?![\p{L}\p{N}])/gu;
 
@@ -69,59 +36,11 @@ type Reading = { words: string[]; corrected: boolean } | null;
 
 const MAX_PIECES = 4;
 
-const readWord = (state: IndexState, word: string): Reading => {
-  const parts = partsOf(word).length > 0 ? partsOf(word) : null;
-  if (parts?.every((part) => lookUp(state, part))) return { words: parts, corrected: false };
-  const weighOnSale = (posting: Posting) => weigh(state, posting);
-  if (parts) {
-    const mended = parts.map((part) => (lookUp(state, part) ? part : correct(state.vocabulary, part, weighOnSale)));
-    if (mended.every((part) => part !== null)) return { words: mended, corrected: true };
-  }
-  const near = correct(state.vocabulary, word, weighOnSale);
-  if (near !== null) return { words: [near], corrected: true };
-  const pieces = segment(state, word);
-  return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
-};
-
-/** A model number in one piece, however it was written: `SM-G973F/DS`. */
-const readNumber = (state: IndexState, chunk: string): string | null => {
-  const joined = fold(chunk).replace(/[^\p{L}\p{N}]+/gu, '');
-  if (!/\p{L}/u.test(joined) || !/\d/u.test(joined) || joined.length < 4 || /^[\p{L}\p{N}]+$/u.test(chunk)) return null;
-  return state.vocabulary.words.get(joined)?.number ? joined : null;
-};
-
-/** A model number that is all that was typed, in words: `VFD 710`. */
-const readWholeNumber = (state: IndexState, folded: string): string | null => {
-  const joined = folded.replaceAll(' ', '');
-  if (joined === folded || joined.length < 5 || !/\p{L}/u.test(joined) || !/\d/u.test(joined)) return null;
-  const posting = lookUp(state, joined);
-  return posting?.number && !posting.model ? joined : null;
-};
-
-/** Words that belong together though a space stands between them: `i phone`. */
-const joinsNext = (state: IndexState, word: string, next: string | undefined): boolean => {
-  if (next === undefined || !lookUp(state, word + next)) return false;
-  return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
-};
-
-/** Two words that nothing has, and that are one with a slip in it: `gal xy`. */
-const joinWithSlip = (state: IndexState, word: string, next: string | undefined): string | null => {
-  if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
-  const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
-  return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
-};
-
-const dollars = (cents: number): string => `$${cents / 100}`;
-
-/** The amounts of a search as they are said. */
-const pricesOf = ({ priceFrom, priceTo }: Phrases): string[] => {
-  if (priceFrom !== null && priceTo !== null) return [`${dollars(priceFrom)}-${dollars(priceTo)}`];
-  if (priceTo !== null) return [`under ${dollars(priceTo)}`];
-  return priceFrom === null ? [] : [`over ${dollars(priceFrom)}`];
-};
+/** `shown`: the words as the corrected search shows them, fillers too. */
+type FoundWords = { words: Word[]; ignored: string[]; shown: string[]; isCorrected: boolean };
 
 /** What somebody who typed this means, as far as words on sale say. Exact words come first; only what nothing is called is taken for a slip. */
-export const understand = (state: IndexState, search: string): Understood => {
+export function understand(state: IndexState, search: string): Understood {
   const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
   const folded = wordsOf(search).join(' ');
   const words = splitWords(state, phrases.rest, folded);
@@ -137,7 +56,7 @@ export const understand = (state: IndexState, search: string): Understood => {
     corrected: found.isCorrected ? [...found.shown, ...pricesOf(phrases)].join(' ') : null,
     folded,
   };
-};
+}
 
 /** The words of a text, with model numbers in one piece and without grades. */
 function splitWords(state: IndexState, text: string, folded: string): string[] {
@@ -151,8 +70,36 @@ function splitWords(state: IndexState, text: string, folded: string): string[] {
   return wordsOf(rest.replace(GRADE, ' ')).slice(0, MAX_WORDS);
 }
 
-/** `shown`: the words as the corrected search shows them, fillers too. */
-type FoundWords = { words: Word[]; ignored: string[]; shown: string[]; isCorrected: boolean };
+/** A model number that is all that was typed, in words: `VFD 710`. */
+function readWholeNumber(state: IndexState, folded: string): string | null {
+  const joined = folded.replaceAll(' ', '');
+  if (joined === folded || joined.length < 5 || !/\p{L}/u.test(joined) || !/\d/u.test(joined)) return null;
+  const posting = lookUp(state, joined);
+  return posting?.number && !posting.model ? joined : null;
+}
+
+/** Where a word occurs on something that is on sale; undefined when nowhere. */
+function lookUp(state: IndexState, word: string): Posting | undefined {
+  const posting = state.vocabulary.words.get(word);
+  return posting && weigh(state, posting) > 0 ? posting : undefined;
+}
+
+function weigh(state: IndexState, posting: Posting): number {
+  let most = 0;
+  for (const dimension of DIMENSIONS) {
+    let sum = 0;
+    for (const number of posting[dimension] ?? []) sum += state.values[dimension].live[number] ?? 0;
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+/** A model number in one piece, however it was written: `SM-G973F/DS`. */
+function readNumber(state: IndexState, chunk: string): string | null {
+  const joined = fold(chunk).replace(/[^\p{L}\p{N}]+/gu, '');
+  if (!/\p{L}/u.test(joined) || !/\d/u.test(joined) || joined.length < 4 || /^[\p{L}\p{N}]+$/u.test(chunk)) return null;
+  return state.vocabulary.words.get(joined)?.number ? joined : null;
+}
 
 function readWords(state: IndexState, words: string[]): FoundWords {
   const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
@@ -176,10 +123,54 @@ function readWords(state: IndexState, words: string[]): FoundWords {
   return found;
 }
 
+/** Words that belong together though a space stands between them: `i phone`. */
+function joinsNext(state: IndexState, word: string, next: string | undefined): boolean {
+  if (next === undefined || !lookUp(state, word + next)) return false;
+  return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
+}
+
 function addWord(state: IndexState, { words, shown }: FoundWords, text: string): void {
   shown.push(text);
   const posting = lookUp(state, text);
   if (posting && words.length < MAX_WORDS && words.every((word) => word.text !== text)) words.push({ text, posting });
+}
+
+/** Two words that nothing has, and that are one with a slip in it: `gal xy`. */
+function joinWithSlip(state: IndexState, word: string, next: string | undefined): string | null {
+  if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
+  const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
+  return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
+}
+
+function readWord(state: IndexState, word: string): Reading {
+  const parts = partsOf(word).length > 0 ? partsOf(word) : null;
+  if (parts?.every((part) => lookUp(state, part))) return { words: parts, corrected: false };
+  const weighOnSale = (posting: Posting) => weigh(state, posting);
+  if (parts) {
+    const mended = parts.map((part) => (lookUp(state, part) ? part : correct(state.vocabulary, part, weighOnSale)));
+    if (mended.every((part) => part !== null)) return { words: mended, corrected: true };
+  }
+  const near = correct(state.vocabulary, word, weighOnSale);
+  if (near !== null) return { words: [near], corrected: true };
+  const pieces = segment(state, word);
+  return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
+}
+
+/** A word written in one, as the fewest words that are known; null when it isn't made of such. */
+function segment(state: IndexState, word: string): string[] | null {
+  if (word.length > 40) return null;
+  const best: (string[] | null)[] = [[]];
+  for (let end = 1; end <= word.length; end += 1) {
+    best[end] = null;
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const piece = word.slice(start, end);
+      if (!before || (piece.length < 2 && !/\d/u.test(piece)) || !lookUp(state, piece)) continue;
+      const shortest = best[end];
+      if (!shortest || before.length + 1 < shortest.length) best[end] = [...before, piece];
+    }
+  }
+  return best[word.length] ?? null;
 }
 
 function addSize(state: IndexState, { words, ignored, shown }: FoundWords, dimension: 'ram' | 'storage', size: string | null): void {
@@ -189,3 +180,12 @@ function addSize(state: IndexState, { words, ignored, shown }: FoundWords, dimen
   if (numbers) words.push({ text: size, posting: { [dimension]: numbers } });
   else ignored.push(size);
 }
+
+/** The amounts of a search as they are said. */
+function pricesOf({ priceFrom, priceTo }: Phrases): string[] {
+  if (priceFrom !== null && priceTo !== null) return [`${dollars(priceFrom)}-${dollars(priceTo)}`];
+  if (priceTo !== null) return [`under ${dollars(priceTo)}`];
+  return priceFrom === null ? [] : [`over ${dollars(priceFrom)}`];
+}
+
+const dollars = (cents: number): string => `$${cents / 100}`;

@@ -8,19 +8,6 @@ export type Dimension = (typeof DIMENSIONS)[number];
 /** Different texts, numbered from 0 in the order they came; `live` counts the listings on sale that have each. */
 export type Values = { keys: string[]; numbers: Map<string, number>; live: number[] };
 
-export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
-
-/** A text's number: the next one, if it comes for the first time. */
-export const intern = ({ keys, numbers, live }: Values, key: string): number => {
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  const number = keys.length;
-  keys.push(key);
-  live.push(0);
-  numbers.set(key, number);
-  return number;
-};
-
 /** Where a word occurs: for each dimension the numbers of the values that hold it. */
 export type Posting = Partial<Record<Dimension, number[]>>;
 
@@ -31,13 +18,32 @@ export type Vocabulary = {
   names: SearchableMap<true>;
 };
 
-export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap() });
-
 const MIN_NAME = 4;
 const NAME = /^\p{L}+$/u;
 
+export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
+
+/** A text's number: the next one, if it comes for the first time. */
+export function intern({ keys, numbers, live }: Values, key: string): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const number = keys.length;
+  keys.push(key);
+  live.push(0);
+  numbers.set(key, number);
+  return number;
+}
+
+export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap() });
+
+/** Files a text under its words and their spellings. */
+export function addText(vocabulary: Vocabulary, dimension: Dimension, number: number, text: string): void {
+  const own = wordsOf(text);
+  addWords(vocabulary, dimension, number, spellingsOf(own), new Set(own));
+}
+
 /** Files a value under every word that it can be found by. */
-export const addWords = ({ words, names }: Vocabulary, dimension: Dimension, number: number, found: Iterable<string>, own: ReadonlySet<string>): void => {
+export function addWords({ words, names }: Vocabulary, dimension: Dimension, number: number, found: Iterable<string>, own: ReadonlySet<string>): void {
   for (const word of found) {
     const posting = words.get(word) ?? {};
     if (!words.has(word)) words.set(word, posting);
@@ -47,19 +53,10 @@ export const addWords = ({ words, names }: Vocabulary, dimension: Dimension, num
     if (numbers) numbers.push(number);
     else posting[dimension] = [number];
   }
-};
-
-/** Files a text under its words and their spellings. */
-export const addText = (vocabulary: Vocabulary, dimension: Dimension, number: number, text: string): void => {
-  const own = wordsOf(text);
-  addWords(vocabulary, dimension, number, spellingsOf(own), new Set(own));
-};
-
-/** How many typos are tolerated: one in a short word, two in a long one. */
-const slipsIn = (word: string): number => (word.length >= 7 ? 2 : 1);
+}
 
 /** The word that was most likely meant by one that nothing on sale holds; null when none is near. `weigh` says how much a candidate is on sale. */
-export const correct = ({ words, names }: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null => {
+export function correct({ words, names }: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null {
   if (word.length < MIN_NAME || !NAME.test(word)) return null;
   let best: { word: string; cost: number; weight: number } | null = null;
   // Two neighbours swapped count as two changes there, and as one slip here.
@@ -73,4 +70,7 @@ export const correct = ({ words, names }: Vocabulary, word: string, weigh: (post
     if (best === null || cost < best.cost || (cost === best.cost && weight > best.weight)) best = { word: candidate, cost, weight };
   }
   return best?.word ?? null;
-};
+}
+
+/** How many typos are tolerated: one in a short word, two in a long one. */
+const slipsIn = (word: string): number => (word.length >= 7 ? 2 : 1);

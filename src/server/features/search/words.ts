@@ -1,6 +1,12 @@
+const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)/su;
+const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3}.*)/su;
+
+/** The folded words of a text: letters and digits, without what stands between them. */
+export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** As texts are compared: lower case, without accents, `S21+` as `S21 plus`, a size in one word. */
-export const fold = (text: string): string =>
-  text
+export function fold(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
@@ -8,23 +14,10 @@ export const fold = (text: string): string =>
     .normalize('NFC')
     .replace(/(?<=[\p{L}\p{N}])\+/gu, ' plus ')
     .replace(/(\d)\s+(?=[kmgt]b(?![\p{L}\p{N}]))/gu, '$1');
-
-/** The folded words of a text: letters and digits, without what stands between them. */
-export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)/su;
-const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3}.*)/su;
-
-/** `note20ultra` as people also write it: `note`, `20`, `ultra`; nothing for a word that has no such parts. */
-export const partsOf = (word: string): string[] => {
-  const [, before, after] = NAME_THEN_NUMBER.exec(word) ?? NUMBER_THEN_NAME.exec(word) ?? [];
-  if (before === undefined || after === undefined) return [];
-  const rest = partsOf(after);
-  return [before, ...(rest.length > 0 ? rest : [after])];
-};
+}
 
 /** Every word by which a text can be found: each of its own, each two beside each other in one (`promax`), and the parts of those written in one (`note20`). */
-export const spellingsOf = (words: readonly string[]): Set<string> => {
+export function spellingsOf(words: readonly string[]): Set<string> {
   const found = new Set(words);
   words.forEach((word, index) => {
     const next = words[index + 1];
@@ -32,10 +25,18 @@ export const spellingsOf = (words: readonly string[]): Set<string> => {
     for (const part of partsOf(word)) found.add(part);
   });
   return found;
-};
+}
+
+/** `note20ultra` as people also write it: `note`, `20`, `ultra`; nothing for a word that has no such parts. */
+export function partsOf(word: string): string[] {
+  const [, before, after] = NAME_THEN_NUMBER.exec(word) ?? NUMBER_THEN_NAME.exec(word) ?? [];
+  if (before === undefined || after === undefined) return [];
+  const rest = partsOf(after);
+  return [before, ...(rest.length > 0 ? rest : [after])];
+}
 
 /** Damerau and Levenshtein's distance: letters left out, added, changed or swapped with their neighbour, that make one word of the other. */
-export const distanceOf = (one: string, other: string): number => {
+export function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
@@ -51,4 +52,4 @@ export const distanceOf = (one: string, other: string): number => {
     last = current;
   }
   return last[other.length] ?? 0;
-};
+}

@@ -18,6 +18,11 @@ export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: strin
 
 export type Listed = { outcome: 'listed'; listingId: string } | { outcome: 'phone_on_sale' } | { outcome: 'draft_listed' };
 
+/** Thrown to undo the transaction: this very phone has a listing. */
+export class PhoneOnSale extends Error {}
+/** Thrown to undo the transaction: a listing was made of this draft before. */
+class DraftListed extends Error {}
+
 /**
  * Puts a phone on sale. `phone_on_sale`: this very phone has a listing; `draft_listed`: a listing was made of this draft before. Throws 403
  * for a suspended seller, 409 when the phone is reported lost, 422 when a photo is gone.
@@ -32,11 +37,6 @@ export async function listPhone({ db, images }: { db: Db; images: PicturePlace }
     throw error;
   }
 }
-
-/** Thrown to undo the transaction: this very phone has a listing. */
-export class PhoneOnSale extends Error {}
-/** Thrown to undo the transaction: a listing was made of this draft before. */
-class DraftListed extends Error {}
 
 /** The same within a transaction, for the listing's id. Throws `PhoneOnSale` where `listPhone` returns `phone_on_sale`. */
 export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, origin, phone, draft }: Offer): Promise<string> {

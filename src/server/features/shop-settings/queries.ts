@@ -5,22 +5,24 @@ import { readStored, type StoredSettings } from './stored.ts';
 
 export type Version = { revision: number; settings: StoredSettings };
 
-/** The current version: revision 0 with nothing set before the first. */
-export const findLatest = async (db: Db): Promise<Version> => {
-  const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).orderBy('revision', 'desc').limit(1).executeTakeFirst();
-  return row ? { revision: row.revision, settings: readStored(row.settings) } : { revision: 0, settings: {} };
-};
-
-/** A version that is still stored. */
-export const findVersion = async (db: Db, revision: number): Promise<Version | undefined> => {
-  const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).where('revision', '=', revision).executeTakeFirst();
-  return row && { revision: row.revision, settings: readStored(row.settings) };
-};
-
 type ListedVersion = { revision: number; created_at: number; by: string | null; changed: SettingName[] };
 
+type NewVersion = { after: number; settings: StoredSettings; changed: SettingName[]; userId: string; now: number };
+
+/** The current version: revision 0 with nothing set before the first. */
+export async function findLatest(db: Db): Promise<Version> {
+  const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).orderBy('revision', 'desc').limit(1).executeTakeFirst();
+  return row ? { revision: row.revision, settings: readStored(row.settings) } : { revision: 0, settings: {} };
+}
+
+/** A version that is still stored. */
+export async function findVersion(db: Db, revision: number): Promise<Version | undefined> {
+  const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).where('revision', '=', revision).executeTakeFirst();
+  return row && { revision: row.revision, settings: readStored(row.settings) };
+}
+
 /** All stored versions, most recent first. */
-export const findVersions = async (db: Db): Promise<ListedVersion[]> => {
+export async function findVersions(db: Db): Promise<ListedVersion[]> {
   const rows = await db
     .selectFrom('shop_settings')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'shop_settings.user_id').on('users.erased_at', 'is', null))
@@ -29,12 +31,10 @@ export const findVersions = async (db: Db): Promise<ListedVersion[]> => {
     .execute();
   // The shop wrote this itself.
   return rows.map(({ changed, ...row }) => ({ ...row, changed: JSON.parse(changed) as SettingName[] }));
-};
-
-type NewVersion = { after: number; settings: StoredSettings; changed: SettingName[]; userId: string; now: number };
+}
 
 /** Writes the version after `after` and deletes the oldest; returns false when somebody else wrote it first. */
-export const insertVersion = async (tx: Db, { after, settings, changed, userId, now }: NewVersion): Promise<boolean> => {
+export async function insertVersion(tx: Db, { after, settings, changed, userId, now }: NewVersion): Promise<boolean> {
   const written = await sql<{ revision: number }>`insert into shop_settings (revision, settings, changed, user_id, created_at)
     select cast(${after + 1} as integer), ${JSON.stringify(settings)}, ${JSON.stringify(changed)}, ${userId}, cast(${now} as bigint)
     where (select coalesce(max(revision), 0) from shop_settings) = ${after}
@@ -45,4 +45,4 @@ export const insertVersion = async (tx: Db, { after, settings, changed, userId, 
     .where('revision', '<=', after + 1 - STORED_VERSIONS)
     .execute();
   return true;
-};
+}

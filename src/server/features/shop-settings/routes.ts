@@ -9,12 +9,10 @@ import { findLatest, findVersion, findVersions } from './queries.ts';
 import { saveSettings } from './save.ts';
 import { toValues } from './stored.ts';
 
-const toChanged = ({ revision, isChanged }: Awaited<ReturnType<typeof saveSettings>>) => ({
-  reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0, revision },
-});
+const COLOR = /^[0-9a-f]{6}$/u;
 
 /** Settings that admins change in the browser. */
-export const shopSettingsRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'images' | 'settings'>): void => {
+export function shopSettingsRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'images' | 'settings'>): void {
   const { db, settings } = services;
 
   serve('GET /shopSettings', async () => {
@@ -40,12 +38,16 @@ export const shopSettingsRoutes = (serve: ServeCall, services: Pick<Services, 'd
     if (!version && params.revision !== 0) throw new NotFoundError('This version is no longer available.');
     return toChanged(await saveSettings(services, { values: toValues(version?.settings ?? {}), revision, userId: caller.userId }));
   });
-};
+}
 
-const COLOR = /^[0-9a-f]{6}$/u;
+function toChanged({ revision, isChanged }: Awaited<ReturnType<typeof saveSettings>>) {
+  return {
+    reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0, revision },
+  };
+}
 
 /** Serves an accent color's style sheet. The color is part of the address, so that every process replies alike, whatever settings it knows. */
-export const serveThemeStyle = (app: FastifyInstance): void => {
+export function serveThemeStyle(app: FastifyInstance): void {
   const send = createDocument((accent) => ({
     type: 'text/css; charset=utf-8',
     body: styleOfAccent(`#${accent}`),
@@ -56,4 +58,4 @@ export const serveThemeStyle = (app: FastifyInstance): void => {
     if (typeof accent !== 'string' || !COLOR.test(accent)) throw new NotFoundError();
     return send(request, reply, accent);
   });
-};
+}

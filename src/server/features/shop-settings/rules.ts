@@ -8,25 +8,27 @@ const UNKNOWN = 'This brand no longer exists.';
 const UPLOAD = 'This picture wasn’t uploaded here. Upload one.';
 
 /** The 409 when somebody else saved a newer version. */
-export const overtaken = (latest: number): ConflictError =>
-  new ConflictError(
+export function overtaken(latest: number): ConflictError {
+  return new ConflictError(
     'conflict',
     `Someone else saved version ${latest} in the meantime, so your changes weren’t saved. Check theirs first. What you entered is still here.`,
   );
+}
 
 /** The names of the settings that differ between two sets of values. */
-export const changedBetween = (before: SettingsValues, after: SettingsValues): SettingName[] =>
-  SETTING_NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+export function changedBetween(before: SettingsValues, after: SettingsValues): SettingName[] {
+  return SETTING_NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
 
 /**
  * The new list of brands: those sent, in their order, followed by those left out, so that no phone loses its brand. Names are compared by `keyOf`. Throws
  * `Invalid` at the field of a brand that is listed twice, renamed or unknown.
  */
-export const arrangeBrands = (
+export function arrangeBrands(
   sent: BrandSetting[],
   present: { id: string; name: string; img: string }[],
   { keyOf, newId }: { keyOf: (name: string) => string; newId: () => string },
-): { _id: string; name: string; img: string }[] => {
+): { _id: string; name: string; img: string }[] {
   const known = new Map(present.map((brand) => [brand.id, brand]));
   const taken = new Set(present.map(({ name }) => keyOf(name)));
   const fields: Record<string, string> = {};
@@ -43,10 +45,10 @@ export const arrangeBrands = (
   const [sentence] = Object.values(fields);
   if (sentence) throw new InvalidError(sentence, fields);
   return [...arranged, ...present.filter(({ id }) => !used.has(id)).map(({ id, name, img }) => ({ _id: id, name, img }))];
-};
+}
 
 /** Throws `Invalid` at its field for a picture that wasn't uploaded to this shop. */
-export const requireOwnPictures = (pictures: [field: string, address: string][], isOwn: (address: string) => boolean): void => {
+export function requireOwnPictures(pictures: [field: string, address: string][], isOwn: (address: string) => boolean): void {
   const foreign = pictures.filter(([, address]) => !isOwn(address));
   if (foreign.length > 0) throw new InvalidError(UPLOAD, Object.fromEntries(foreign.map(([field]) => [field, UPLOAD])));
-};
+}

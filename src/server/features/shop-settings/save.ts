@@ -15,36 +15,13 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 type Meant = { values: SettingsValues /** The version that was changed. */; revision: number; userId: string };
 type Saved = { revision: number; isChanged: boolean };
 
-/** The pictures in the settings, each with its field. */
-const picturesOf = ({ logo, brands }: SettingsValues): [field: string, address: string][] => [
-  ...(logo === null ? [] : [['logo', logo] as [string, string]]),
-  ...(brands ?? []).flatMap(({ img }, at): [string, string][] => (img === '' || BRAND_MARKS.has(img) ? [] : [[`brands.${at}.img`, img]])),
-];
-
-/** The new list of brands: as set, or the default order. `kept` is what the version stores of them. */
-const planBrands = async (tx: Db, brands: SettingsValues['brands']) => {
-  const present = await findBrands(tx);
-  if (brands === null) return { stored: null, planned: arrangeDefaultBrands(present) };
-  const planned = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
-  return { stored: planned, planned };
-};
-
 const AUDITED_LENGTH = 500;
-
-/** The changed settings for the audit log. */
-const toAudited = (values: SettingsValues, changed: readonly (keyof SettingsValues)[]): Record<string, string | number | boolean | null> =>
-  Object.fromEntries(
-    changed.map((name) => {
-      const value = values[name];
-      return [name, typeof value === 'object' && value !== null ? JSON.stringify(value).slice(0, AUDITED_LENGTH) : value];
-    }),
-  );
 
 /**
  * Saves settings as a new version. Throws `Conflict` when `revision` is no longer the latest, and `Invalid` at the field of a brand or picture that isn't
  * allowed.
  */
-export const saveSettings = async ({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> => {
+export async function saveSettings({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> {
   const pictures = picturesOf(values);
   requireOwnPictures(pictures, (address) => isOwnImage(address, images));
   await requireStored(images, pictures);
@@ -66,4 +43,30 @@ export const saveSettings = async ({ db, clock, images }: Needs, { values, revis
     await noteShop(tx, now);
     return { revision: revision + 1, isChanged: true };
   });
-};
+}
+
+/** The pictures in the settings, each with its field. */
+function picturesOf({ logo, brands }: SettingsValues): [field: string, address: string][] {
+  return [
+    ...(logo === null ? [] : [['logo', logo] as [string, string]]),
+    ...(brands ?? []).flatMap(({ img }, at): [string, string][] => (img === '' || BRAND_MARKS.has(img) ? [] : [[`brands.${at}.img`, img]])),
+  ];
+}
+
+/** The new list of brands: as set, or the default order. `kept` is what the version stores of them. */
+async function planBrands(tx: Db, brands: SettingsValues['brands']) {
+  const present = await findBrands(tx);
+  if (brands === null) return { stored: null, planned: arrangeDefaultBrands(present) };
+  const planned = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
+  return { stored: planned, planned };
+}
+
+/** The changed settings for the audit log. */
+function toAudited(values: SettingsValues, changed: readonly (keyof SettingsValues)[]): Record<string, string | number | boolean | null> {
+  return Object.fromEntries(
+    changed.map((name) => {
+      const value = values[name];
+      return [name, typeof value === 'object' && value !== null ? JSON.stringify(value).slice(0, AUDITED_LENGTH) : value];
+    }),
+  );
+}

@@ -18,7 +18,7 @@ let seller: Person;
 /** The same shop in what might be another process. */
 let other: { app: FastifyInstance; close(): Promise<void> };
 
-const openOther = async (): Promise<typeof other> => {
+async function openOther(): Promise<typeof other> {
   const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
   const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false });
   await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
@@ -30,7 +30,7 @@ const openOther = async (): Promise<typeof other> => {
       await close();
     },
   };
-};
+}
 
 beforeAll(async () => {
   shop = await createTestApp({ SHOP_NAME: 'Corner Phones', PAYMENT_HOLD_SECONDS: '600' }, { pages: true });
@@ -45,22 +45,39 @@ afterAll(async () => {
   await shop.close();
 });
 
-const read = async (): Promise<ShopSettings> => (await shop.call('GET', '/shopSettings', { as: admin.token })).body as ShopSettings;
-const put = async (values: Record<string, unknown>, revision?: number) =>
-  shop.call('PUT', '/shopSettings', { as: admin.token, body: { ...NOTHING, ...values, revision: revision ?? (await read()).revision } });
-const restore = (version: number, revision: number) => shop.call('POST', `/shopSettings/versions/${version}/restore`, { as: admin.token, body: { revision } });
-const page = async (path: string, app = shop.app): Promise<string> => (await app.inject(path)).body;
-const config = async () => (await shop.call('GET', '/config')).body as Record<string, unknown>;
-const upload = async (): Promise<string> => {
+async function read(): Promise<ShopSettings> {
+  return (await shop.call('GET', '/shopSettings', { as: admin.token })).body as ShopSettings;
+}
+
+async function put(values: Record<string, unknown>, revision?: number) {
+  return shop.call('PUT', '/shopSettings', { as: admin.token, body: { ...NOTHING, ...values, revision: revision ?? (await read()).revision } });
+}
+
+function restore(version: number, revision: number) {
+  return shop.call('POST', `/shopSettings/versions/${version}/restore`, { as: admin.token, body: { revision } });
+}
+
+async function page(path: string, app = shop.app): Promise<string> {
+  return (await app.inject(path)).body;
+}
+
+async function config() {
+  return (await shop.call('GET', '/config')).body as Record<string, unknown>;
+}
+
+async function upload(): Promise<string> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(await pictureOf('png', 64, 64))]), 'logo.png');
   const sent = new Response(form);
   const headers = { 'content-type': sent.headers.get('content-type') ?? '', authorization: `Bearer ${admin.token}` };
   const reply = await shop.app.inject({ method: 'POST', url: '/api/images', headers, payload: Buffer.from(await sent.arrayBuffer()) });
   return reply.json().data.display_url;
-};
+}
+
 /** What others changed is heard of once a second. */
-const heard = () => expect.poll(() => page('/blogs', other.app), { timeout: 10_000 });
+function heard() {
+  return expect.poll(() => page('/blogs', other.app), { timeout: 10_000 });
+}
 
 describe('the settings', () => {
   it('are an admin’s alone', async () => {

@@ -11,27 +11,10 @@ const MINUTE_MS = 60_000;
 /** If the database doesn't respond by then, pages use the last known settings. */
 const PATIENCE_MS = 1000;
 
-const toCurrent = (set: StoredSettings, defaults: SettingsDefaults): CurrentSettings => ({
-  branding: {
-    shopName: set.shopName ?? defaults.shopName,
-    contact: { phone: set.phone ?? defaults.phone, email: set.email ?? defaults.email },
-    community: set.community ?? defaults.community,
-    ...(set.logo !== undefined && { logo: set.logo }),
-    ...(set.accent !== undefined && { accent: set.accent }),
-    ...(set.slides !== undefined && { slides: set.slides }),
-    ...(set.promises !== undefined && { promises: set.promises }),
-    ...(set.sections !== undefined && { sections: set.sections }),
-    ...(set.hideEmptyBrands === true && { hideEmptyBrands: true }),
-  },
-  newArrivals: set.newArrivals ?? defaults.newArrivals,
-  newArrivalDays: set.newArrivalDays ?? defaults.newArrivalDays,
-  reservationMs: (set.holdMinutes ?? defaults.holdMinutes) * MINUTE_MS,
-});
-
 type Given = Pick<SettingsSource, 'defaults' | 'variables'> & { db: Db };
 
 /** The current settings, cached in memory. Until the database responds for the first time, the environment's defaults apply. */
-export const createSettingsSource = ({ db, defaults, variables }: Given): SettingsSource => {
+export function createSettingsSource({ db, defaults, variables }: Given): SettingsSource {
   let current = toCurrent({}, defaults);
   let isRead = false;
   let feed: ChangeFeed | null = null;
@@ -67,4 +50,23 @@ export const createSettingsSource = ({ db, defaults, variables }: Given): Settin
       await read().catch(() => {});
     },
   };
-};
+}
+
+function toCurrent(set: StoredSettings, defaults: SettingsDefaults): CurrentSettings {
+  return {
+    branding: {
+      shopName: set.shopName ?? defaults.shopName,
+      contact: { phone: set.phone ?? defaults.phone, email: set.email ?? defaults.email },
+      community: set.community ?? defaults.community,
+      ...(set.logo !== undefined && { logo: set.logo }),
+      ...(set.accent !== undefined && { accent: set.accent }),
+      ...(set.slides !== undefined && { slides: set.slides }),
+      ...(set.promises !== undefined && { promises: set.promises }),
+      ...(set.sections !== undefined && { sections: set.sections }),
+      ...(set.hideEmptyBrands === true && { hideEmptyBrands: true }),
+    },
+    newArrivals: set.newArrivals ?? defaults.newArrivals,
+    newArrivalDays: set.newArrivalDays ?? defaults.newArrivalDays,
+    reservationMs: (set.holdMinutes ?? defaults.holdMinutes) * MINUTE_MS,
+  };
+}

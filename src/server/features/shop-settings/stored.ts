@@ -6,19 +6,21 @@ type Values = { [N in keyof SettingsValues]: NonNullable<SettingsValues[N]> };
 export type StoredSettings = Partial<Values>;
 
 /** Reads stored settings and ignores what this version doesn't understand, so that no setting keeps a shop from starting. */
-export const readStored = (text: string): StoredSettings => {
+export function readStored(text: string): StoredSettings {
   const stored = JSON.parse(text) as Record<string, unknown>;
   const understood = SETTING_NAMES.flatMap((name) => {
     const parsed = SettingsValues.shape[name].safeParse(stored[name]);
     return parsed.success && parsed.data !== null ? [[name, parsed.data]] : [];
   });
   return Object.fromEntries(understood) as StoredSettings;
-};
+}
 
 /** The settings to store: those that are not null. */
-export const toStored = (values: SettingsValues): StoredSettings =>
-  Object.fromEntries(SETTING_NAMES.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]]))) as StoredSettings;
+export function toStored(values: SettingsValues): StoredSettings {
+  return Object.fromEntries(SETTING_NAMES.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]]))) as StoredSettings;
+}
 
 /** Stored settings with null for each that is not set. */
-export const toValues = (stored: StoredSettings): SettingsValues =>
-  Object.fromEntries(SETTING_NAMES.map((name) => [name, stored[name] ?? null])) as SettingsValues;
+export function toValues(stored: StoredSettings): SettingsValues {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, stored[name] ?? null])) as SettingsValues;
+}

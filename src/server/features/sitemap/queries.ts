@@ -2,19 +2,20 @@ import type { Db } from '../../db/tables.ts';
 
 export type SitemapRow = { id: string; created_at: number };
 
-const onSale = (db: Db) => db.selectFrom('listings').where('sold_at', 'is', null).where('removed_at', 'is', null);
-
 /** Listings on sale by their ids, after `after` (null: from the first), at most `limit`. */
-export const findListingsOnSale = (db: Db, after: string | null, limit: number): Promise<SitemapRow[]> =>
-  onSale(db)
+export function findListingsOnSale(db: Db, after: string | null, limit: number): Promise<SitemapRow[]> {
+  return onSale(db)
     .select(['id', 'created_at'])
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+const onSale = (db: Db) => db.selectFrom('listings').where('sold_at', 'is', null).where('removed_at', 'is', null);
 
 /** The id that the page after this one begins behind; null when there is none. */
-export const findPageEnd = async (db: Db, after: string | null, size: number): Promise<string | null> => {
+export async function findPageEnd(db: Db, after: string | null, size: number): Promise<string | null> {
   const rows = await onSale(db)
     .select('id')
     .$if(after !== null, (query) => query.where('id', '>', after))
@@ -24,9 +25,9 @@ export const findPageEnd = async (db: Db, after: string | null, size: number): P
     .execute();
   // A page that ends with the last listing has none after it.
   return rows.length === 2 ? (rows[0]?.id ?? null) : null;
-};
+}
 
-export const findBrandNames = async (db: Db): Promise<string[]> => {
+export async function findBrandNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('categories').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
-};
+}

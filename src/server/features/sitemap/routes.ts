@@ -15,6 +15,11 @@ const XML = 'application/xml; charset=utf-8';
 const HOUR = 'public, max-age=3600';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
+const STORED_MS = minutes(5);
+
+/** Rows read at once. */
+const CHUNK = 1_000;
+
 /** What search engines ask for first: which pages there are, and which they should leave alone. */
 export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, pageSize = PAGE_SIZE }: Needs): void {
   const findPageStarts = createPageStarts({ db, clock, pageSize });
@@ -40,10 +45,6 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
   });
 }
 
-const sendXml = (reply: FastifyReply, xml: string | Readable) => reply.type(XML).header('cache-control', HOUR).send(xml);
-
-const STORED_MS = minutes(5);
-
 /** Finds the ids behind which the second and every later page begins. That walks along every listing, so it is done once in five minutes at the most. */
 function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>): () => Promise<string[]> {
   let cached: { until: number; starts: Promise<string[]> } | null = null;
@@ -65,8 +66,7 @@ async function readPageStarts(db: Needs['db'], pageSize: number): Promise<string
   return starts;
 }
 
-/** Rows read at once. */
-const CHUNK = 1_000;
+const sendXml = (reply: FastifyReply, xml: string | Readable) => reply.type(XML).header('cache-control', HOUR).send(xml);
 
 /** One page of listings' addresses, written while it is sent. */
 async function* writeListings({ db, pageSize, origin }: { db: Needs['db']; pageSize: number; origin: string }, after: string | null): AsyncGenerator<string> {

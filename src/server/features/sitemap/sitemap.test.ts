@@ -21,21 +21,27 @@ afterAll(async () => {
   await shop.close();
 });
 
-const addressesOf = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/gu)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
-const read = async (app: FastifyInstance, url: string): Promise<string[]> => {
+function addressesOf(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/gu)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
+}
+
+async function read(app: FastifyInstance, url: string): Promise<string[]> {
   const { statusCode, body, headers } = await app.inject({ method: 'GET', url });
   expect({ statusCode, type: headers['content-type'] }).toEqual({ statusCode: 200, type: 'application/xml; charset=utf-8' });
   expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(urlset|sitemapindex) xmlns="[^"]+">(<(url|sitemap)>.*<\/\3>)*<\/\1>$/su);
   return addressesOf(body);
-};
-const pathOf = (address: string): string => address.slice(ORIGIN.length);
+}
+
+function pathOf(address: string): string {
+  return address.slice(ORIGIN.length);
+}
 
 /** Every listing that a search engine finds by way of the index. */
-const crawl = async (app: FastifyInstance): Promise<{ pages: string[][]; ids: string[] }> => {
+async function crawl(app: FastifyInstance): Promise<{ pages: string[][]; ids: string[] }> {
   const pages: string[][] = [];
   for (const address of (await read(app, '/sitemap.xml')).filter((one) => one.includes('/sitemap-listings.xml'))) pages.push(await read(app, pathOf(address)));
   return { pages, ids: pages.flat().map((address) => address.split('/').at(-1) ?? '') };
-};
+}
 
 test('Lists the pages of an empty shop', async () => {
   expect(await crawl(shop.app)).toEqual({ pages: [[]], ids: [] });

@@ -5,13 +5,24 @@ import { join } from 'node:path';
 const FILE = join(import.meta.dirname, 'common.bin');
 const WIDTH = 4;
 
-/** What is kept of a common password: the first 32 bits of a hash, whatever its capital letters. One other password in a million has one of these by chance. */
-export const fingerprintOf = (password: string): number => Number.parseInt(hash('sha256', password.toLowerCase(), 'hex').slice(0, WIDTH * 2), 16);
-
 let known: Buffer | null = null;
 
+/** Words that somebody who guesses tries first at this shop: its own name, and what it sells. */
+const SHOP_WORDS = ['redial', 'phone', 'iphone', 'mobile', 'smartphone'];
+
+/**
+ * Why a password that fits the rule is guessed too easily, in a sentence; null when it isn't. `words` are the shop's name and what is
+ * known of the person: their name and the part of their address before the @.
+ */
+export function whyGuessable(password: string, words: readonly string[]): string | null {
+  if (isCommonPassword(password)) return 'This is one of the passwords that everybody tries first. Choose another.';
+  const core = coreOf(password);
+  const isKnown = [...SHOP_WORDS, ...words.map(coreOf)].some((word) => word.length >= 3 && word === core);
+  return isKnown ? 'This password is easily guessed: it is a name with some digits. Choose another.' : null;
+}
+
 /** Whether a password is among the five thousand most common ones that the shop's rule would let through. */
-export const isCommonPassword = (password: string): boolean => {
+export function isCommonPassword(password: string): boolean {
   known ??= readFileSync(FILE);
   const wanted = fingerprintOf(password);
   let [low, high] = [0, known.length / WIDTH - 1];
@@ -23,25 +34,15 @@ export const isCommonPassword = (password: string): boolean => {
     else high = middle - 1;
   }
   return false;
-};
+}
 
-/** Words that somebody who guesses tries first at this shop: its own name, and what it sells. */
-const SHOP_WORDS = ['redial', 'phone', 'iphone', 'mobile', 'smartphone'];
+/** What is kept of a common password: the first 32 bits of a hash, whatever its capital letters. One other password in a million has one of these by chance. */
+export const fingerprintOf = (password: string): number => Number.parseInt(hash('sha256', password.toLowerCase(), 'hex').slice(0, WIDTH * 2), 16);
 
 /** Nothing of a word but its letters, without digits around it: `Redial123` is `redial`. */
-const coreOf = (text: string): string =>
-  text
+function coreOf(text: string): string {
+  return text
     .toLowerCase()
     .replace(/[^a-z\d]/gu, '')
     .replace(/^\d+|(?<!\d)\d+$/gu, '');
-
-/**
- * Why a password that fits the rule is guessed too easily, in a sentence; null when it isn't. `words` are the shop's name and what is
- * known of the person: their name and the part of their address before the @.
- */
-export const whyGuessable = (password: string, words: readonly string[]): string | null => {
-  if (isCommonPassword(password)) return 'This is one of the passwords that everybody tries first. Choose another.';
-  const core = coreOf(password);
-  const isKnown = [...SHOP_WORDS, ...words.map(coreOf)].some((word) => word.length >= 3 && word === core);
-  return isKnown ? 'This password is easily guessed: it is a name with some digits. Choose another.' : null;
-};
+}

@@ -13,7 +13,7 @@ export type CardEntry = {
   mark(fault: CardFault | null): void;
 };
 
-export const createCardEntry = (): CardEntry => {
+export function createCardEntry(): CardEntry {
   const { get, set, subscribe } = createObservable<CardState>({ typed: { number: '', expiry: '', cvc: '' }, fault: null });
   return {
     state: get,
@@ -24,4 +24,4 @@ export const createCardEntry = (): CardEntry => {
     },
     mark: (fault) => set({ ...get(), fault }),
   };
-};
+}

@@ -4,9 +4,47 @@ import { type CardField, caretAfter, digitsOf, FORMATS } from './typed-card.ts';
 
 type FieldProps = { entry: CardEntry; field: CardField; label: string; placeholder: string; autoComplete: string };
 
-const useEntry = (entry: CardEntry) => useSyncExternalStore(entry.subscribe, entry.state, entry.state);
+const PRACTICE_CARDS = [
+  { number: '4242 4242 4242 4242', does: 'succeeds' },
+  { number: '4000 0000 0000 0002', does: 'is declined' },
+  { number: '4000 0025 0000 3155', does: 'requires bank confirmation' },
+];
 
-const Field = ({ entry, field, label, placeholder, autoComplete }: FieldProps) => {
+/** The fields of a practice card. They have no `name`: a form around them never carries the card along. */
+export function PracticeFields({ entry }: { entry: CardEntry }) {
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="sr-only">Card details</legend>
+      <PracticeNote />
+      <Field entry={entry} field="number" label="Card number" placeholder="1234 1234 1234 1234" autoComplete="cc-number" />
+      <div className="grid grid-cols-2 gap-4">
+        <Field entry={entry} field="expiry" label="Expiry (MM / YY)" placeholder="MM / YY" autoComplete="cc-exp" />
+        <Field entry={entry} field="cvc" label="CVC" placeholder="123" autoComplete="cc-csc" />
+      </div>
+    </fieldset>
+  );
+}
+
+function PracticeNote() {
+  return (
+    <div className="rounded-xl border border-dashed border-line-strong bg-ground p-4 text-base text-ink">
+      <p>
+        <strong className="font-semibold">Test cards only.</strong> No real card belongs here: no money changes hands. Use one of these numbers with any future
+        date and any three-digit code:
+      </p>
+      <ul className="mt-2 grid gap-1">
+        {PRACTICE_CARDS.map(({ number, does }) => (
+          <li key={number} className="flex flex-wrap gap-x-3">
+            <span className="whitespace-nowrap tabular-nums select-all">{number}</span>
+            <span className="text-muted">{does}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Field({ entry, field, label, placeholder, autoComplete }: FieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { typed, fault } = useEntry(entry);
@@ -57,40 +95,6 @@ const Field = ({ entry, field, label, placeholder, autoComplete }: FieldProps) =
       )}
     </div>
   );
-};
+}
 
-const PRACTICE_CARDS = [
-  { number: '4242 4242 4242 4242', does: 'succeeds' },
-  { number: '4000 0000 0000 0002', does: 'is declined' },
-  { number: '4000 0025 0000 3155', does: 'requires bank confirmation' },
-];
-
-const PracticeNote = () => (
-  <div className="rounded-xl border border-dashed border-line-strong bg-ground p-4 text-base text-ink">
-    <p>
-      <strong className="font-semibold">Test cards only.</strong> No real card belongs here: no money changes hands. Use one of these numbers with any future
-      date and any three-digit code:
-    </p>
-    <ul className="mt-2 grid gap-1">
-      {PRACTICE_CARDS.map(({ number, does }) => (
-        <li key={number} className="flex flex-wrap gap-x-3">
-          <span className="whitespace-nowrap tabular-nums select-all">{number}</span>
-          <span className="text-muted">{does}</span>
-        </li>
-      ))}
-    </ul>
-  </div>
-);
-
-/** The fields of a practice card. They have no `name`: a form around them never carries the card along. */
-export const PracticeFields = ({ entry }: { entry: CardEntry }) => (
-  <fieldset className="grid min-w-0 gap-4">
-    <legend className="sr-only">Card details</legend>
-    <PracticeNote />
-    <Field entry={entry} field="number" label="Card number" placeholder="1234 1234 1234 1234" autoComplete="cc-number" />
-    <div className="grid grid-cols-2 gap-4">
-      <Field entry={entry} field="expiry" label="Expiry (MM / YY)" placeholder="MM / YY" autoComplete="cc-exp" />
-      <Field entry={entry} field="cvc" label="CVC" placeholder="123" autoComplete="cc-csc" />
-    </div>
-  </fieldset>
-);
+const useEntry = (entry: CardEntry) => useSyncExternalStore(entry.subscribe, entry.state, entry.state);

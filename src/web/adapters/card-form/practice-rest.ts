@@ -27,13 +27,24 @@ const FIELDS: Record<string, CardField> = {
   invalid_cvc: 'cvc',
 };
 
-/** A path where the address is on this site: the server may know the site by another name than the browser does. */
-const asPath = (address: string): string => {
-  const { origin, pathname, search, hash } = new URL(address, location.href);
-  return origin === location.origin ? `${pathname}${search}${hash}` : address;
-};
+/** Confirms an intent with a card, straight with the provider. */
+export async function confirmIntent(provider: PracticeCardsAddress, clientSecret: string, returnUrl: string, card: TypedCard): Promise<Confirmed> {
+  const [intentId = ''] = clientSecret.split('_secret_');
+  try {
+    const response = await fetch(`${provider.apiBase}/payment_intents/${encodeURIComponent(intentId)}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${provider.publishableKey}` },
+      body: toForm(clientSecret, returnUrl, card),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const reply = (await response.json().catch(() => ({}))) as RestReply;
+    return readReply(reply, intentId);
+  } catch {
+    return { outcome: 'refused', message: UNREACHABLE, field: null };
+  }
+}
 
-const toForm = (clientSecret: string, returnUrl: string, card: TypedCard): URLSearchParams => {
+function toForm(clientSecret: string, returnUrl: string, card: TypedCard): URLSearchParams {
   const expiry = digitsOf(card.expiry);
   return new URLSearchParams({
     client_secret: clientSecret,
@@ -44,9 +55,15 @@ const toForm = (clientSecret: string, returnUrl: string, card: TypedCard): URLSe
     'payment_method_data[card][exp_year]': expiry.slice(2),
     'payment_method_data[card][cvc]': card.cvc,
   });
-};
+}
 
-const readReply = (reply: RestReply, intentId: string): Confirmed => {
+/** A path where the address is on this site: the server may know the site by another name than the browser does. */
+function asPath(address: string): string {
+  const { origin, pathname, search, hash } = new URL(address, location.href);
+  return origin === location.origin ? `${pathname}${search}${hash}` : address;
+}
+
+function readReply(reply: RestReply, intentId: string): Confirmed {
   const { error } = reply;
   // Paid by an earlier try whose answer got lost: that is what was wanted.
   if (error?.payment_intent?.status === 'succeeded') return { outcome: 'paid', intentId };
@@ -62,21 +79,4 @@ const readReply = (reply: RestReply, intentId: string): Confirmed => {
   if (reply.status !== 'requires_action' || url === undefined) return { outcome: 'refused', message: UNCLEAR, field: null };
   const { pathname, search } = new URL(url);
   return { outcome: 'challenge', address: `${pathname}${search}` };
-};
-
-/** Confirms an intent with a card, straight with the provider. */
-export const confirmIntent = async (provider: PracticeCardsAddress, clientSecret: string, returnUrl: string, card: TypedCard): Promise<Confirmed> => {
-  const [intentId = ''] = clientSecret.split('_secret_');
-  try {
-    const response = await fetch(`${provider.apiBase}/payment_intents/${encodeURIComponent(intentId)}/confirm`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${provider.publishableKey}` },
-      body: toForm(clientSecret, returnUrl, card),
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    });
-    const reply = (await response.json().catch(() => ({}))) as RestReply;
-    return readReply(reply, intentId);
-  } catch {
-    return { outcome: 'refused', message: UNREACHABLE, field: null };
-  }
-};
+}

@@ -7,21 +7,8 @@ import { findIncomplete } from './typed-card.ts';
 
 const NOT_FINISHED = 'Your bank didn’t confirm this payment, and you weren’t charged. Please try again.';
 
-/** Leaves for the bank's page. The page ends here, unless the browser's Back brings it to life again. */
-const leaveFor = (address: string): Promise<CardResult> => {
-  const { promise, resolve } = Promise.withResolvers<CardResult>();
-  const comeBack = (event: PageTransitionEvent): void => {
-    if (!event.persisted) return;
-    removeEventListener('pageshow', comeBack);
-    resolve({ ok: false, message: NOT_FINISHED });
-  };
-  addEventListener('pageshow', comeBack);
-  location.assign(address);
-  return promise;
-};
-
 /** The practice provider's card form. */
-export const createPracticeCardForm = (provider: PracticeCardsAddress): CardForm => {
+export function createPracticeCardForm(provider: PracticeCardsAddress): CardForm {
   const entry = createCardEntry();
   return {
     ready: async () => {},
@@ -52,4 +39,17 @@ export const createPracticeCardForm = (provider: PracticeCardsAddress): CardForm
       return { ok: false, message, stale };
     },
   };
-};
+}
+
+/** Leaves for the bank's page. The page ends here, unless the browser's Back brings it to life again. */
+function leaveFor(address: string): Promise<CardResult> {
+  const { promise, resolve } = Promise.withResolvers<CardResult>();
+  const comeBack = (event: PageTransitionEvent): void => {
+    if (!event.persisted) return;
+    removeEventListener('pageshow', comeBack);
+    resolve({ ok: false, message: NOT_FINISHED });
+  };
+  addEventListener('pageshow', comeBack);
+  location.assign(address);
+  return promise;
+}

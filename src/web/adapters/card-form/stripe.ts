@@ -4,41 +4,8 @@ import type { CardForm, CardResult } from '../../ports/card-form.ts';
 
 const UNFINISHED = 'This payment wasn’t completed, and you weren’t charged. Please try again.';
 
-const toResult = ({ error, paymentIntent }: PaymentIntentResult): CardResult => {
-  // Money that is under way is the server's to ask about.
-  if (paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing') return { ok: true, intentId: paymentIntent.id };
-  // Paid in another tab, or by a press before this one: the shop has only to be told.
-  if (error?.payment_intent?.status === 'succeeded') return { ok: true, intentId: error.payment_intent.id };
-  return { ok: false, message: error?.message ?? UNFINISHED, stale: error?.code === 'payment_intent_unexpected_state' };
-};
-
-/** The page's own colours and type, for fields that live in Stripe's frame. */
-const styleFrom = (element: HTMLElement) => {
-  const { color, fontFamily } = getComputedStyle(element);
-  const { color: muted } = getComputedStyle(element.querySelector('[data-muted]') ?? element);
-  return { base: { color, fontFamily, fontSize: '16px', iconColor: color, '::placeholder': { color: muted } }, invalid: { color, iconColor: color } };
-};
-
-const place = (element: HTMLElement): { frame: HTMLElement; remove(): void } => {
-  const { ownerDocument } = element;
-  const group = ownerDocument.createElement('div');
-  group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', 'Card details');
-  const title = ownerDocument.createElement('p');
-  title.className = 'mb-1 block text-base font-medium text-ink';
-  title.textContent = 'Card details';
-  const muted = ownerDocument.createElement('span');
-  muted.dataset.muted = '';
-  muted.className = 'text-muted';
-  const frame = ownerDocument.createElement('div');
-  frame.className = 'min-h-12 w-full rounded-xl border border-line-strong bg-surface px-4 py-3.5';
-  group.append(title, muted, frame);
-  element.append(group);
-  return { frame, remove: () => group.remove() };
-};
-
 /** Stripe's own card form: the card's number is typed into Stripe's frame, and goes from there to Stripe alone. */
-export const createStripeCardForm = (publishableKey: string): CardForm => {
+export function createStripeCardForm(publishableKey: string): CardForm {
   let stripe: Stripe | null = null;
   let elements: StripeElements | null = null;
   let card: StripeCardElement | null = null;
@@ -64,4 +31,37 @@ export const createStripeCardForm = (publishableKey: string): CardForm => {
       return toResult(await stripe.confirmCardPayment(clientSecret, { payment_method: { card } }));
     },
   };
-};
+}
+
+function place(element: HTMLElement): { frame: HTMLElement; remove(): void } {
+  const { ownerDocument } = element;
+  const group = ownerDocument.createElement('div');
+  group.setAttribute('role', 'group');
+  group.setAttribute('aria-label', 'Card details');
+  const title = ownerDocument.createElement('p');
+  title.className = 'mb-1 block text-base font-medium text-ink';
+  title.textContent = 'Card details';
+  const muted = ownerDocument.createElement('span');
+  muted.dataset.muted = '';
+  muted.className = 'text-muted';
+  const frame = ownerDocument.createElement('div');
+  frame.className = 'min-h-12 w-full rounded-xl border border-line-strong bg-surface px-4 py-3.5';
+  group.append(title, muted, frame);
+  element.append(group);
+  return { frame, remove: () => group.remove() };
+}
+
+/** The page's own colours and type, for fields that live in Stripe's frame. */
+function styleFrom(element: HTMLElement) {
+  const { color, fontFamily } = getComputedStyle(element);
+  const { color: muted } = getComputedStyle(element.querySelector('[data-muted]') ?? element);
+  return { base: { color, fontFamily, fontSize: '16px', iconColor: color, '::placeholder': { color: muted } }, invalid: { color, iconColor: color } };
+}
+
+function toResult({ error, paymentIntent }: PaymentIntentResult): CardResult {
+  // Money that is under way is the server's to ask about.
+  if (paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing') return { ok: true, intentId: paymentIntent.id };
+  // Paid in another tab, or by a press before this one: the shop has only to be told.
+  if (error?.payment_intent?.status === 'succeeded') return { ok: true, intentId: error.payment_intent.id };
+  return { ok: false, message: error?.message ?? UNFINISHED, stale: error?.code === 'payment_intent_unexpected_state' };
+}

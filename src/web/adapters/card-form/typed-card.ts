@@ -2,31 +2,9 @@
 export type TypedCard = { number: string; expiry: string; cvc: string };
 export type CardField = keyof TypedCard;
 
-export const digitsOf = (text: string): string => text.replace(/\D/gu, '');
-
 const AMEX = /^3[47]/u;
 const AMEX_GROUPS = [4, 6, 5];
 const OTHER_GROUPS = [4, 4, 4, 4, 3];
-
-const formatNumber = (text: string): string => {
-  const digits = digitsOf(text);
-  const groups: string[] = [];
-  let from = 0;
-  for (const length of AMEX.test(digits) ? AMEX_GROUPS : OTHER_GROUPS) {
-    if (from < digits.length) groups.push(digits.slice(from, from + length));
-    from += length;
-  }
-  return groups.join(' ');
-};
-
-/** `1`, `12`, `12 / 34`; a month that can only have one digit gets its zero, and a full year loses its century. */
-const formatExpiry = (text: string): string => {
-  const oneDigitMonth = /^\s*([2-9]|1\s*\/)/u.test(text);
-  const digits = `${oneDigitMonth ? '0' : ''}${digitsOf(text)}`;
-  const month = digits.slice(0, 2);
-  const year = digits.length === 6 ? digits.slice(4) : digits.slice(2, 4);
-  return year === '' ? month : `${month} / ${year}`;
-};
 
 export const FORMATS: Record<CardField, (text: string) => string> = {
   number: formatNumber,
@@ -35,7 +13,7 @@ export const FORMATS: Record<CardField, (text: string) => string> = {
 };
 
 /** Where the caret belongs in `formatted` so that as many digits stand before it as before. */
-export const caretAfter = (formatted: string, digitsBefore: number): number => {
+export function caretAfter(formatted: string, digitsBefore: number): number {
   if (digitsBefore === 0) return 0;
   let seen = 0;
   for (const [index, character] of [...formatted].entries()) {
@@ -43,12 +21,36 @@ export const caretAfter = (formatted: string, digitsBefore: number): number => {
     if (seen === digitsBefore) return index + 1;
   }
   return formatted.length;
-};
+}
 
 /** The first field that is not filled in far enough to be sent, with its sentence; null when all are. */
-export const findIncomplete = (card: TypedCard): { field: CardField; message: string } | null => {
+export function findIncomplete(card: TypedCard): { field: CardField; message: string } | null {
   if (digitsOf(card.number).length < 12) return { field: 'number', message: 'Your card number is incomplete.' };
   if (digitsOf(card.expiry).length < 4) return { field: 'expiry', message: 'Your card’s expiration date is incomplete.' };
   if (card.cvc.length < 3) return { field: 'cvc', message: 'Your card’s security code is incomplete.' };
   return null;
-};
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/gu, '');
+}
+
+function formatNumber(text: string): string {
+  const digits = digitsOf(text);
+  const groups: string[] = [];
+  let from = 0;
+  for (const length of AMEX.test(digits) ? AMEX_GROUPS : OTHER_GROUPS) {
+    if (from < digits.length) groups.push(digits.slice(from, from + length));
+    from += length;
+  }
+  return groups.join(' ');
+}
+
+/** `1`, `12`, `12 / 34`; a month that can only have one digit gets its zero, and a full year loses its century. */
+function formatExpiry(text: string): string {
+  const oneDigitMonth = /^\s*([2-9]|1\s*\/)/u.test(text);
+  const digits = `${oneDigitMonth ? '0' : ''}${digitsOf(text)}`;
+  const month = digits.slice(0, 2);
+  const year = digits.length === 6 ? digits.slice(4) : digits.slice(2, 4);
+  return year === '' ? month : `${month} / ${year}`;
+}

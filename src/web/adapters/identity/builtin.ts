@@ -7,19 +7,61 @@ const FAILED = 'Something went wrong on our side. Please try again.';
 
 type Account = { id: string; email: string; name: string | null; image?: string | null };
 
-const toIdentity = (account: Account): SignedInIdentity => ({
-  uid: account.id,
-  displayName: account.name?.trim() || null,
-  email: account.email,
-  photoURL: account.image || null,
-});
-
-const readRefusal = async (response: Response): Promise<IdentityError> => {
-  const input = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
-  return new IdentityError(response.status, typeof input?.message === 'string' ? input.message : FAILED, { code: input?.code, fields: input?.fields });
+type BuiltinOptions = {
+  /** The practice chooser is a page of the shop, and no window of its own. */
+  practiceGoogle: boolean;
 };
 
-const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {
+/** The browser's side of the shop's own identity service, which keeps its sign-in in a cookie. */
+export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): IdentityClient {
+  return {
+    current: findCurrent,
+    async signUp(account) {
+      return toIdentity((await ask<{ user: Account }>('/sign-up/email', account)).user);
+    },
+    async signIn(credentials) {
+      return toIdentity((await ask<{ user: Account }>('/sign-in/email', credentials)).user);
+    },
+    async signInWith(provider, returnTo) {
+      const find = (comeBackTo: string) => findProvider(provider, comeBackTo);
+      // Its code comes when it is needed; a browser that lets no window be opened by then leaves this page instead.
+      const windows = provider === 'google' && practiceGoogle ? null : await import('./sign-in-window.ts').catch(() => null);
+      const visit = windows?.visitInWindow({ find, findCurrent, returnTo });
+      if (visit) return visit;
+      window.location.assign(await find(returnTo));
+      return { kind: 'leaving' };
+    },
+    passkeys: async () => (await import('./passkeys.ts')).createPasskeyClient({ ask, toIdentity }),
+    async signOut() {
+      await ask('/sign-out', {});
+    },
+    async requestVerification({ email }) {
+      await ask('/send-verification-email', { email, callbackURL: '/login' });
+    },
+    async requestPasswordReset(email) {
+      await ask('/request-password-reset', { email, redirectTo: '/reset-password' });
+    },
+    async resetPassword(token, newPassword) {
+      await ask('/reset-password', { token, newPassword });
+    },
+    verification: {
+      async isDone() {
+        const signedIn = await ask<{ user: { emailVerified: boolean } } | null>('/get-session');
+        return signedIn?.user.emailVerified ?? true;
+      },
+      async sendAgain(email) {
+        await ask('/send-verification-email', { email });
+      },
+    },
+  };
+}
+
+async function findCurrent(): Promise<SignedInIdentity | null> {
+  const signedIn = await ask<{ user: Account } | null>('/get-session');
+  return signedIn && toIdentity(signedIn.user);
+}
+
+async function ask<T>(path: string, body?: Record<string, unknown>): Promise<T> {
   const response = await fetch(`${BASE_PATH}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
@@ -31,59 +73,22 @@ const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> 
   if (!response.ok) throw await readRefusal(response);
   // The service answers what its documentation says of each path.
   return (await response.json()) as T;
-};
+}
 
-const findCurrent = async (): Promise<SignedInIdentity | null> => {
-  const signedIn = await ask<{ user: Account } | null>('/get-session');
-  return signedIn && toIdentity(signedIn.user);
-};
+async function readRefusal(response: Response): Promise<IdentityError> {
+  const input = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
+  return new IdentityError(response.status, typeof input?.message === 'string' ? input.message : FAILED, { code: input?.code, fields: input?.fields });
+}
 
-const findProvider = async (provider: ProviderId, returnTo: string): Promise<string> =>
-  (await ask<{ url: string }>('/sign-in/social', { provider, callbackURL: returnTo, errorCallbackURL: returnTo })).url;
+function toIdentity(account: Account): SignedInIdentity {
+  return {
+    uid: account.id,
+    displayName: account.name?.trim() || null,
+    email: account.email,
+    photoURL: account.image || null,
+  };
+}
 
-type BuiltinOptions = {
-  /** The practice chooser is a page of the shop, and no window of its own. */
-  practiceGoogle: boolean;
-};
-
-/** The browser's side of the shop's own identity service, which keeps its sign-in in a cookie. */
-export const createBuiltinIdentity = ({ practiceGoogle }: BuiltinOptions): IdentityClient => ({
-  current: findCurrent,
-  async signUp(account) {
-    return toIdentity((await ask<{ user: Account }>('/sign-up/email', account)).user);
-  },
-  async signIn(credentials) {
-    return toIdentity((await ask<{ user: Account }>('/sign-in/email', credentials)).user);
-  },
-  async signInWith(provider, returnTo) {
-    const find = (comeBackTo: string) => findProvider(provider, comeBackTo);
-    // Its code comes when it is needed; a browser that lets no window be opened by then leaves this page instead.
-    const windows = provider === 'google' && practiceGoogle ? null : await import('./sign-in-window.ts').catch(() => null);
-    const visit = windows?.visitInWindow({ find, findCurrent, returnTo });
-    if (visit) return visit;
-    window.location.assign(await find(returnTo));
-    return { kind: 'leaving' };
-  },
-  passkeys: async () => (await import('./passkeys.ts')).createPasskeyClient({ ask, toIdentity }),
-  async signOut() {
-    await ask('/sign-out', {});
-  },
-  async requestVerification({ email }) {
-    await ask('/send-verification-email', { email, callbackURL: '/login' });
-  },
-  async requestPasswordReset(email) {
-    await ask('/request-password-reset', { email, redirectTo: '/reset-password' });
-  },
-  async resetPassword(token, newPassword) {
-    await ask('/reset-password', { token, newPassword });
-  },
-  verification: {
-    async isDone() {
-      const signedIn = await ask<{ user: { emailVerified: boolean } } | null>('/get-session');
-      return signedIn?.user.emailVerified ?? true;
-    },
-    async sendAgain(email) {
-      await ask('/send-verification-email', { email });
-    },
-  },
-});
+async function findProvider(provider: ProviderId, returnTo: string): Promise<string> {
+  return (await ask<{ url: string }>('/sign-in/social', { provider, callbackURL: returnTo, errorCallbackURL: returnTo })).url;
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { toIdentityError } from './firebase-sentences.ts';
 
-const input = (code: string) => toIdentityError(Object.assign(new Error(`Firebase: Error (${code}).`), { code }));
+function input(code: string) {
+  return toIdentityError(Object.assign(new Error(`Firebase: Error (${code}).`), { code }));
+}
 
 test('what the emulator and Google say of a wrong password is one sentence, which tells nobody whether there is an account', () => {
   const codes = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials', 'auth/user-not-found'];

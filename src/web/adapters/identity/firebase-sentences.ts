@@ -44,15 +44,15 @@ const SENTENCES: Record<string, Sentence> = {
 
 const PLAIN: Sentence = [500, 'Something went wrong while logging you in. Please try again in a moment.'];
 
-/** Firebase's stable word for an error; null when it isn't one of Firebase's. */
-export const wordOf = (error: unknown): string | null => {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : null;
-};
-
 /** One of Firebase's errors as a sentence for the person. */
-export const toIdentityError = (error: unknown): IdentityError => {
+export function toIdentityError(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error;
   const [status, sentence] = SENTENCES[wordOf(error) ?? ''] ?? PLAIN;
   return new IdentityError(status, sentence);
-};
+}
+
+/** Firebase's stable word for an error; null when it isn't one of Firebase's. */
+export function wordOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : null;
+}

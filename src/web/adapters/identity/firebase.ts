@@ -35,38 +35,8 @@ const NO_WINDOW = new Set(['auth/popup-blocked', 'auth/operation-not-supported-i
 /** Firebase takes this sign-in no longer: whoever asks learns that nobody is signed in. */
 const OVER = new Set(['auth/user-token-expired', 'auth/invalid-user-token', 'auth/user-disabled', 'auth/user-not-found']);
 
-// No picture of a provider's: the page that shows it would tell the provider of every visit.
-const toIdentity = (user: User, name = user.displayName): SignedInIdentity => ({
-  uid: user.uid,
-  displayName: name?.trim() || null,
-  email: user.email ?? '',
-  photoURL: null,
-});
-
-const openAuth = ({ apiKey, projectId, authDomain, emulatorHost }: FirebaseConfig): Auth => {
-  const persistence = [indexedDBLocalPersistence, browserLocalPersistence, inMemoryPersistence];
-  const auth = initializeAuth(initializeApp({ apiKey, projectId, authDomain }), { persistence });
-  if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
-  return auth;
-};
-
-/** Runs a call of Firebase's; what it throws becomes a sentence. */
-const asking = async <T>(call: () => Promise<T>): Promise<T> => {
-  try {
-    return await call();
-  } catch (error) {
-    throw toIdentityError(error);
-  }
-};
-
-const reportPayment = async (token: string): Promise<void> => {
-  const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(() => null);
-  // A sign-in that the shop doesn't know any more is over there already.
-  if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'We couldn’t connect.');
-};
-
 /** The browser's side of Firebase Authentication. */
-export const createFirebaseIdentity = (config: FirebaseConfig): IdentityClient => {
+export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
   const auth = openAuth(config);
   let failure: string | null = null;
 
@@ -145,4 +115,36 @@ export const createFirebaseIdentity = (config: FirebaseConfig): IdentityClient =
       }),
     resetPassword: (token, newPassword) => asking(() => confirmPasswordReset(auth, token, newPassword)),
   };
-};
+}
+
+function openAuth({ apiKey, projectId, authDomain, emulatorHost }: FirebaseConfig): Auth {
+  const persistence = [indexedDBLocalPersistence, browserLocalPersistence, inMemoryPersistence];
+  const auth = initializeAuth(initializeApp({ apiKey, projectId, authDomain }), { persistence });
+  if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
+  return auth;
+}
+
+// No picture of a provider's: the page that shows it would tell the provider of every visit.
+function toIdentity(user: User, name = user.displayName): SignedInIdentity {
+  return {
+    uid: user.uid,
+    displayName: name?.trim() || null,
+    email: user.email ?? '',
+    photoURL: null,
+  };
+}
+
+/** Runs a call of Firebase's; what it throws becomes a sentence. */
+async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toIdentityError(error);
+  }
+}
+
+async function reportPayment(token: string): Promise<void> {
+  const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(() => null);
+  // A sign-in that the shop doesn't know any more is over there already.
+  if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'We couldn’t connect.');
+}

@@ -4,6 +4,19 @@ import { IdentityError, type PasskeyClient, type SignedInIdentity } from '../../
 type Ask = (path: string, body?: Record<string, unknown>) => Promise<unknown>;
 type Parts = { ask: Ask; toIdentity: (user: never) => SignedInIdentity };
 
+const INSECURE = 'Passkeys need a secure connection (https). Log in another way.';
+const UNSUPPORTED = 'This browser doesn’t support passkeys. Update it, or log in another way.';
+
+/** By the name of what a browser throws. Nobody is told whether they canceled or had no passkey: the browser keeps that to itself, too. */
+const SENTENCES: Record<string, string> = {
+  NotAllowedError: 'No passkey was used. The request was canceled or timed out, or this device has no passkey for your account.',
+  AbortError: 'No passkey was added: the request was canceled.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys don’t work at this web address. Go to our usual address and try again.',
+  NotSupportedError: 'This device can’t create a passkey that we support.',
+};
+const FAILED = 'Your passkey didn’t work. Try again, or log in another way.';
+
 /** Passkeys in the browser's own words: it makes them, keeps them, and asks who holds the device. */
 export function createPasskeyClient({ ask, toIdentity }: Parts): PasskeyClient {
   const answer = async (): Promise<PasskeyAssertion> => {
@@ -26,23 +39,10 @@ export function createPasskeyClient({ ask, toIdentity }: Parts): PasskeyClient {
   };
 }
 
-const INSECURE = 'Passkeys need a secure connection (https). Log in another way.';
-const UNSUPPORTED = 'This browser doesn’t support passkeys. Update it, or log in another way.';
-
 function requirePasskeys(): void {
   if (!window.isSecureContext) throw new IdentityError(0, INSECURE);
   if (typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON !== 'function') throw new IdentityError(0, UNSUPPORTED);
 }
-
-/** By the name of what a browser throws. Nobody is told whether they canceled or had no passkey: the browser keeps that to itself, too. */
-const SENTENCES: Record<string, string> = {
-  NotAllowedError: 'No passkey was used. The request was canceled or timed out, or this device has no passkey for your account.',
-  AbortError: 'No passkey was added: the request was canceled.',
-  InvalidStateError: 'This device already has a passkey for your account.',
-  SecurityError: 'Passkeys don’t work at this web address. Go to our usual address and try again.',
-  NotSupportedError: 'This device can’t create a passkey that we support.',
-};
-const FAILED = 'Your passkey didn’t work. Try again, or log in another way.';
 
 async function asking<T>(call: () => Promise<Credential | null>): Promise<T> {
   try {

@@ -20,11 +20,22 @@ type SignInWindow = {
   ended(onLate: (error: string | null) => void): Promise<{ error: string | null } | 'closed'>;
 };
 
-/** Hands over to another app, or to a tab behind this one: on a phone a window is neither seen nor found again. */
-const isPhone = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+type Visit = {
+  /** The provider's address for a visit that comes back to this path. */
+  find(comeBackTo: string): Promise<string>;
+  findCurrent(): Promise<SignedInIdentity | null>;
+  /** Where a visit comes back to that left this page. */
+  returnTo: string;
+};
+
+/** Visits a provider in a window of its own; null where there can't be one. */
+export function visitInWindow(visit: Visit): Promise<ProviderVisit> | null {
+  const opened = openSignInWindow();
+  return opened && visitIn(opened, visit);
+}
 
 /** Opens a window for a visit to a provider; null where there can't be one, as when no press is being answered. */
-const openSignInWindow = (): SignInWindow | null => {
+function openSignInWindow(): SignInWindow | null {
   const opened = isPhone() || typeof BroadcastChannel === 'undefined' ? null : window.open('about:blank', '_blank', SHAPE);
   if (!opened) return null;
   const id = crypto.randomUUID();
@@ -55,17 +66,12 @@ const openSignInWindow = (): SignInWindow | null => {
         };
       }),
   };
-};
+}
 
-type Visit = {
-  /** The provider's address for a visit that comes back to this path. */
-  find(comeBackTo: string): Promise<string>;
-  findCurrent(): Promise<SignedInIdentity | null>;
-  /** Where a visit comes back to that left this page. */
-  returnTo: string;
-};
+/** Hands over to another app, or to a tab behind this one: on a phone a window is neither seen nor found again. */
+const isPhone = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
-const visitIn = async (opened: SignInWindow, { find, findCurrent, returnTo }: Visit): Promise<ProviderVisit> => {
+async function visitIn(opened: SignInWindow, { find, findCurrent, returnTo }: Visit): Promise<ProviderVisit> {
   // As if this page had been left: it comes back to itself.
   const ended = opened.ended((error) => window.location.assign(error === null ? returnTo : `${returnTo}&${new URLSearchParams({ error })}`));
   const address = await find(opened.landing).catch((error: unknown) => {
@@ -78,10 +84,4 @@ const visitIn = async (opened: SignInWindow, { find, findCurrent, returnTo }: Vi
   if (outcome.error !== null) return { kind: 'failed', reason: outcome.error };
   const identity = await findCurrent();
   return identity ? { kind: 'signed-in', identity } : { kind: 'cancelled' };
-};
-
-/** Visits a provider in a window of its own; null where there can't be one. */
-export const visitInWindow = (visit: Visit): Promise<ProviderVisit> | null => {
-  const opened = openSignInWindow();
-  return opened && visitIn(opened, visit);
-};
+}

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 
 /** What the account forms stand in: one narrow column. */
-export const AccountFrame = ({ title, notification, children }: { title: string; notification?: string | null; children: ReactNode }) => (
-  <div className="page-width grid justify-items-center py-10 md:py-16">
-    <div className="w-full max-w-md rounded-2xl border border-line bg-surface p-6 md:p-8">
-      <h1 className="mb-6 text-2xl">{title}</h1>
-      {notification && (
-        <p role="alert" className="mb-6 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-          {notification}
-        </p>
-      )}
-      {children}
+export function AccountFrame({ title, notification, children }: { title: string; notification?: string | null; children: ReactNode }) {
+  return (
+    <div className="page-width grid justify-items-center py-10 md:py-16">
+      <div className="w-full max-w-md rounded-2xl border border-line bg-surface p-6 md:p-8">
+        <h1 className="mb-6 text-2xl">{title}</h1>
+        {notification && (
+          <p role="alert" className="mb-6 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+            {notification}
+          </p>
+        )}
+        {children}
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -13,37 +13,19 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { readOrigin } from './login-origin.ts';
 
-/** Logging in leads back to where one is, except from the account forms themselves. */
-const useLoginAddress = (): string => {
-  const { pathname, search } = useLocation();
-  const here = `${pathname}${search}`;
-  const from = here === '/' ? null : readOrigin(`?${new URLSearchParams({ from: here })}`);
-  return from ? loginTarget(from).to : '/login';
-};
+/** The account corner of the navigation bar. */
+export function AccountMenu() {
+  const session = useSession();
+  const expected = useIsExpected();
+  if (session.status === 'signed-in') return <SignedInMenu identity={session.identity} />;
+  if (session.status === 'loading' && expected) return <Skeleton className="size-11 rounded-full" />;
+  return <SignedOutMenu />;
+}
 
-const SignedOutMenu = () => {
-  const login = useLoginAddress();
-  return (
-    <DisclosureMenu
-      label={
-        <>
-          <CircleUserRound className="size-5" aria-hidden="true" />
-          Account
-          <ChevronDown className="size-4 transition-transform group-open:rotate-180 max-sm:hidden" aria-hidden="true" />
-        </>
-      }
-    >
-      <Link to="/signup" className={DISCLOSURE_ITEM}>
-        Register
-      </Link>
-      <Link to={login} className={DISCLOSURE_ITEM}>
-        Log In
-      </Link>
-    </DisclosureMenu>
-  );
-};
+/** Whoever has a token is most likely signed in: they should not see the visitors' menu flash by. */
+const useIsExpected = (): boolean => useHydrated() && openKeyStore().getItem(TOKEN_KEY) !== null;
 
-const SignedInMenu = ({ identity }: { identity: SignedInIdentity }) => {
+function SignedInMenu({ identity }: { identity: SignedInIdentity }) {
   const { session } = useApp();
   const [leaving, setLeaving] = useState(false);
 
@@ -71,16 +53,34 @@ const SignedInMenu = ({ identity }: { identity: SignedInIdentity }) => {
       </MenuButton>
     </Menu>
   );
-};
+}
 
-/** Whoever has a token is most likely signed in: they should not see the visitors' menu flash by. */
-const useIsExpected = (): boolean => useHydrated() && openKeyStore().getItem(TOKEN_KEY) !== null;
+function SignedOutMenu() {
+  const login = useLoginAddress();
+  return (
+    <DisclosureMenu
+      label={
+        <>
+          <CircleUserRound className="size-5" aria-hidden="true" />
+          Account
+          <ChevronDown className="size-4 transition-transform group-open:rotate-180 max-sm:hidden" aria-hidden="true" />
+        </>
+      }
+    >
+      <Link to="/signup" className={DISCLOSURE_ITEM}>
+        Register
+      </Link>
+      <Link to={login} className={DISCLOSURE_ITEM}>
+        Log In
+      </Link>
+    </DisclosureMenu>
+  );
+}
 
-/** The account corner of the navigation bar. */
-export const AccountMenu = () => {
-  const session = useSession();
-  const expected = useIsExpected();
-  if (session.status === 'signed-in') return <SignedInMenu identity={session.identity} />;
-  if (session.status === 'loading' && expected) return <Skeleton className="size-11 rounded-full" />;
-  return <SignedOutMenu />;
-};
+/** Logging in leads back to where one is, except from the account forms themselves. */
+function useLoginAddress(): string {
+  const { pathname, search } = useLocation();
+  const here = `${pathname}${search}`;
+  const from = here === '/' ? null : readOrigin(`?${new URLSearchParams({ from: here })}`);
+  return from ? loginTarget(from).to : '/login';
+}

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Password, PersonName, SignUpRole } from '#contract/accounts/accounts.ts';
 import { Email, isBlank } from '#contract/shared/text.ts';
 
-const filled = (message: string) => z.string().refine((text) => !isBlank(text), message);
+function filled(message: string) {
+  return z.string().refine((text) => !isBlank(text), message);
+}
 
 /** The sign-up form, with the specification's own sentences for what was left empty. */
 export const SignUpFields = z.object({

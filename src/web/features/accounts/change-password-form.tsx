@@ -12,7 +12,7 @@ const EMPTY = { currentPassword: '', newPassword: '' };
 const FIELDS = ['currentPassword', 'newPassword'] as const;
 
 /** Another password, for whoever knows the present one. */
-export const ChangePasswordForm = ({ email }: { email: string }) => {
+export function ChangePasswordForm({ email }: { email: string }) {
   const change = useChangePassword();
   const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
@@ -48,4 +48,4 @@ export const ChangePasswordForm = ({ email }: { email: string }) => {
       </Button>
     </form>
   );
-};
+}

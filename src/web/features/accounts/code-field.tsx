@@ -10,6 +10,6 @@ const KINDS = {
 } as const;
 
 /** One field for a whole code: it can be pasted, and a phone offers it. */
-export const CodeField = ({ kind, ...props }: Omit<ComponentProps<typeof Field>, 'label'> & { kind: CodeKind }) => (
-  <Field {...KINDS[kind]} {...props} name="code" autoCapitalize="none" spellCheck={false} />
-);
+export function CodeField({ kind, ...props }: Omit<ComponentProps<typeof Field>, 'label'> & { kind: CodeKind }) {
+  return <Field {...KINDS[kind]} {...props} name="code" autoCapitalize="none" spellCheck={false} />;
+}

@@ -11,12 +11,6 @@ import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
 import { codesLeftInWords } from './second-factor-words.ts';
 
-const whatNext = (kind: CodeKind, { app, passkey }: Missing): string => {
-  const code = kind === 'app' ? 'the code from your authenticator app' : 'one of your recovery codes';
-  if (!passkey) return `Enter ${code}.`;
-  return app ? `Enter ${code}, or use a passkey.` : `Use a passkey, or enter ${code}.`;
-};
-
 type CodeStepProps = {
   email: string;
   /** What the account has besides its password. */
@@ -28,7 +22,7 @@ type CodeStepProps = {
 };
 
 /** After the right password: a passkey, the code of the app, or a recovery code. */
-export const CodeStep = ({ email, missing, onSecond, onBack }: CodeStepProps) => {
+export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
   const { api, identity } = useApp();
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
   const [code, setCode] = useState('');
@@ -115,4 +109,10 @@ export const CodeStep = ({ email, missing, onSecond, onBack }: CodeStepProps) =>
       </Button>
     </form>
   );
-};
+}
+
+function whatNext(kind: CodeKind, { app, passkey }: Missing): string {
+  const code = kind === 'app' ? 'the code from your authenticator app' : 'one of your recovery codes';
+  if (!passkey) return `Enter ${code}.`;
+  return app ? `Enter ${code}, or use a passkey.` : `Use a passkey, or enter ${code}.`;
+}

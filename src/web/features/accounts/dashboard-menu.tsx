@@ -47,40 +47,44 @@ const ADMIN: Entry[] = [
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 
-const entriesFor = ({ isAdmin, isSeller }: Roles): Entry[] => {
+/** Who is signed in, and where they can go. */
+export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) {
+  return (
+    <nav aria-label="Dashboard" className="grid content-start gap-6">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={identity.displayName} picture={identity.photoURL} className="size-14" />
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
+          <p className="truncate text-sm text-muted">{identity.email}</p>
+        </div>
+      </div>
+      <ul className="grid gap-1">
+        <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
+        {entriesFor(roles).map((entry) => (
+          <MenuEntry key={entry.to} {...entry} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function MenuEntry({ to, text, Icon }: Entry) {
+  return (
+    <li>
+      <NavLink
+        to={to}
+        className={({ isActive }) =>
+          classNames('flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium', isActive ? 'bg-accent-soft text-accent' : 'hover:bg-sunken')
+        }
+      >
+        <Icon className="size-5" aria-hidden="true" />
+        {text}
+      </NavLink>
+    </li>
+  );
+}
+
+function entriesFor({ isAdmin, isSeller }: Roles): Entry[] {
   if (!isAdmin && !isSeller) return BUYER;
   return [...(isSeller ? SELLER : []), ...(isAdmin ? ADMIN : [])];
-};
-
-const MenuEntry = ({ to, text, Icon }: Entry) => (
-  <li>
-    <NavLink
-      to={to}
-      className={({ isActive }) =>
-        classNames('flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium', isActive ? 'bg-accent-soft text-accent' : 'hover:bg-sunken')
-      }
-    >
-      <Icon className="size-5" aria-hidden="true" />
-      {text}
-    </NavLink>
-  </li>
-);
-
-/** Who is signed in, and where they can go. */
-export const DashboardMenu = ({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) => (
-  <nav aria-label="Dashboard" className="grid content-start gap-6">
-    <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={identity.displayName} picture={identity.photoURL} className="size-14" />
-      <div className="min-w-0">
-        <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
-        <p className="truncate text-sm text-muted">{identity.email}</p>
-      </div>
-    </div>
-    <ul className="grid gap-1">
-      <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
-      {entriesFor(roles).map((entry) => (
-        <MenuEntry key={entry.to} {...entry} />
-      ))}
-    </ul>
-  </nav>
-);
+}

@@ -6,9 +6,9 @@ import { useSession } from '../../use-app.tsx';
 export const DASHBOARD_DRAWER = 'dashboard-drawer';
 
 /** In the navigation bar of the dashboard's pages, on small screens: opens its menu. */
-export const DashboardToggle = () => {
+export function DashboardToggle() {
   const { pathname } = useLocation();
   const session = useSession();
   if (session.status !== 'signed-in' || !/^\/dashboard(\/|$)/u.test(pathname)) return null;
   return <DrawerToggle drawerId={DASHBOARD_DRAWER} label="Dashboard menu" />;
-};
+}

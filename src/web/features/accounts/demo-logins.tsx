@@ -9,7 +9,7 @@ const LOGINS = [
 const PASSWORD = 'redial123';
 
 /** In a demo shop: who one can be here, one press each. */
-export const DemoLogins = ({ onPick }: { onPick: (login: { email: string; password: string }) => void }) => {
+export function DemoLogins({ onPick }: { onPick: (login: { email: string; password: string }) => void }) {
   const { config } = useApp();
   if (!config.demo) return null;
   return (
@@ -30,4 +30,4 @@ export const DemoLogins = ({ onPick }: { onPick: (login: { email: string; passwo
       </div>
     </div>
   );
-};
+}

@@ -13,7 +13,7 @@ type ForgotPasswordProps = {
 };
 
 /** Sends a mail with a link to a new password. */
-export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) => {
+export function ForgotPassword({ readEmail, onRefused }: ForgotPasswordProps) {
   const { identity, config } = useApp();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
 
@@ -52,4 +52,4 @@ export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) =>
       </div>
     </div>
   );
-};
+}

@@ -24,53 +24,13 @@ type Credentials = typeof EMPTY;
 
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
-/** What a right password alone is not enough for; null when it is refused for another reason. */
-const whatIsMissing = (error: unknown): Missing | null => {
-  if (!(error instanceof IdentityError)) return null;
-  if (error.code === 'passkey_needed') return { app: false, passkey: true };
-  return error.code === 'code_needed' ? { app: true, passkey: error.fields.passkey !== undefined } : null;
-};
-
-/** Signs in and goes back to where the person came from, or home. */
-const useLogIn = (origin: string | null) => {
-  const { identity, session } = useApp();
-  const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
-  /** Whose password was right, and what they are asked for besides. */
-  const [asking, setAsking] = useState<(Credentials & { missing: Missing }) | null>(null);
-
-  const enterAs = async (person: SignedInIdentity): Promise<void> => {
-    await session.begin(person, null);
-    showSuccess('Log In Successfully!');
-    await navigate(origin ?? '/', { replace: true });
-  };
-  const enter = async (credentials: Parameters<typeof identity.signIn>[0]): Promise<void> => enterAs(await identity.signIn(credentials));
-  const backToPassword = (sentence: string | null): void => {
-    setAsking(null);
-    if (sentence !== null) form.setError('root', { type: 'server', message: sentence });
-  };
-
-  const submit = useSingleFlight(
-    form.handleSubmit(async (credentials) => {
-      try {
-        await enter(credentials);
-      } catch (error) {
-        const missing = whatIsMissing(error);
-        if (missing) setAsking({ ...credentials, missing });
-        else form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
-      }
-    }),
-  );
-  return { form, submit, asking, enter, enterAs, backToPassword };
-};
-
 type LogInFormProps = {
   origin: string | null;
   /** Where one signs up instead, for the same reason. */
   signUpAddress: string;
 };
 
-export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
+export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
   const { form, submit, asking, enter, enterAs, backToPassword } = useLogIn(origin);
   const { identity: service } = useApp().config;
   const { errors, isSubmitting } = form.formState;
@@ -116,4 +76,44 @@ export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
       </p>
     </div>
   );
-};
+}
+
+/** Signs in and goes back to where the person came from, or home. */
+function useLogIn(origin: string | null) {
+  const { identity, session } = useApp();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
+  /** Whose password was right, and what they are asked for besides. */
+  const [asking, setAsking] = useState<(Credentials & { missing: Missing }) | null>(null);
+
+  const enterAs = async (person: SignedInIdentity): Promise<void> => {
+    await session.begin(person, null);
+    showSuccess('Log In Successfully!');
+    await navigate(origin ?? '/', { replace: true });
+  };
+  const enter = async (credentials: Parameters<typeof identity.signIn>[0]): Promise<void> => enterAs(await identity.signIn(credentials));
+  const backToPassword = (sentence: string | null): void => {
+    setAsking(null);
+    if (sentence !== null) form.setError('root', { type: 'server', message: sentence });
+  };
+
+  const submit = useSingleFlight(
+    form.handleSubmit(async (credentials) => {
+      try {
+        await enter(credentials);
+      } catch (error) {
+        const missing = whatIsMissing(error);
+        if (missing) setAsking({ ...credentials, missing });
+        else form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
+      }
+    }),
+  );
+  return { form, submit, asking, enter, enterAs, backToPassword };
+}
+
+/** What a right password alone is not enough for; null when it is refused for another reason. */
+function whatIsMissing(error: unknown): Missing | null {
+  if (!(error instanceof IdentityError)) return null;
+  if (error.code === 'passkey_needed') return { app: false, passkey: true };
+  return error.code === 'code_needed' ? { app: true, passkey: error.fields.passkey !== undefined } : null;
+}

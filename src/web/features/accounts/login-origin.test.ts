@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { isReturn, readNeed, readOrigin, readVisitError, returnPath } from './login-origin.ts';
 import { visitSentence } from './visit-errors.ts';
 
-const search = (from: string) => `?${new URLSearchParams({ from })}`;
+function search(from: string) {
+  return `?${new URLSearchParams({ from })}`;
+}
 
 test('the page somebody came from is kept with its query', () => {
   expect(readOrigin(search('/booking-page/1?x=2'))).toBe('/booking-page/1?x=2');

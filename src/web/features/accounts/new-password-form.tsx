@@ -10,7 +10,7 @@ import { NewPasswordFields } from './account-schemas.ts';
 import { PasswordField } from './password-field.tsx';
 
 /** Sets a new password with the token of a mail's link. */
-export const NewPasswordForm = ({ token }: { token: string }) => {
+export function NewPasswordForm({ token }: { token: string }) {
   const { identity } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(NewPasswordFields), defaultValues: { password: '' } });
@@ -43,4 +43,4 @@ export const NewPasswordForm = ({ token }: { token: string }) => {
       </Button>
     </form>
   );
-};
+}

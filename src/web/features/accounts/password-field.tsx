@@ -3,7 +3,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 
 /** A password with a way to see what one types. */
-export const PasswordField = (props: ComponentProps<typeof Field>) => {
+export function PasswordField(props: ComponentProps<typeof Field>) {
   const [shown, setShown] = useState(false);
   return (
     <div className="grid">
@@ -11,4 +11,4 @@ export const PasswordField = (props: ComponentProps<typeof Field>) => {
       <Checkbox label="Show password" checked={shown} onChange={(event) => setShown(event.target.checked)} />
     </div>
   );
-};
+}

@@ -11,61 +11,6 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { buyersOptions, sellersOptions, useLogOutPerson, useVerifySeller } from './queries.ts';
 
-const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
-
-const RemoveButton = ({ person, consequence }: { person: User; consequence: string }) => {
-  const remove = useRemovePerson();
-  return (
-    <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
-      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for 30 days.
-    </DeleteButton>
-  );
-};
-
-const LogOutButton = ({ person }: { person: User }) => {
-  const logOut = useLogOutPerson();
-  const send = useSingleFlight(() => logOut.mutateAsync(person).catch(() => null));
-  return (
-    <Button variant="secondary" size="small" aria-label={`Log out ${person.name} everywhere`} busy={logOut.isPending} onClick={() => void send()}>
-      Log out
-    </Button>
-  );
-};
-
-/** Both acts on a person stand in one cell: the specification names the table's columns. */
-const PersonActions = ({ person, consequence }: { person: User; consequence: string }) => (
-  <span className="inline-flex flex-wrap gap-2">
-    <LogOutButton person={person} />
-    <RemoveButton person={person} consequence={consequence} />
-  </span>
-);
-
-const VerifyButton = ({ seller }: { seller: User }) => {
-  const verify = useVerifySeller();
-  const send = useSingleFlight(() => verify.mutateAsync(seller).catch(() => null));
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      aria-label={seller.seller_verify ? `Verified: ${seller.name}` : `Verify ${seller.name}`}
-      disabled={seller.seller_verify}
-      busy={verify.isPending}
-      onClick={() => void send()}
-    >
-      {seller.seller_verify ? 'Verified' : 'Verify'}
-    </Button>
-  );
-};
-
-const sellerName = (seller: User) => (
-  <span className="inline-flex items-center gap-1.5 font-medium">
-    {seller.name}
-    {seller.seller_verify && <VerifiedBadge />}
-  </span>
-);
-
-const email = (person: User) => <span className="break-all">{person.email}</span>;
-
 const SELLER_COLUMNS: Column<User>[] = [
   { header: 'Name', cell: sellerName },
   { header: 'Email', cell: email },
@@ -83,17 +28,7 @@ const BUYER_COLUMNS: Column<User>[] = [
   },
 ];
 
-const sellersHeading = (count: number, more: boolean): string => {
-  if (count === 0) return 'No sellers yet';
-  return count === 1 && !more ? 'One Seller' : `All Sellers (${countOf(count, more)})`;
-};
-
-const buyersHeading = (count: number, more: boolean): string => {
-  if (count === 0) return 'No buyers yet';
-  return count === 1 && !more ? 'One Buyer' : `All Buyers (${countOf(count, more)})`;
-};
-
-export const SellersTable = () => {
+export function SellersTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(sellersOptions(api));
   return (
@@ -107,9 +42,16 @@ export const SellersTable = () => {
       {(sellers) => <DataTable caption="Sellers" columns={SELLER_COLUMNS} rows={sellers} rowKey={(seller) => seller._id} />}
     </PagedList>
   );
-};
+}
 
-export const BuyersTable = () => {
+function sellersHeading(count: number, more: boolean): string {
+  if (count === 0) return 'No sellers yet';
+  return count === 1 && !more ? 'One Seller' : `All Sellers (${countOf(count, more)})`;
+}
+
+const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
+
+export function BuyersTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(buyersOptions(api));
   return (
@@ -123,4 +65,68 @@ export const BuyersTable = () => {
       {(buyers) => <DataTable caption="Buyers" columns={BUYER_COLUMNS} rows={buyers} rowKey={(buyer) => buyer._id} />}
     </PagedList>
   );
-};
+}
+
+function buyersHeading(count: number, more: boolean): string {
+  if (count === 0) return 'No buyers yet';
+  return count === 1 && !more ? 'One Buyer' : `All Buyers (${countOf(count, more)})`;
+}
+
+function RemoveButton({ person, consequence }: { person: User; consequence: string }) {
+  const remove = useRemovePerson();
+  return (
+    <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
+      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for 30 days.
+    </DeleteButton>
+  );
+}
+
+function email(person: User) {
+  return <span className="break-all">{person.email}</span>;
+}
+
+function LogOutButton({ person }: { person: User }) {
+  const logOut = useLogOutPerson();
+  const send = useSingleFlight(() => logOut.mutateAsync(person).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Log out ${person.name} everywhere`} busy={logOut.isPending} onClick={() => void send()}>
+      Log out
+    </Button>
+  );
+}
+
+/** Both acts on a person stand in one cell: the specification names the table's columns. */
+function PersonActions({ person, consequence }: { person: User; consequence: string }) {
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      <LogOutButton person={person} />
+      <RemoveButton person={person} consequence={consequence} />
+    </span>
+  );
+}
+
+function VerifyButton({ seller }: { seller: User }) {
+  const verify = useVerifySeller();
+  const send = useSingleFlight(() => verify.mutateAsync(seller).catch(() => null));
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      aria-label={seller.seller_verify ? `Verified: ${seller.name}` : `Verify ${seller.name}`}
+      disabled={seller.seller_verify}
+      busy={verify.isPending}
+      onClick={() => void send()}
+    >
+      {seller.seller_verify ? 'Verified' : 'Verify'}
+    </Button>
+  );
+}
+
+function sellerName(seller: User) {
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium">
+      {seller.name}
+      {seller.seller_verify && <VerifiedBadge />}
+    </span>
+  );
+}

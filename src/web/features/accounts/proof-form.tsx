@@ -25,7 +25,7 @@ type ProofFormProps = {
 };
 
 /** Password and code, or passkey, once more, before what keeps an account safe changes. */
-export const ProofForm = ({ label, email, missing, send, verb, risky = false, onCancel }: ProofFormProps) => {
+export function ProofForm({ label, email, missing, send, verb, risky = false, onCancel }: ProofFormProps) {
   const { identity } = useApp();
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '', code: '' } });
@@ -82,4 +82,4 @@ export const ProofForm = ({ label, email, missing, send, verb, risky = false, on
       </div>
     </form>
   );
-};
+}

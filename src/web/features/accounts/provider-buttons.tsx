@@ -10,18 +10,41 @@ import { returnPath } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
 import { visitSentence } from './visit-errors.ts';
 
-const GoogleMark = () => (
-  <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round">
-    <path d="M19 6.5A9 9 0 1 0 21 12h-8" />
-  </svg>
-);
-
 type Place = { page: '/login' | '/signup'; origin: string | null };
 
 const VERBS: Record<Place['page'], string> = { '/login': 'Log in with', '/signup': 'Sign up with' };
 
+/** The other ways to sign in than with a password; absent in a shop that has none. */
+export function ProviderButtons(place: Place) {
+  const { google, oidc } = useApp().config.identity;
+  const [failure, setFailure] = useState('');
+  const { busy, visit } = useVisit(place, setFailure);
+  if (google === 'none' && !oidc) return null;
+  const verb = VERBS[place.page];
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
+      {google !== 'none' && (
+        <Button variant="secondary" busy={busy === 'google'} onClick={() => void visit('google')}>
+          {busy !== 'google' && <GoogleMark />}
+          {`${verb} Google`}
+        </Button>
+      )}
+      {google === 'practice' && <p className="text-center text-sm text-muted">In this demo, a sample account chooser stands in for Google.</p>}
+      {oidc && (
+        <Button variant="secondary" busy={busy === 'oidc'} onClick={() => void visit('oidc')}>
+          {`${verb} ${oidc.name}`}
+        </Button>
+      )}
+      <p role="alert" className="text-danger empty:hidden">
+        {failure}
+      </p>
+    </div>
+  );
+}
+
 /** Visits a provider and, when that happened in a window of its own, goes on here as the page would that was left. */
-const useVisit = ({ page, origin }: Place, onFailed: (sentence: string) => void) => {
+function useVisit({ page, origin }: Place, onFailed: (sentence: string) => void) {
   const { identity, session, config } = useApp();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<ProviderId | null>(null);
@@ -48,33 +71,12 @@ const useVisit = ({ page, origin }: Place, onFailed: (sentence: string) => void)
     if (where === 'here') setBusy(null);
   });
   return { busy, visit };
-};
+}
 
-/** The other ways to sign in than with a password; absent in a shop that has none. */
-export const ProviderButtons = (place: Place) => {
-  const { google, oidc } = useApp().config.identity;
-  const [failure, setFailure] = useState('');
-  const { busy, visit } = useVisit(place, setFailure);
-  if (google === 'none' && !oidc) return null;
-  const verb = VERBS[place.page];
+function GoogleMark() {
   return (
-    <div className="grid gap-3">
-      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
-      {google !== 'none' && (
-        <Button variant="secondary" busy={busy === 'google'} onClick={() => void visit('google')}>
-          {busy !== 'google' && <GoogleMark />}
-          {`${verb} Google`}
-        </Button>
-      )}
-      {google === 'practice' && <p className="text-center text-sm text-muted">In this demo, a sample account chooser stands in for Google.</p>}
-      {oidc && (
-        <Button variant="secondary" busy={busy === 'oidc'} onClick={() => void visit('oidc')}>
-          {`${verb} ${oidc.name}`}
-        </Button>
-      )}
-      <p role="alert" className="text-danger empty:hidden">
-        {failure}
-      </p>
-    </div>
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round">
+      <path d="M19 6.5A9 9 0 1 0 21 12h-8" />
+    </svg>
   );
-};
+}

@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 const BORDER = 4;
 
 /** A QR code that a phone's camera reads in the dark theme, too: black on white, whatever is around it. */
-export const QrCode = ({ text, label }: { text: string; label: string }) => {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
@@ -13,4 +13,4 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => {
       <path d={path} fill="#000" />
     </svg>
   );
-};
+}

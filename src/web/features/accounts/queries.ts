@@ -13,8 +13,8 @@ const ROLES_FRESH_MS = 300_000;
 export type Roles = { isAdmin: boolean; isSeller: boolean };
 
 /** What the signed-in person with this address may do; somebody who is neither is a buyer. */
-export const rolesOptions = (api: Api, email: string) =>
-  queryOptions({
+export function rolesOptions(api: Api, email: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'roles', email],
     queryFn: async (): Promise<Roles> => {
       const [admin, seller] = await Promise.all([
@@ -25,37 +25,36 @@ export const rolesOptions = (api: Api, email: string) =>
     },
     staleTime: ROLES_FRESH_MS,
   });
+}
 
 /** Whether the signed-in seller is verified; read anew whenever it is asked for. */
-export const verifiedOptions = (api: Api, email: string) =>
-  queryOptions({
+export function verifiedOptions(api: Api, email: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'verified', email],
     queryFn: async () => (await api.call('GET /users/verify', { query: { email } })).isVerified,
     staleTime: 0,
   });
+}
 
 /** Whether somebody's own address is verified; read anew when they come back from their mailbox. */
-export const verifiedAddressOptions = (identity: IdentityClient, email: string) =>
-  queryOptions({
+export function verifiedAddressOptions(identity: IdentityClient, email: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'address-verified', email],
     queryFn: async () => (await identity.verification?.isDone()) ?? true,
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
+}
 
-export const sellersOptions = (api: Api) =>
-  pagedOptions<User>([PRIVATE, 'sellers'], (cursor) => api.page('GET /users/sellers', { query: { user: 'seller', cursor } }));
+export function sellersOptions(api: Api) {
+  return pagedOptions<User>([PRIVATE, 'sellers'], (cursor) => api.page('GET /users/sellers', { query: { user: 'seller', cursor } }));
+}
 
-export const buyersOptions = (api: Api) =>
-  pagedOptions<User>([PRIVATE, 'buyers'], (cursor) => api.page('GET /users/buyers', { query: { user: 'buyer', cursor } }));
+export function buyersOptions(api: Api) {
+  return pagedOptions<User>([PRIVATE, 'buyers'], (cursor) => api.page('GET /users/buyers', { query: { user: 'buyer', cursor } }));
+}
 
-/** Whatever else is on the page (listings, reports, counts) may have changed with a person. */
-const useReadEverythingAnew = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries();
-};
-
-export const useLogOutPerson = () => {
+export function useLogOutPerson() {
   const { api } = useApp();
   return useMutation({
     mutationFn: (person: User) => api.call('DELETE /users/:id/sessions', { params: { id: person._id } }),
@@ -63,9 +62,9 @@ export const useLogOutPerson = () => {
       showSuccess(deletedCount > 0 ? `${person.name} was logged out everywhere.` : `${person.name} isn’t logged in anywhere.`),
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
 
-export const useVerifySeller = () => {
+export function useVerifySeller() {
   const { api } = useApp();
   const readAnew = useReadEverythingAnew();
   return useMutation({
@@ -76,4 +75,10 @@ export const useVerifySeller = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
+
+/** Whatever else is on the page (listings, reports, counts) may have changed with a person. */
+function useReadEverythingAnew() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries();
+}

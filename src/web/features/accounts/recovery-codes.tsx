@@ -5,7 +5,7 @@ import { useApp } from '../../use-app.tsx';
 type RecoveryCodesProps = { codes: string[]; email: string; onStored: () => void };
 
 /** The codes, the one time that they are shown. */
-export const RecoveryCodes = ({ codes, email, onStored }: RecoveryCodesProps) => {
+export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
   const { config } = useApp();
   const [input, setInput] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,4 +52,4 @@ export const RecoveryCodes = ({ codes, email, onStored }: RecoveryCodesProps) =>
       </Button>
     </div>
   );
-};
+}

@@ -11,7 +11,7 @@ const SECURITY = '/dashboard/security';
 const OWN = [SECURITY, '/dashboard/myData'];
 
 /** In the place of an admin's pages, while the shop asks them for a second factor that they have not turned on: what to do. */
-export const SecondFactorNeeded = ({ children }: { children: ReactNode }) => {
+export function SecondFactorNeeded({ children }: { children: ReactNode }) {
   const { api } = useApp();
   const { pathname } = useLocation();
   const { data, isPending } = useQuery(secondFactorOptions(api));
@@ -27,4 +27,4 @@ export const SecondFactorNeeded = ({ children }: { children: ReactNode }) => {
       {OWN.includes(pathname) && children}
     </div>
   );
-};
+}

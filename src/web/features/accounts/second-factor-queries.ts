@@ -8,46 +8,44 @@ import { useApp } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'second-factor'];
 
+type Proof = { password: string } & ({ code: string } | { passkey: PasskeyAssertion });
+
+/** For whoever has kept the codes that they were shown. */
+export const useCodesStored = useReadAnew;
+
 /** One's own second factor; read anew whenever it is looked at. */
-export const secondFactorOptions = (api: Api) =>
-  queryOptions({ queryKey: KEY, queryFn: (): Promise<SecondFactor> => api.call('GET /secondFactor', {}), staleTime: 0 });
+export function secondFactorOptions(api: Api) {
+  return queryOptions({ queryKey: KEY, queryFn: (): Promise<SecondFactor> => api.call('GET /secondFactor', {}), staleTime: 0 });
+}
 
-/** Everything that one reads is read anew after a change: others are signed out, and an admin may act again. */
-const useReadAnew = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [PRIVATE] });
-};
-
-export const useBeginSecondFactor = () => {
+export function useBeginSecondFactor() {
   const { api } = useApp();
   return useMutation({ mutationFn: (body: { password: string }) => api.call('POST /secondFactor', { body }) });
-};
+}
 
-export const useConfirmSecondFactor = () => {
+export function useConfirmSecondFactor() {
   const { api } = useApp();
   return useMutation({
     mutationFn: (body: { code: string }) => api.call('POST /secondFactor/confirm', { body }),
     onSuccess: () => showSuccess('Two-factor authentication is on.'),
   });
-};
+}
 
 /** With one's passkeys in an app's place. */
-export const useTurnOnWithPasskeys = () => {
+export function useTurnOnWithPasskeys() {
   const { api } = useApp();
   return useMutation({
     mutationFn: (body: { password: string }) => api.call('POST /secondFactor/passkeys', { body }),
     onSuccess: () => showSuccess('Two-factor authentication is on.'),
   });
-};
+}
 
-type Proof = { password: string } & ({ code: string } | { passkey: PasskeyAssertion });
-
-export const useRenewRecoveryCodes = () => {
+export function useRenewRecoveryCodes() {
   const { api } = useApp();
   return useMutation({ mutationFn: (body: Proof) => api.call('POST /secondFactor/recoveryCodes', { body }) });
-};
+}
 
-export const useTurnOffSecondFactor = () => {
+export function useTurnOffSecondFactor() {
   const { api } = useApp();
   const readAnew = useReadAnew();
   return useMutation({
@@ -57,7 +55,10 @@ export const useTurnOffSecondFactor = () => {
       await readAnew();
     },
   });
-};
+}
 
-/** For whoever has kept the codes that they were shown. */
-export const useCodesStored = useReadAnew;
+/** Everything that one reads is read anew after a change: others are signed out, and an admin may act again. */
+function useReadAnew() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [PRIVATE] });
+}

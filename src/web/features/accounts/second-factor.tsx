@@ -35,7 +35,55 @@ const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
 
 type PartProps = { email: string; found: SecondFactor; hasPasskeys: boolean; step: Step; onStep: (step: Step) => void };
 
-const WhileOn = ({ email, found, hasPasskeys, step, onStep }: PartProps) => {
+/** Codes of an app besides the password: turned on, looked after and turned off here. */
+export function SecondFactorPart({ email }: { email: string }) {
+  const { api } = useApp();
+  const { data, error, refetch, isFetching } = useQuery(secondFactorOptions(api));
+  const { data: passkeys = [] } = useQuery(passkeysOptions(api));
+  const [step, setStep] = useState<Step>({ name: 'idle' });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const goTo = (next: Step): void => {
+    setStep(next);
+    // What was pressed is gone by then.
+    if (next.name === 'idle') heading.current?.focus();
+  };
+  return (
+    <section className="grid gap-4" aria-labelledby="second-factor">
+      <div className="grid gap-1">
+        <h2 id="second-factor" ref={heading} tabIndex={-1} className="text-xl">
+          Two-factor authentication
+        </h2>
+        <p className="max-w-prose text-muted">
+          Besides your password, logging in asks for a code from an app on your phone or for a passkey, so a stolen password isn’t enough.
+        </p>
+      </div>
+      {error && !data && <FailedRead message="We couldn’t load your two-factor settings." onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <RowsSkeleton count={1} />}
+      {data && <Part email={email} found={data} hasPasskeys={passkeys.length > 0} step={step} onStep={goTo} />}
+    </section>
+  );
+}
+
+function Part(props: PartProps) {
+  const readAnew = useCodesStored();
+  const { email, found, step, onStep } = props;
+  if (step.name === 'codes')
+    return (
+      <RecoveryCodes
+        codes={step.codes}
+        email={email}
+        onStored={() => {
+          onStep({ name: 'idle' });
+          void readAnew();
+        }}
+      />
+    );
+  if (found.state === 'on') return <WhileOn {...props} />;
+  const why = WHY_NOT[found.state];
+  return why === undefined ? <WhileOff {...props} /> : <p className="max-w-prose">{why}</p>;
+}
+
+function WhileOn({ email, found, hasPasskeys, step, onStep }: PartProps) {
   const renew = useRenewRecoveryCodes();
   const turnOff = useTurnOffSecondFactor();
   const idle = () => onStep({ name: 'idle' });
@@ -91,9 +139,9 @@ const WhileOn = ({ email, found, hasPasskeys, step, onStep }: PartProps) => {
       </div>
     </div>
   );
-};
+}
 
-const WhileOff = ({ email, hasPasskeys, step, onStep }: PartProps) => {
+function WhileOff({ email, hasPasskeys, step, onStep }: PartProps) {
   const begin = useBeginSecondFactor();
   const turnOn = useTurnOnWithPasskeys();
   if (step.name === 'confirming')
@@ -112,52 +160,4 @@ const WhileOff = ({ email, hasPasskeys, step, onStep }: PartProps) => {
       )}
     </div>
   );
-};
-
-const Part = (props: PartProps) => {
-  const readAnew = useCodesStored();
-  const { email, found, step, onStep } = props;
-  if (step.name === 'codes')
-    return (
-      <RecoveryCodes
-        codes={step.codes}
-        email={email}
-        onStored={() => {
-          onStep({ name: 'idle' });
-          void readAnew();
-        }}
-      />
-    );
-  if (found.state === 'on') return <WhileOn {...props} />;
-  const why = WHY_NOT[found.state];
-  return why === undefined ? <WhileOff {...props} /> : <p className="max-w-prose">{why}</p>;
-};
-
-/** Codes of an app besides the password: turned on, looked after and turned off here. */
-export const SecondFactorPart = ({ email }: { email: string }) => {
-  const { api } = useApp();
-  const { data, error, refetch, isFetching } = useQuery(secondFactorOptions(api));
-  const { data: passkeys = [] } = useQuery(passkeysOptions(api));
-  const [step, setStep] = useState<Step>({ name: 'idle' });
-  const heading = useRef<HTMLHeadingElement>(null);
-  const goTo = (next: Step): void => {
-    setStep(next);
-    // What was pressed is gone by then.
-    if (next.name === 'idle') heading.current?.focus();
-  };
-  return (
-    <section className="grid gap-4" aria-labelledby="second-factor">
-      <div className="grid gap-1">
-        <h2 id="second-factor" ref={heading} tabIndex={-1} className="text-xl">
-          Two-factor authentication
-        </h2>
-        <p className="max-w-prose text-muted">
-          Besides your password, logging in asks for a code from an app on your phone or for a passkey, so a stolen password isn’t enough.
-        </p>
-      </div>
-      {error && !data && <FailedRead message="We couldn’t load your two-factor settings." onRetry={() => void refetch()} busy={isFetching} />}
-      {!data && !error && <RowsSkeleton count={1} />}
-      {data && <Part email={email} found={data} hasPasskeys={passkeys.length > 0} step={step} onStep={goTo} />}
-    </section>
-  );
-};
+}

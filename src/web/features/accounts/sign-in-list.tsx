@@ -12,63 +12,8 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { deviceName, signInsOptions, useEndOtherSignIns, useEndSignIn } from './sign-in-queries.ts';
 
-const EndButton = ({ signIn }: { signIn: SignInSession }) => {
-  const end = useEndSignIn();
-  const press = useSingleFlight(() => end.mutateAsync(signIn).catch(() => null));
-  return (
-    <Button variant="secondary" size="small" aria-label={`Log out ${deviceName(signIn)}`} busy={end.isPending} onClick={() => void press()}>
-      Log out
-    </Button>
-  );
-};
-
-const SignIn = ({ signIn }: { signIn: SignInSession }) => (
-  <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
-    <MonitorSmartphone className="size-6 shrink-0 text-muted" aria-hidden="true" />
-    <div className="grid min-w-48 flex-1 gap-0.5">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-        {deviceName(signIn)}
-        {signIn.current && <Badge tone="good">This browser</Badge>}
-      </p>
-      <p className="text-sm text-muted">
-        Last used <Moment iso={signIn.lastUsed} />
-        {signIn.address !== null && <>, from about {signIn.address}</>}
-      </p>
-      <p className="text-sm text-muted">
-        Logged in <Moment iso={signIn.since} />
-      </p>
-    </div>
-    {!signIn.current && <EndButton signIn={signIn} />}
-  </li>
-);
-
-const EndOthersButton = ({ count }: { count: number }) => {
-  const [open, setOpen] = useState(false);
-  const end = useEndOtherSignIns();
-  const confirm = useSingleFlight(async () => {
-    await end.mutateAsync().catch(() => null);
-    setOpen(false);
-  });
-  return (
-    <>
-      <Button variant="risky" size="small" className="justify-self-start" disabled={count === 0} onClick={() => setOpen(true)}>
-        Log out everywhere else
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={(next) => !end.isPending && setOpen(next)}
-        title="Log out everywhere else?"
-        onConfirm={() => void confirm()}
-        busy={end.isPending}
-      >
-        You’ll be logged out in every other browser. You’ll stay logged in here.
-      </ConfirmDialog>
-    </>
-  );
-};
-
 /** Where one is signed in, and a way to end that. */
-export const SignInList = () => {
+export function SignInList() {
   const { api, config } = useApp();
   const { data, error, refetch, isFetching } = useQuery(signInsOptions(api));
   return (
@@ -97,4 +42,61 @@ export const SignInList = () => {
       )}
     </section>
   );
-};
+}
+
+function SignIn({ signIn }: { signIn: SignInSession }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
+      <MonitorSmartphone className="size-6 shrink-0 text-muted" aria-hidden="true" />
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          {deviceName(signIn)}
+          {signIn.current && <Badge tone="good">This browser</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          Last used <Moment iso={signIn.lastUsed} />
+          {signIn.address !== null && <>, from about {signIn.address}</>}
+        </p>
+        <p className="text-sm text-muted">
+          Logged in <Moment iso={signIn.since} />
+        </p>
+      </div>
+      {!signIn.current && <EndButton signIn={signIn} />}
+    </li>
+  );
+}
+
+function EndButton({ signIn }: { signIn: SignInSession }) {
+  const end = useEndSignIn();
+  const press = useSingleFlight(() => end.mutateAsync(signIn).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Log out ${deviceName(signIn)}`} busy={end.isPending} onClick={() => void press()}>
+      Log out
+    </Button>
+  );
+}
+
+function EndOthersButton({ count }: { count: number }) {
+  const [open, setOpen] = useState(false);
+  const end = useEndOtherSignIns();
+  const confirm = useSingleFlight(async () => {
+    await end.mutateAsync().catch(() => null);
+    setOpen(false);
+  });
+  return (
+    <>
+      <Button variant="risky" size="small" className="justify-self-start" disabled={count === 0} onClick={() => setOpen(true)}>
+        Log out everywhere else
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={(next) => !end.isPending && setOpen(next)}
+        title="Log out everywhere else?"
+        onConfirm={() => void confirm()}
+        busy={end.isPending}
+      >
+        You’ll be logged out in every other browser. You’ll stay logged in here.
+      </ConfirmDialog>
+    </>
+  );
+}

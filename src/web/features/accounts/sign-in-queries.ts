@@ -9,13 +9,11 @@ import { useApp } from '../../use-app.tsx';
 const KEY = [PRIVATE, 'sign-ins'];
 
 /** Where one is signed in; read anew whenever it is looked at. */
-export const signInsOptions = (api: Api) =>
-  queryOptions({ queryKey: KEY, queryFn: (): Promise<SignInSession[]> => api.call('GET /sessions', {}), staleTime: 0 });
+export function signInsOptions(api: Api) {
+  return queryOptions({ queryKey: KEY, queryFn: (): Promise<SignInSession[]> => api.call('GET /sessions', {}), staleTime: 0 });
+}
 
-/** What to call a sign-in of which little is known. */
-export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'Unknown browser';
-
-export const useEndSignIn = () => {
+export function useEndSignIn() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -24,14 +22,12 @@ export const useEndSignIn = () => {
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
-};
+}
 
-const othersOut = (count: number): string => {
-  if (count === 0) return 'You aren’t logged in anywhere else.';
-  return count === 1 ? 'The other browser was logged out.' : `${count} other browsers were logged out.`;
-};
+/** What to call a sign-in of which little is known. */
+export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'Unknown browser';
 
-export const useEndOtherSignIns = () => {
+export function useEndOtherSignIns() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -40,9 +36,14 @@ export const useEndOtherSignIns = () => {
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
-};
+}
 
-export const useChangePassword = () => {
+function othersOut(count: number): string {
+  if (count === 0) return 'You aren’t logged in anywhere else.';
+  return count === 1 ? 'The other browser was logged out.' : `${count} other browsers were logged out.`;
+}
+
+export function useChangePassword() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -52,4 +53,4 @@ export const useChangePassword = () => {
       await queries.invalidateQueries({ queryKey: KEY });
     },
   });
-};
+}

@@ -14,29 +14,7 @@ import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
 
-/** Makes an account, tells the shop of it, and goes home. */
-const useSignUp = () => {
-  const { identity, session } = useApp();
-  const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
-
-  const submit = useSingleFlight(
-    form.handleSubmit(async ({ name, email, password, role }) => {
-      try {
-        const person = await identity.signUp({ name, email, password });
-        await session.begin(person, { name, role });
-      } catch (error) {
-        form.setError('email', { type: kindOfRefusal(error), message: sentenceOf(error) }, { shouldFocus: true });
-        return;
-      }
-      showSuccess('Sign Up Successfully!');
-      await navigate('/');
-    }),
-  );
-  return { form, submit };
-};
-
-export const SignUpForm = ({ loginAddress }: { loginAddress: string }) => {
+export function SignUpForm({ loginAddress }: { loginAddress: string }) {
   const { form, submit } = useSignUp();
   const { errors, isSubmitting } = form.formState;
   return (
@@ -69,4 +47,26 @@ export const SignUpForm = ({ loginAddress }: { loginAddress: string }) => {
       </p>
     </div>
   );
-};
+}
+
+/** Makes an account, tells the shop of it, and goes home. */
+function useSignUp() {
+  const { identity, session } = useApp();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
+
+  const submit = useSingleFlight(
+    form.handleSubmit(async ({ name, email, password, role }) => {
+      try {
+        const person = await identity.signUp({ name, email, password });
+        await session.begin(person, { name, role });
+      } catch (error) {
+        form.setError('email', { type: kindOfRefusal(error), message: sentenceOf(error) }, { shouldFocus: true });
+        return;
+      }
+      showSuccess('Sign Up Successfully!');
+      await navigate('/');
+    }),
+  );
+  return { form, submit };
+}

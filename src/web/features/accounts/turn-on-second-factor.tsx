@@ -17,8 +17,10 @@ export type Begun = { secret: string; address: string };
 
 type StartProps = { email: string; send: (typed: { password: string }) => Promise<void> };
 
+type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onGiveUp: () => void };
+
 /** First the password: whoever finds a browser open must not lock its owner out. */
-export const StartForm = ({ email, send }: StartProps) => {
+export function StartForm({ email, send }: StartProps) {
   const form = useForm({ resolver: zodResolver(SecondFactorStart), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => form.setFocus('password'), [form.setFocus]);
@@ -43,15 +45,10 @@ export const StartForm = ({ email, send }: StartProps) => {
       </Button>
     </form>
   );
-};
-
-/** In groups of four, as people read it to a phone. */
-const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
-
-type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onGiveUp: () => void };
+}
 
 /** Then the secret goes into an app, and a first code comes out of it. */
-export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
+export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
   const confirm = useConfirmSecondFactor();
   const [isStored, setStored] = useState(false);
   const start = useRef<HTMLParagraphElement>(null);
@@ -106,4 +103,7 @@ export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
       </div>
     </form>
   );
-};
+}
+
+/** In groups of four, as people read it to a phone. */
+const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');

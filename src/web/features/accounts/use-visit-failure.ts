@@ -4,7 +4,7 @@ import { nameOfProvider } from './provider-name.ts';
 import { visitSentence } from './visit-errors.ts';
 
 /** Answers what went wrong at a provider that somebody left this page for, by the address that they came back to; null when nothing did. */
-export const useVisitFailure = (): ((search: string) => string | null) => {
+export function useVisitFailure(): (search: string) => string | null {
   const { config, identity } = useApp();
   return (search) => {
     const visitFailure = readVisitError(search);
@@ -12,4 +12,4 @@ export const useVisitFailure = (): ((search: string) => string | null) => {
     const reason = identity.failedReturn?.() ?? null;
     return reason && visitSentence(reason, nameOfProvider(config.identity, 'google'));
   };
-};
+}

@@ -11,7 +11,7 @@ import { verifiedAddressOptions } from './queries.ts';
 type Step = { name: 'idle' | 'busy' | 'sent' } | { name: 'refused'; sentence: string };
 
 /** For whoever has not yet shown that the address is theirs: what to do, and the mail once more. Nothing for everybody else. */
-export const VerifyAddress = ({ email }: { email: string }) => {
+export function VerifyAddress({ email }: { email: string }) {
   const { identity, config } = useApp();
   const queries = useQueryClient();
   const options = verifiedAddressOptions(identity, email);
@@ -50,4 +50,4 @@ export const VerifyAddress = ({ email }: { email: string }) => {
       </div>
     </section>
   );
-};
+}

@@ -8,16 +8,16 @@ import { useApp } from '../../use-app.tsx';
 /** The kind of a form's refusal that a verification mail would mend. */
 export const UNVERIFIED = 'email_unverified';
 
-/** By what kind a form remembers a refusal. */
-export const kindOfRefusal = (error: unknown): string => (error instanceof ApiError && error.code === UNVERIFIED ? UNVERIFIED : 'server');
-
 type VerifyAgainProps = {
   /** What stands in the form now. */
   readCredentials: () => { email: string; password: string };
 };
 
+/** By what kind a form remembers a refusal. */
+export const kindOfRefusal = (error: unknown): string => (error instanceof ApiError && error.code === UNVERIFIED ? UNVERIFIED : 'server');
+
 /** Sends the mail again by which somebody proves that their address is theirs. */
-export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
+export function VerifyAgain({ readCredentials }: VerifyAgainProps) {
   const { identity } = useApp();
   const [busy, setBusy] = useState(false);
   const [input, setInput] = useState<string | null>(null);
@@ -43,4 +43,4 @@ export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
       <p role="status">{input}</p>
     </div>
   );
-};
+}

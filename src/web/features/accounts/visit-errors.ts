@@ -17,5 +17,6 @@ const VISIT_ERRORS = new Map<string, (name: string) => string>(
 );
 
 /** What went wrong at a provider, in a sentence; `reason` is the identity service's word for it. */
-export const visitSentence = (reason: string, name: string): string =>
-  VISIT_ERRORS.get(reason)?.(name) ?? `Logging in with ${name} didn’t work. Please try again.`;
+export function visitSentence(reason: string, name: string): string {
+  return VISIT_ERRORS.get(reason)?.(name) ?? `Logging in with ${name} didn’t work. Please try again.`;
+}

@@ -9,7 +9,7 @@ import { useExport } from './queries.ts';
 const PAGE = '/dashboard/auditLog';
 
 /** Narrows the log; what it is narrowed to stands in the page's address. */
-export const AuditFilter = ({ filter }: { filter: Filter }) => {
+export function AuditFilter({ filter }: { filter: Filter }) {
   const download = useExport(filter);
   const form = useRef<HTMLFormElement>(null);
   const narrowed = JSON.stringify(filter);
@@ -40,4 +40,4 @@ export const AuditFilter = ({ filter }: { filter: Filter }) => {
       </div>
     </Form>
   );
-};
+}

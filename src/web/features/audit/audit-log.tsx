@@ -13,57 +13,6 @@ import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';
 const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
 const LINES = 'grid justify-items-end gap-0.5 text-right lg:justify-items-start lg:text-left';
 
-const narrowedTo = (name: string, value: string): string => `/dashboard/auditLog?${new URLSearchParams({ [name]: value })}`;
-
-const wordOf = (value: AuditValues[string] | undefined): string => {
-  if (value === undefined || value === null) return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
-};
-
-/** `priceCents` as `price cents`. */
-const nameOf = (key: string): string => key.replaceAll('_', ' ').replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
-
-const Change = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => (
-  <ul className="grid gap-0.5 text-sm">
-    {[...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((key) => (
-      <li key={key} className="wrap-anywhere">
-        <span className="text-muted">{nameOf(key)}:</span> {before?.[key] !== undefined && <del>{wordOf(before[key])}</del>}{' '}
-        {after?.[key] !== undefined && wordOf(after[key])}
-      </li>
-    ))}
-  </ul>
-);
-
-const By = ({ by }: Pick<AuditEntry, 'by'>) => (
-  <span className={LINES}>
-    {by._id === null ? (
-      <span className="font-medium">{ROLES[by.role]}</span>
-    ) : (
-      <Link to={narrowedTo('who', by._id)} className={`font-medium wrap-anywhere ${LINK}`}>
-        {by.name ?? by._id}
-      </Link>
-    )}
-    {by._id !== null && <span className="text-sm text-muted">{ROLES[by.role]}</span>}
-  </span>
-);
-
-const What = ({ entry: { act, subject } }: { entry: AuditEntry }) => (
-  <span className={LINES}>
-    <span>{ACTS[act]}</span>
-    <Link to={narrowedTo('subject', subject._id)} className={`text-sm wrap-anywhere ${LINK}`}>
-      {SUBJECTS[subject.kind]}: {subject.name ?? subject._id}
-    </Link>
-  </span>
-);
-
-const From = ({ entry: { network, requestId } }: { entry: AuditEntry }) => (
-  <span className={`text-sm ${LINES}`}>
-    <span>{network ?? 'Inside'}</span>
-    {requestId !== null && <span className="break-all text-muted">{requestId}</span>}
-  </span>
-);
-
 const COLUMNS: Column<AuditEntry>[] = [
   { header: 'Number', cell: ({ number }) => number ?? 'Not sealed yet' },
   { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
@@ -73,22 +22,8 @@ const COLUMNS: Column<AuditEntry>[] = [
   { header: 'IP network', cell: (entry) => <From entry={entry} /> },
 ];
 
-const Seal = () => {
-  const { api } = useApp();
-  const { data: seal } = useQuery(auditSealOptions(api));
-  if (!seal || seal.hash === null) return null;
-  return (
-    <p className="text-sm text-muted wrap-anywhere">
-      Sealed up to row {seal.number}: <code>{`${seal.number}:${seal.hash}`}</code>. Keep a copy of this elsewhere, so that <code>npm run audit:verify</code> can
-      also detect entries cut off later.
-    </p>
-  );
-};
-
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Audit Log' : `Audit Log (${count}${more ? '+' : ''})`);
-
 /** Who did what in the shop, the latest first. */
-export const AuditLog = () => {
+export function AuditLog() {
   const { api } = useApp();
   const filter = filterOf(useSearchParams()[0]);
   // What stands there stays until the next is read.
@@ -108,4 +43,81 @@ export const AuditLog = () => {
       <Seal />
     </div>
   );
-};
+}
+
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Audit Log' : `Audit Log (${count}${more ? '+' : ''})`);
+
+function Seal() {
+  const { api } = useApp();
+  const { data: seal } = useQuery(auditSealOptions(api));
+  if (!seal || seal.hash === null) return null;
+  return (
+    <p className="text-sm text-muted wrap-anywhere">
+      Sealed up to row {seal.number}: <code>{`${seal.number}:${seal.hash}`}</code>. Keep a copy of this elsewhere, so that <code>npm run audit:verify</code> can
+      also detect entries cut off later.
+    </p>
+  );
+}
+
+function narrowedTo(name: string, value: string): string {
+  return `/dashboard/auditLog?${new URLSearchParams({ [name]: value })}`;
+}
+
+function wordOf(value: AuditValues[string] | undefined): string {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+/** `priceCents` as `price cents`. */
+function nameOf(key: string): string {
+  return key.replaceAll('_', ' ').replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  return (
+    <ul className="grid gap-0.5 text-sm">
+      {[...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((key) => (
+        <li key={key} className="wrap-anywhere">
+          <span className="text-muted">{nameOf(key)}:</span> {before?.[key] !== undefined && <del>{wordOf(before[key])}</del>}{' '}
+          {after?.[key] !== undefined && wordOf(after[key])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function By({ by }: Pick<AuditEntry, 'by'>) {
+  return (
+    <span className={LINES}>
+      {by._id === null ? (
+        <span className="font-medium">{ROLES[by.role]}</span>
+      ) : (
+        <Link to={narrowedTo('who', by._id)} className={`font-medium wrap-anywhere ${LINK}`}>
+          {by.name ?? by._id}
+        </Link>
+      )}
+      {by._id !== null && <span className="text-sm text-muted">{ROLES[by.role]}</span>}
+    </span>
+  );
+}
+
+function What({ entry: { act, subject } }: { entry: AuditEntry }) {
+  return (
+    <span className={LINES}>
+      <span>{ACTS[act]}</span>
+      <Link to={narrowedTo('subject', subject._id)} className={`text-sm wrap-anywhere ${LINK}`}>
+        {SUBJECTS[subject.kind]}: {subject.name ?? subject._id}
+      </Link>
+    </span>
+  );
+}
+
+function From({ entry: { network, requestId } }: { entry: AuditEntry }) {
+  return (
+    <span className={`text-sm ${LINES}`}>
+      <span>{network ?? 'Inside'}</span>
+      {requestId !== null && <span className="break-all text-muted">{requestId}</span>}
+    </span>
+  );
+}

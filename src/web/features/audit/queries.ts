@@ -10,33 +10,36 @@ import { useApp } from '../../use-app.tsx';
 const FIELDS = ['who', 'act', 'subject', 'from', 'to'] as const;
 
 /** What the page's address narrows the log to; the server says what it does not understand. */
-export const filterOf = (params: URLSearchParams): AuditFilter => {
+export function filterOf(params: URLSearchParams): AuditFilter {
   const given = FIELDS.flatMap((name) => {
     const value = params.get(name)?.trim();
     return value ? [[name, value]] : [];
   });
   return Object.fromEntries(given) as AuditFilter;
-};
+}
 
-export const auditLogOptions = (api: Api, filter: AuditFilter) =>
-  pagedOptions<AuditEntry>([PRIVATE, 'audit-log', JSON.stringify(filter)], (cursor) => api.page('GET /auditLog', { query: { ...filter, limit: 50, cursor } }));
+export function auditLogOptions(api: Api, filter: AuditFilter) {
+  return pagedOptions<AuditEntry>([PRIVATE, 'audit-log', JSON.stringify(filter)], (cursor) =>
+    api.page('GET /auditLog', { query: { ...filter, limit: 50, cursor } }),
+  );
+}
 
 export const auditSealOptions = (api: Api) => queryOptions({ queryKey: [PRIVATE, 'audit-seal'], queryFn: () => api.call('GET /auditLog/seal', {}) });
 
-const save = (file: Blob, name: string): void => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-};
-
 /** Saves what the filter shows as a file. */
-export const useExport = (filter: AuditFilter) => {
+export function useExport(filter: AuditFilter) {
   const { api } = useApp();
   return useMutation({
     mutationFn: () => api.file('GET /auditLog/export', { query: filter }),
     onSuccess: (file) => save(file, 'audit-log.csv'),
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -11,21 +11,8 @@ import { brandsOptions } from './queries.ts';
 
 const GRID = 'grid grid-cols-3 gap-2 sm:gap-3 md:grid-cols-5 lg:grid-cols-7';
 
-const BrandTile = ({ brand }: { brand: Category }) => (
-  <Link
-    to={`/category/${encodeURIComponent(brand.name)}`}
-    className="group grid h-full min-h-32 content-center justify-items-center gap-1 rounded-xl border border-line px-1 py-4 text-center transition-colors hover:border-line-strong hover:bg-surface"
-  >
-    <BrandMark brand={brand} className="size-12 text-muted transition-colors group-hover:text-ink" />
-    <span className="mt-1 max-w-full font-semibold wrap-anywhere" dir="auto">
-      {brand.name}
-    </span>
-    <span className="text-sm text-muted">{phones(brand.listings)}</span>
-  </Link>
-);
-
 /** Every brand as a quiet tile that leads to its phones. */
-export const BrandGrid = () => {
+export function BrandGrid() {
   const { api, config } = useApp();
   const { data, isPending, error, isFetching, refetch } = useQuery(brandsOptions(api));
   const brands = config.hideEmptyBrands ? data?.filter(({ listings }) => listings > 0) : data;
@@ -52,4 +39,19 @@ export const BrandGrid = () => {
     );
   }
   return <FailedRead message={`We couldn’t load the brands. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />;
-};
+}
+
+function BrandTile({ brand }: { brand: Category }) {
+  return (
+    <Link
+      to={`/category/${encodeURIComponent(brand.name)}`}
+      className="group grid h-full min-h-32 content-center justify-items-center gap-1 rounded-xl border border-line px-1 py-4 text-center transition-colors hover:border-line-strong hover:bg-surface"
+    >
+      <BrandMark brand={brand} className="size-12 text-muted transition-colors group-hover:text-ink" />
+      <span className="mt-1 max-w-full font-semibold wrap-anywhere" dir="auto">
+        {brand.name}
+      </span>
+      <span className="text-sm text-muted">{phones(brand.listings)}</span>
+    </Link>
+  );
+}

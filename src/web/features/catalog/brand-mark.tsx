@@ -11,18 +11,26 @@ const MARKS = new Set(
   ),
 );
 
-/** The address of the mark that the shop has for a brand of this name; empty when it has none. */
-export const markOf = (name: string): string => {
-  const address = `/brands/${name.trim().toLowerCase()}.svg`;
-  return MARKS.has(address) ? address : '';
-};
-
 type MarkedBrand = Pick<Category, 'name' | 'img'>;
 
-/** Only pictures of the shop's own are asked for; the security policy refuses others. */
-const isOwn = (address: string, place: PicturePlace): boolean => /^\/(?!\/)/u.test(address) || isOwnImage(address, place);
+/** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+export function markOf(name: string): string {
+  const address = `/brands/${name.trim().toLowerCase()}.svg`;
+  return MARKS.has(address) ? address : '';
+}
 
-const Picture = ({ brand, className }: { brand: MarkedBrand; className?: string }) => {
+/** A brand's mark in the colour of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
+export function BrandMark({ brand, className }: { brand: MarkedBrand; className?: string }) {
+  return MARKS.has(brand.img) ? (
+    <svg className={classNames('fill-current', className)} aria-hidden="true">
+      <use href={brand.img.replace(/\/(\w+)\.svg$/u, '/marks.svg#$1')} />
+    </svg>
+  ) : (
+    <Picture brand={brand} className={className} />
+  );
+}
+
+function Picture({ brand, className }: { brand: MarkedBrand; className?: string }) {
   const place = useApp().config.images;
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
@@ -53,14 +61,7 @@ const Picture = ({ brand, className }: { brand: MarkedBrand; className?: string 
       {[...brand.name][0]?.toUpperCase()}
     </span>
   );
-};
+}
 
-/** A brand's mark in the colour of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
-export const BrandMark = ({ brand, className }: { brand: MarkedBrand; className?: string }) =>
-  MARKS.has(brand.img) ? (
-    <svg className={classNames('fill-current', className)} aria-hidden="true">
-      <use href={brand.img.replace(/\/(\w+)\.svg$/u, '/marks.svg#$1')} />
-    </svg>
-  ) : (
-    <Picture brand={brand} className={className} />
-  );
+/** Only pictures of the shop's own are asked for; the security policy refuses others. */
+const isOwn = (address: string, place: PicturePlace): boolean => /^\/(?!\/)/u.test(address) || isOwnImage(address, place);

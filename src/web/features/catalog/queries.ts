@@ -4,9 +4,10 @@ import type { Api } from '../../api.ts';
 const BRANDS_FRESH_MS = 300_000;
 
 /** The brands, in the shop's order. */
-export const brandsOptions = (api: Api) =>
-  queryOptions({
+export function brandsOptions(api: Api) {
+  return queryOptions({
     queryKey: ['brands'],
     queryFn: () => api.call('GET /productCategories', {}),
     staleTime: BRANDS_FRESH_MS,
   });
+}

@@ -7,37 +7,48 @@ export type Chosen = { id: string; name: string };
 const KEY = 'compare';
 const NOTHING: Chosen[] = [];
 
-const isChosen = (value: unknown): value is Chosen =>
-  typeof value === 'object' && value !== null && typeof (value as Chosen).id === 'string' && typeof (value as Chosen).name === 'string';
+const watchers = new Set<() => void>();
+let chosen: Chosen[] | null = null;
+
+/** The phones chosen in this tab; none on the server and in the browser's first rendering, which must be alike. */
+export const useChosen = (): Chosen[] => useSyncExternalStore(watch, chosenNow, () => NOTHING);
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+function chosenNow(): Chosen[] {
+  chosen ??= read();
+  return chosen;
+}
+
+/** The tab's own storage, or nothing where the person forbids storing. */
+function read(): Chosen[] {
+  try {
+    return parseChosen(window.sessionStorage.getItem(KEY));
+  } catch {
+    return NOTHING;
+  }
+}
 
 /** What a tab kept; whatever else stands there is nothing. */
-export const parseChosen = (text: string | null): Chosen[] => {
+export function parseChosen(text: string | null): Chosen[] {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     return Array.isArray(value) ? value.filter(isChosen).slice(0, MOST_COMPARED) : NOTHING;
   } catch {
     return NOTHING;
   }
-};
+}
 
-/** The tab's own storage, or nothing where the person forbids storing. */
-const read = (): Chosen[] => {
-  try {
-    return parseChosen(window.sessionStorage.getItem(KEY));
-  } catch {
-    return NOTHING;
-  }
-};
+function isChosen(value: unknown): value is Chosen {
+  return typeof value === 'object' && value !== null && typeof (value as Chosen).id === 'string' && typeof (value as Chosen).name === 'string';
+}
 
-const watchers = new Set<() => void>();
-let chosen: Chosen[] | null = null;
+export const leaveOutAll = (): void => choose(NOTHING);
 
-const chosenNow = (): Chosen[] => {
-  chosen ??= read();
-  return chosen;
-};
-
-const choose = (next: Chosen[]): void => {
+function choose(next: Chosen[]): void {
   chosen = next;
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(next));
@@ -45,27 +56,18 @@ const choose = (next: Chosen[]): void => {
     // Full or forbidden storage: the choice lasts until the page is left.
   }
   for (const watcher of watchers) watcher();
-};
-
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-
-/** The phones chosen in this tab; none on the server and in the browser's first rendering, which must be alike. */
-export const useChosen = (): Chosen[] => useSyncExternalStore(watch, chosenNow, () => NOTHING);
-
-export const leaveOut = (id: string): void => choose(chosenNow().filter((one) => one.id !== id));
-export const leaveOutAll = (): void => choose(NOTHING);
+}
 
 /** Chooses a phone, or takes it back. Answers false where that would be one too many. */
-export const toggleChosen = (phone: Chosen): boolean => {
+export function toggleChosen(phone: Chosen): boolean {
   const before = chosenNow();
   if (before.some(({ id }) => id === phone.id)) leaveOut(phone.id);
   else if (before.length >= MOST_COMPARED) return false;
   else choose([...before, phone]);
   return true;
-};
+}
+
+export const leaveOut = (id: string): void => choose(chosenNow().filter((one) => one.id !== id));
 
 /** Where phones stand side by side. */
 export const comparisonAddress = (ids: string[]): string => `/compare?ids=${ids.map(encodeURIComponent).join()}`;

@@ -8,7 +8,7 @@ const LOOK = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3
 const FULL = 'You can compare up to four phones. Remove one first.';
 
 /** Chooses a phone to be compared, or takes it back. Without a script there is nothing to choose with. */
-export const CompareButton = ({ listing: { _id: id, model_name: name } }: { listing: Pick<Listing, '_id' | 'model_name'> }) => {
+export function CompareButton({ listing: { _id: id, model_name: name } }: { listing: Pick<Listing, '_id' | 'model_name'> }) {
   const isOn = useChosen().some((one) => one.id === id);
   const Icon = isOn ? Check : Scale;
   const press = () => {
@@ -26,4 +26,4 @@ export const CompareButton = ({ listing: { _id: id, model_name: name } }: { list
       Compare
     </button>
   );
-};
+}

@@ -8,7 +8,7 @@ type Tray = typeof import('./compare-tray.tsx').CompareTray;
 const PAGES = /^\/(?:$|category\/|search$|selected-)/u;
 
 /** The tray of phones chosen to be compared; its code comes with the first of them. */
-export const CompareTraySlot = () => {
+export function CompareTraySlot() {
   const { pathname } = useLocation();
   const isWanted = useChosen().length > 0 && PAGES.test(pathname);
   const [Tray, setTray] = useState<Tray | null>(null);
@@ -21,4 +21,4 @@ export const CompareTraySlot = () => {
     );
   }, [isWanted]);
   return isWanted && Tray ? <Tray /> : null;
-};
+}

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { comparisonAddress, leaveOut, leaveOutAll, useChosen } from './chosen.ts';
 
 /** The phones chosen to be compared, at the foot of the screen. What else stands there moves up by `--tray`. */
-export const CompareTray = () => {
+export function CompareTray() {
   const chosen = useChosen();
   const tray = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -59,4 +59,4 @@ export const CompareTray = () => {
       </div>
     </section>
   );
-};
+}

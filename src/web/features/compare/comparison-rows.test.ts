@@ -7,44 +7,50 @@ import { compareRows, gigabytesIn, gramsIn, milliampereHoursIn, type Row } from 
 
 const NOW = Date.parse('2026-11-22T00:00:00Z');
 
-const phone = (changes: Partial<ComparedListing>, specification: Partial<ComparedListing['specification']> = {}): ComparedListing => ({
-  ...forEachKey(TEXT_KEYS, () => 'As the seller says'),
-  _id: '1',
-  name: 'Samsung',
-  image: '/x',
-  location: 'Porto',
-  brand: 'Samsung',
-  model_name: 'One',
-  resale_price: 230,
-  original_price: 500,
-  year_of_use: '1',
-  post_time: 'then',
-  seller_name: 'Ana',
-  condition: 'Good',
-  purchase_year: '2024',
-  mobile_number: '•',
-  description: 'A phone.',
-  sellerEmail: '•',
-  seller_verify: false,
-  color: 'Black',
-  storage: '128 GB',
-  status: 'available',
-  postedAt: '2026-11-01T00:00:00.000Z',
-  isAdvertise: false,
-  reportedStatus: null,
-  inHand: false,
-  updatesUntil: '2028-10',
-  updatesSource: null,
-  judgement: null,
-  specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not shown'])) as ComparedListing['specification']), ...specification },
-  ...changes,
-});
+function phone(changes: Partial<ComparedListing>, specification: Partial<ComparedListing['specification']> = {}): ComparedListing {
+  return {
+    ...forEachKey(TEXT_KEYS, () => 'As the seller says'),
+    _id: '1',
+    name: 'Samsung',
+    image: '/x',
+    location: 'Porto',
+    brand: 'Samsung',
+    model_name: 'One',
+    resale_price: 230,
+    original_price: 500,
+    year_of_use: '1',
+    post_time: 'then',
+    seller_name: 'Ana',
+    condition: 'Good',
+    purchase_year: '2024',
+    mobile_number: '•',
+    description: 'A phone.',
+    sellerEmail: '•',
+    seller_verify: false,
+    color: 'Black',
+    storage: '128 GB',
+    status: 'available',
+    postedAt: '2026-11-01T00:00:00.000Z',
+    isAdvertise: false,
+    reportedStatus: null,
+    inHand: false,
+    updatesUntil: '2028-10',
+    updatesSource: null,
+    judgement: null,
+    specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not shown'])) as ComparedListing['specification']), ...specification },
+    ...changes,
+  };
+}
 
-const rowOf = (phones: ComparedListing[], name: string): Row | undefined =>
-  compareRows(phones, NOW)
+function rowOf(phones: ComparedListing[], name: string): Row | undefined {
+  return compareRows(phones, NOW)
     .flatMap(({ rows }) => rows)
     .find((row) => row.name === name);
-const bestOf = (phones: ComparedListing[], name: string) => rowOf(phones, name)?.cells.map(({ isBest }) => isBest);
+}
+
+function bestOf(phones: ComparedListing[], name: string) {
+  return rowOf(phones, name)?.cells.map(({ isBest }) => isBest);
+}
 
 describe('phones side by side', () => {
   it('differ where their words do, however they are written', () => {

@@ -13,9 +13,24 @@ export type RowGroup = { title: string; rows: Row[] };
 
 type Better = 'lower' | 'higher';
 type Value = { text: string | null; measure: number | null };
+const AMOUNT = /(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9}(?:\.\d{1,9})?)(?!\d)/gu;
+const LONGEST_UNIT = 10;
+
+const MEASURED: Partial<Record<string, { measureIn: (text: string) => number | null; better: Better }>> = {
+  battery: { measureIn: milliampereHoursIn, better: 'higher' },
+  ram: { measureIn: gigabytesIn, better: 'higher' },
+  storage: { measureIn: gigabytesIn, better: 'higher' },
+  weight: { measureIn: gramsIn, better: 'lower' },
+};
+
+/** `8/256` says two sizes, of which nobody knows for sure which is meant. */
+export function gigabytesIn(text: string): number | null {
+  const terabytes = measureOf(text, /^tb\b/iu);
+  return terabytes === null ? measureOf(text, /^gb\b/iu) : terabytes * 1024;
+}
 
 /** The first number before a unit: `4,500 mAh`, `189 g`, `12GB`. */
-const measureOf = (text: string, unit: RegExp): number | null => {
+function measureOf(text: string, unit: RegExp): number | null {
   for (const { 0: amount, index } of text.matchAll(AMOUNT)) {
     if (
       unit.test(
@@ -28,38 +43,25 @@ const measureOf = (text: string, unit: RegExp): number | null => {
       return Number(amount.replaceAll(',', ''));
   }
   return null;
-};
-const AMOUNT = /(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9}(?:\.\d{1,9})?)(?!\d)/gu;
-const LONGEST_UNIT = 10;
+}
 
-/** `8/256` says two sizes, of which nobody knows for sure which is meant. */
-export const gigabytesIn = (text: string): number | null => {
-  const terabytes = measureOf(text, /^tb\b/iu);
-  return terabytes === null ? measureOf(text, /^gb\b/iu) : terabytes * 1024;
-};
-export const milliampereHoursIn = (text: string): number | null => measureOf(text, /^mah\b/iu);
-export const gramsIn = (text: string): number | null => measureOf(text, /^g(?:rams?)?\b/iu);
+export function milliampereHoursIn(text: string): number | null {
+  return measureOf(text, /^mah\b/iu);
+}
 
-/** The best are marked where there is anything to choose: two that are known, and not alike. */
-const bestOf = (measures: (number | null)[], better: Better | null): number | null => {
-  const known = measures.filter((measure) => measure !== null);
-  if (better === null || new Set(known).size < 2) return null;
-  return better === 'lower' ? Math.min(...known) : Math.max(...known);
-};
+export function gramsIn(text: string): number | null {
+  return measureOf(text, /^g(?:rams?)?\b/iu);
+}
 
-const toRow = (name: string, values: Value[], better: Better | null = null): Row => {
-  const best = bestOf(
-    values.map(({ measure }) => measure),
-    better,
-  );
-  return {
-    name,
-    cells: values.map(({ text, measure }) => ({ text, isBest: best !== null && measure === best })),
-    differs: new Set(values.map(({ text }) => (text === null ? '' : toFacetKey(text)))).size > 1,
-  };
-};
+/** Everything that can be told of phones side by side. `now`: epoch ms. */
+export function compareRows(phones: ComparedListing[], now: number): RowGroup[] {
+  return [
+    { title: 'The offer', rows: offerRows(phones, now) },
+    { title: 'Specification', rows: specificationRows(phones) },
+  ];
+}
 
-const offerRows = (phones: ComparedListing[], now: number): Row[] => {
+function offerRows(phones: ComparedListing[], now: number): Row[] {
   const row = (name: string, toValue: (phone: ComparedListing) => Value, better?: Better): Row => toRow(name, phones.map(toValue), better);
   const textRow = (name: string, textOf: (phone: ComparedListing) => string | null): Row => row(name, (phone) => ({ text: textOf(phone), measure: null }));
   const factRows = (isWanted: (key: FactKey) => boolean): Row[] =>
@@ -97,36 +99,43 @@ const offerRows = (phones: ComparedListing[], now: number): Row[] => {
     ...factRows((key) => key !== 'condition' && key !== 'storage'),
     textRow('Seller', ({ seller_name, seller_verify }) => (seller_verify ? `${seller_name}, verified` : seller_name)),
   ];
-};
+}
 
-const MEASURED: Partial<Record<string, { measureIn: (text: string) => number | null; better: Better }>> = {
-  battery: { measureIn: milliampereHoursIn, better: 'higher' },
-  ram: { measureIn: gigabytesIn, better: 'higher' },
-  storage: { measureIn: gigabytesIn, better: 'higher' },
-  weight: { measureIn: gramsIn, better: 'lower' },
-};
+function toRow(name: string, values: Value[], better: Better | null = null): Row {
+  const best = bestOf(
+    values.map(({ measure }) => measure),
+    better,
+  );
+  return {
+    name,
+    cells: values.map(({ text, measure }) => ({ text, isBest: best !== null && measure === best })),
+    differs: new Set(values.map(({ text }) => (text === null ? '' : toFacetKey(text)))).size > 1,
+  };
+}
+
+/** The best are marked where there is anything to choose: two that are known, and not alike. */
+function bestOf(measures: (number | null)[], better: Better | null): number | null {
+  const known = measures.filter((measure) => measure !== null);
+  if (better === null || new Set(known).size < 2) return null;
+  return better === 'lower' ? Math.min(...known) : Math.max(...known);
+}
 
 /** A row of texts; some hold a number of which more, or less, is better. */
-const textsRow = (key: string, name: string, texts: string[]): Row => {
+function textsRow(key: string, name: string, texts: string[]): Row {
   const { measureIn = () => null, better = null } = MEASURED[key] ?? {};
   return toRow(
     name,
     texts.map((text) => ({ text, measure: measureIn(text) })),
     better,
   );
-};
+}
 
-const specificationRows = (phones: ComparedListing[]): Row[] =>
-  SPECIFICATION_KEYS.filter((key) => key !== 'storage').map((key) =>
+function specificationRows(phones: ComparedListing[]): Row[] {
+  return SPECIFICATION_KEYS.filter((key) => key !== 'storage').map((key) =>
     textsRow(
       key,
       SPECIFICATION_LABELS[key],
       phones.map(({ specification }) => specification[key]),
     ),
   );
-
-/** Everything that can be told of phones side by side. `now`: epoch ms. */
-export const compareRows = (phones: ComparedListing[], now: number): RowGroup[] => [
-  { title: 'The offer', rows: offerRows(phones, now) },
-  { title: 'Specification', rows: specificationRows(phones) },
-];
+}

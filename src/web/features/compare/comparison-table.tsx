@@ -10,92 +10,10 @@ import { type Cell, compareRows, type Row, type RowGroup } from './comparison-ro
 const CORNER = 'sticky left-0 border-r border-line bg-surface text-left align-top';
 const CELL = 'border-b border-line px-3 py-2.5 align-top';
 
-const NameCell = ({ phone }: { phone: ComparedListing }) => (
-  <th scope="col" className="sticky top-0 z-10 min-w-36 border-b border-line-strong bg-surface px-3 py-2 text-left align-top">
-    <Link
-      to={`/selected-items-details/${encodeURIComponent(phone._id)}`}
-      dir="auto"
-      className="flex min-h-11 items-center text-base leading-snug font-semibold wrap-anywhere underline decoration-line-strong underline-offset-4 hover:text-accent"
-    >
-      <span className="line-clamp-3">{phone.model_name}</span>
-    </Link>
-  </th>
-);
-
-const PhoneCell = ({ phone, others }: { phone: ComparedListing; others: string[] }) => (
-  <td className="border-b border-line px-3 py-3 align-top">
-    <div className="grid max-w-48 justify-items-stretch gap-2">
-      <ListingImage address={phone.image} phone={phone} alt="" eager sizes="16rem" className="aspect-square w-full rounded-xl" />
-      {phone.status === 'sold' ? (
-        <Badge tone="warning" className="justify-self-start">
-          Sold
-        </Badge>
-      ) : (
-        <ButtonLink size="small" to={`/booking-page/${encodeURIComponent(phone._id)}`} aria-label={`Book Now: ${phone.model_name}`}>
-          Book Now
-        </ButtonLink>
-      )}
-      <Link
-        to={others.length > 0 ? comparisonAddress(others) : '/compare'}
-        onClick={() => leaveOut(phone._id)}
-        preventScrollReset
-        className={buttonClass({ variant: 'quiet', size: 'small' })}
-        aria-label={`Remove ${phone.model_name}`}
-      >
-        <X className="size-4" aria-hidden="true" />
-        Remove
-      </Link>
-    </div>
-  </td>
-);
-
-const ValueCell = ({ text, isBest }: Cell) => (
-  <td className={CELL}>
-    {text === null ? (
-      <span className="text-muted">Not known</span>
-    ) : (
-      <span dir="auto" className="block wrap-anywhere" suppressHydrationWarning>
-        {text}
-      </span>
-    )}
-    {isBest && (
-      <Badge tone="good" className="mt-1">
-        <Trophy className="size-3.5" aria-hidden="true" />
-        Best
-      </Badge>
-    )}
-  </td>
-);
-
-const ValueRow = ({ row: { name, cells, differs }, phones }: { row: Row; phones: ComparedListing[] }) => (
-  <tr className={differs ? 'bg-accent-soft/40' : undefined}>
-    <th scope="row" className={`${CORNER} z-1 w-28 border-b px-3 py-2.5 font-medium sm:w-44`}>
-      {name}
-      {differs && <span className="mt-0.5 block text-sm font-normal text-accent">≠ Differs</span>}
-    </th>
-    {cells.map((cell, index) => (
-      <ValueCell key={phones[index]?._id} {...cell} />
-    ))}
-  </tr>
-);
-
-const Group = ({ group: { title, rows }, phones }: { group: RowGroup; phones: ComparedListing[] }) => (
-  <tbody>
-    <tr>
-      <th scope="rowgroup" colSpan={phones.length + 1} className="border-b border-line bg-sunken px-3 py-2 text-left text-base font-semibold">
-        <span className="sticky left-3">{title}</span>
-      </th>
-    </tr>
-    {rows.map((row) => (
-      <ValueRow key={row.name} row={row} phones={phones} />
-    ))}
-  </tbody>
-);
-
 type ComparisonTableProps = { phones: ComparedListing[]; onlyDifferences: boolean };
 
 /** Phones side by side. It scrolls in its own place, with its names and its first column always in view. */
-export const ComparisonTable = ({ phones, onlyDifferences }: ComparisonTableProps) => {
+export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProps) {
   const ids = phones.map(({ _id }) => _id);
   const groups = compareRows(phones, Date.now()).map(({ title, rows }) => ({ title, rows: onlyDifferences ? rows.filter(({ differs }) => differs) : rows }));
   return (
@@ -130,4 +48,96 @@ export const ComparisonTable = ({ phones, onlyDifferences }: ComparisonTableProp
       </table>
     </section>
   );
-};
+}
+
+function NameCell({ phone }: { phone: ComparedListing }) {
+  return (
+    <th scope="col" className="sticky top-0 z-10 min-w-36 border-b border-line-strong bg-surface px-3 py-2 text-left align-top">
+      <Link
+        to={`/selected-items-details/${encodeURIComponent(phone._id)}`}
+        dir="auto"
+        className="flex min-h-11 items-center text-base leading-snug font-semibold wrap-anywhere underline decoration-line-strong underline-offset-4 hover:text-accent"
+      >
+        <span className="line-clamp-3">{phone.model_name}</span>
+      </Link>
+    </th>
+  );
+}
+
+function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[] }) {
+  return (
+    <td className="border-b border-line px-3 py-3 align-top">
+      <div className="grid max-w-48 justify-items-stretch gap-2">
+        <ListingImage address={phone.image} phone={phone} alt="" eager sizes="16rem" className="aspect-square w-full rounded-xl" />
+        {phone.status === 'sold' ? (
+          <Badge tone="warning" className="justify-self-start">
+            Sold
+          </Badge>
+        ) : (
+          <ButtonLink size="small" to={`/booking-page/${encodeURIComponent(phone._id)}`} aria-label={`Book Now: ${phone.model_name}`}>
+            Book Now
+          </ButtonLink>
+        )}
+        <Link
+          to={others.length > 0 ? comparisonAddress(others) : '/compare'}
+          onClick={() => leaveOut(phone._id)}
+          preventScrollReset
+          className={buttonClass({ variant: 'quiet', size: 'small' })}
+          aria-label={`Remove ${phone.model_name}`}
+        >
+          <X className="size-4" aria-hidden="true" />
+          Remove
+        </Link>
+      </div>
+    </td>
+  );
+}
+
+function Group({ group: { title, rows }, phones }: { group: RowGroup; phones: ComparedListing[] }) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={phones.length + 1} className="border-b border-line bg-sunken px-3 py-2 text-left text-base font-semibold">
+          <span className="sticky left-3">{title}</span>
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <ValueRow key={row.name} row={row} phones={phones} />
+      ))}
+    </tbody>
+  );
+}
+
+function ValueRow({ row: { name, cells, differs }, phones }: { row: Row; phones: ComparedListing[] }) {
+  return (
+    <tr className={differs ? 'bg-accent-soft/40' : undefined}>
+      <th scope="row" className={`${CORNER} z-1 w-28 border-b px-3 py-2.5 font-medium sm:w-44`}>
+        {name}
+        {differs && <span className="mt-0.5 block text-sm font-normal text-accent">≠ Differs</span>}
+      </th>
+      {cells.map((cell, index) => (
+        <ValueCell key={phones[index]?._id} {...cell} />
+      ))}
+    </tr>
+  );
+}
+
+function ValueCell({ text, isBest }: Cell) {
+  return (
+    <td className={CELL}>
+      {text === null ? (
+        <span className="text-muted">Not known</span>
+      ) : (
+        <span dir="auto" className="block wrap-anywhere" suppressHydrationWarning>
+          {text}
+        </span>
+      )}
+      {isBest && (
+        <Badge tone="good" className="mt-1">
+          <Trophy className="size-3.5" aria-hidden="true" />
+          Best
+        </Badge>
+      )}
+    </td>
+  );
+}

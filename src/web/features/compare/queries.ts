@@ -5,17 +5,18 @@ import { type Api, isNowhere } from '../../api.ts';
 /** `refused`: why the shop can't read what was asked for, which a page without scripts says, too. */
 export type Compared = Comparison & { refused: string | null };
 
-const toCompared = (error: unknown): Compared => {
-  if (isNowhere(error)) return { phones: [], gone: [], refused: error.message };
-  throw error;
-};
-
 /** The phones that an address names, side by side. */
-export const comparisonOptions = (api: Api, ids: string) =>
-  queryOptions({
+export function comparisonOptions(api: Api, ids: string) {
+  return queryOptions({
     queryKey: ['compare', ids],
     queryFn: async (): Promise<Compared> => {
       const comparing = api.call('GET /compare', { query: { ids } });
       return comparing.then((comparison) => ({ ...comparison, refused: null }), toCompared);
     },
   });
+}
+
+function toCompared(error: unknown): Compared {
+  if (isNowhere(error)) return { phones: [], gone: [], refused: error.message };
+  throw error;
+}

@@ -6,7 +6,7 @@ import { PhoneDrawing } from '../../ui/phone-drawing.tsx';
 const MARGIN_MM = 2;
 
 /** Phones beside each other, all to the same scale; those whose measures nobody wrote are left out. */
-export const SizesSideBySide = ({ phones }: { phones: ComparedListing[] }) => {
+export function SizesSideBySide({ phones }: { phones: ComparedListing[] }) {
   const sized = phones.map((phone) => ({ phone, facts: readPhoneFacts(phone) })).filter(({ facts }) => facts.sized);
   if (sized.length === 0) return null;
   const boxHeight = Math.max(...sized.map(({ facts }) => facts.size[0])) + 2 * MARGIN_MM;
@@ -32,4 +32,4 @@ export const SizesSideBySide = ({ phones }: { phones: ComparedListing[] }) => {
       </ul>
     </section>
   );
-};
+}

@@ -7,7 +7,7 @@ import { useDecide } from './queries.ts';
 const KINDS: DecisionKind[] = ['hold', 'clearance', 'removal', 'warning', 'suspension'];
 
 /** What an admin can decide about a listing under review. */
-export const DecideButtons = ({ item }: { item: ReviewItem }) => {
+export function DecideButtons({ item }: { item: ReviewItem }) {
   const decide = useDecide();
   const open = KINDS.filter((kind) => !(kind === 'hold' && item.state === 'sold') && !(kind === 'suspension' && item.seller.suspended));
   return (
@@ -28,4 +28,4 @@ export const DecideButtons = ({ item }: { item: ReviewItem }) => {
       })}
     </div>
   );
-};
+}

@@ -10,38 +10,31 @@ import { useApp } from '../../use-app.tsx';
 import { KINDS, TONES, UNDOING } from './decision-words.ts';
 import { decisionsOptions, useSettle, useUndo } from './queries.ts';
 
-const nameOf = ({ listing, seller }: Decision): string => listing?.model_name ?? seller.name;
-
-const Answer = ({ answer }: { answer: DecisionAnswer }) => {
-  const settle = useSettle();
+/** Decisions with an answer to settle, or that stand and can be undone; nothing while there are none. */
+export function DecisionList({ show, title }: { show: 'answered' | 'standing'; title: string }) {
+  const { api } = useApp();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));
+  const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (error && !data) return <FailedRead message="We couldn’t load the decisions." onRetry={() => void refetch()} busy={isFetching} />;
+  if (decisions.length === 0) return null;
   return (
-    <li className="grid gap-2 border-l-2 border-line-strong pl-4 wrap-anywhere">
-      <p>
-        “{answer.text}”{' '}
-        <span className="text-sm text-muted">
-          {answer.name}, {answer.by === 'seller' ? 'the seller' : 'the person who reported it'}, <Moment iso={answer.at} />
-        </span>
-      </p>
-      {answer.settlement === null ? (
-        <div>
-          <ReasonButton
-            button="Reply"
-            name={`Reply to ${answer.name}`}
-            title="Reply to this appeal"
-            consequence="They’ll see your reply. It doesn’t change the decision: if they’re right, undo it below."
-            label="Your reply"
-            missing="Enter a reply."
-            onSubmit={(reason) => settle.mutateAsync({ id: answer._id, reason })}
-          />
-        </div>
-      ) : (
-        <p className="text-sm text-muted">Your reply: “{answer.settlement}”</p>
+    <section className="grid gap-4" aria-label={title}>
+      <h2 className="text-xl">{title}</h2>
+      <ul className="grid gap-4">
+        {decisions.map((decision) => (
+          <Row key={decision._id} decision={decision} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Older decisions
+        </Button>
       )}
-    </li>
+    </section>
   );
-};
+}
 
-const Row = ({ decision }: { decision: Decision }) => {
+function Row({ decision }: { decision: Decision }) {
   const undo = useUndo();
   const { button, consequence } = UNDOING[decision.kind];
   return (
@@ -77,28 +70,35 @@ const Row = ({ decision }: { decision: Decision }) => {
       )}
     </li>
   );
-};
+}
 
-/** Decisions with an answer to settle, or that stand and can be undone; nothing while there are none. */
-export const DecisionList = ({ show, title }: { show: 'answered' | 'standing'; title: string }) => {
-  const { api } = useApp();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));
-  const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error && !data) return <FailedRead message="We couldn’t load the decisions." onRetry={() => void refetch()} busy={isFetching} />;
-  if (decisions.length === 0) return null;
+const nameOf = ({ listing, seller }: Decision): string => listing?.model_name ?? seller.name;
+
+function Answer({ answer }: { answer: DecisionAnswer }) {
+  const settle = useSettle();
   return (
-    <section className="grid gap-4" aria-label={title}>
-      <h2 className="text-xl">{title}</h2>
-      <ul className="grid gap-4">
-        {decisions.map((decision) => (
-          <Row key={decision._id} decision={decision} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older decisions
-        </Button>
+    <li className="grid gap-2 border-l-2 border-line-strong pl-4 wrap-anywhere">
+      <p>
+        “{answer.text}”{' '}
+        <span className="text-sm text-muted">
+          {answer.name}, {answer.by === 'seller' ? 'the seller' : 'the person who reported it'}, <Moment iso={answer.at} />
+        </span>
+      </p>
+      {answer.settlement === null ? (
+        <div>
+          <ReasonButton
+            button="Reply"
+            name={`Reply to ${answer.name}`}
+            title="Reply to this appeal"
+            consequence="They’ll see your reply. It doesn’t change the decision: if they’re right, undo it below."
+            label="Your reply"
+            missing="Enter a reply."
+            onSubmit={(reason) => settle.mutateAsync({ id: answer._id, reason })}
+          />
+        </div>
+      ) : (
+        <p className="text-sm text-muted">Your reply: “{answer.settlement}”</p>
       )}
-    </section>
+    </li>
   );
-};
+}

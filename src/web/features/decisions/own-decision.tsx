@@ -7,7 +7,36 @@ import { useAnswer } from './queries.ts';
 
 const MAX_ANSWER = 1000;
 
-const AnswerButton = ({ decision }: { decision: Own }) => {
+/** One decision, for whom it concerns. */
+export function OwnDecision({ decision }: { decision: Own }) {
+  return (
+    <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 wrap-anywhere">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={decision.undoneAt === null ? TONES[decision.kind] : 'neutral'}>{KINDS[decision.kind]}</Badge>
+        {decision.listing && <span className="font-medium">{decision.listing.model_name}</span>}
+        <span className="text-sm text-muted">
+          {decision.as === 'seller' ? 'Your account or listing' : 'You reported it'}, <Moment iso={decision.at} />
+        </span>
+      </p>
+      <p className="max-w-prose">“{decision.reason}”</p>
+      {decision.undoneAt !== null && (
+        <p className="max-w-prose">
+          <span className="font-medium">Undone</span> <Moment iso={decision.undoneAt} className="text-sm text-muted" />: “{decision.undoneReason}”
+        </p>
+      )}
+      {decision.answer === null ? (
+        <AnswerButton decision={decision} />
+      ) : (
+        <div className="grid gap-1 border-l-2 border-line-strong pl-4">
+          <p>You wrote: “{decision.answer.text}”</p>
+          <p className="text-muted">{decision.answer.settlement === null ? 'We haven’t replied yet.' : `Our reply: “${decision.answer.settlement}”`}</p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function AnswerButton({ decision }: { decision: Own }) {
   const answer = useAnswer();
   return (
     <div>
@@ -23,31 +52,4 @@ const AnswerButton = ({ decision }: { decision: Own }) => {
       />
     </div>
   );
-};
-
-/** One decision, for whom it concerns. */
-export const OwnDecision = ({ decision }: { decision: Own }) => (
-  <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 wrap-anywhere">
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone={decision.undoneAt === null ? TONES[decision.kind] : 'neutral'}>{KINDS[decision.kind]}</Badge>
-      {decision.listing && <span className="font-medium">{decision.listing.model_name}</span>}
-      <span className="text-sm text-muted">
-        {decision.as === 'seller' ? 'Your account or listing' : 'You reported it'}, <Moment iso={decision.at} />
-      </span>
-    </p>
-    <p className="max-w-prose">“{decision.reason}”</p>
-    {decision.undoneAt !== null && (
-      <p className="max-w-prose">
-        <span className="font-medium">Undone</span> <Moment iso={decision.undoneAt} className="text-sm text-muted" />: “{decision.undoneReason}”
-      </p>
-    )}
-    {decision.answer === null ? (
-      <AnswerButton decision={decision} />
-    ) : (
-      <div className="grid gap-1 border-l-2 border-line-strong pl-4">
-        <p>You wrote: “{decision.answer.text}”</p>
-        <p className="text-muted">{decision.answer.settlement === null ? 'We haven’t replied yet.' : `Our reply: “${decision.answer.settlement}”`}</p>
-      </div>
-    )}
-  </li>
-);
+}

@@ -5,10 +5,8 @@ import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
 import { myDecisionsOptions } from './queries.ts';
 
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Decisions' : `Decisions (${count}${more ? '+' : ''})`);
-
 /** What the shop decided about one's listings, oneself, or what one had reported. */
-export const OwnDecisions = () => {
+export function OwnDecisions() {
   const { api } = useApp();
   const query = useInfiniteQuery(myDecisionsOptions(api));
   return (
@@ -32,10 +30,12 @@ export const OwnDecisions = () => {
       )}
     </PagedList>
   );
-};
+}
+
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Decisions' : `Decisions (${count}${more ? '+' : ''})`);
 
 /** What of a seller's is off the site for now, and why; nothing when all is well. */
-export const Suspended = () => {
+export function Suspended() {
   const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));
   const standing = (data?.pages ?? [])
@@ -52,4 +52,4 @@ export const Suspended = () => {
       </ul>
     </section>
   );
-};
+}

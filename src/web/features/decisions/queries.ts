@@ -7,20 +7,16 @@ import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DECIDING, UNDOING } from './decision-words.ts';
 
-export const decisionsOptions = (api: Api, show: 'answered' | 'standing') =>
-  pagedOptions<Decision>([PRIVATE, 'decisions', show], (cursor) => api.page('GET /decisions', { query: { show, limit: 24, cursor } }));
+export function decisionsOptions(api: Api, show: 'answered' | 'standing') {
+  return pagedOptions<Decision>([PRIVATE, 'decisions', show], (cursor) => api.page('GET /decisions', { query: { show, limit: 24, cursor } }));
+}
 
-export const myDecisionsOptions = (api: Api) =>
-  pagedOptions<OwnDecision>([PRIVATE, 'my-decisions'], (cursor) => api.page('GET /myDecisions', { query: { limit: 24, cursor } }));
-
-/** Every list may show it. */
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries();
-};
+export function myDecisionsOptions(api: Api) {
+  return pagedOptions<OwnDecision>([PRIVATE, 'my-decisions'], (cursor) => api.page('GET /myDecisions', { query: { limit: 24, cursor } }));
+}
 
 // Who decides reads in the dialog why it could not be done.
-export const useDecide = () => {
+export function useDecide() {
   const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
@@ -31,9 +27,15 @@ export const useDecide = () => {
       await refresh();
     },
   });
-};
+}
 
-export const useUndo = () => {
+/** Every list may show it. */
+function useRefresh() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries();
+}
+
+export function useUndo() {
   const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
@@ -45,9 +47,9 @@ export const useUndo = () => {
       await refresh();
     },
   });
-};
+}
 
-export const useSettle = () => {
+export function useSettle() {
   const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
@@ -58,9 +60,9 @@ export const useSettle = () => {
       await refresh();
     },
   });
-};
+}
 
-export const useAnswer = () => {
+export function useAnswer() {
   const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
@@ -70,4 +72,4 @@ export const useAnswer = () => {
       await refresh();
     },
   });
-};
+}

@@ -15,54 +15,18 @@ type Side = DuplicatePhoto['later'];
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
-const reasonOf = ({ likeness, mirrored }: DuplicatePhoto): string => {
-  const turned = mirrored ? ', mirrored' : '';
-  return likeness === 'same'
-    ? `The same photo${turned}, differing at most in size, brightness or compression.`
-    : `Almost the same photo${turned}: cropped, edited or partly covered, or two shots of one scene.`;
-};
-
-const RemoveButton = ({ seen, side }: { seen: DuplicatePhoto; side: Side }) => {
-  const decide = useDecideDuplicate(seen);
+/** Photos that two sellers show, side by side. */
+export function DuplicatePhotos() {
+  const { api } = useApp();
+  const query = useInfiniteQuery(duplicatePhotosOptions(api));
   return (
-    <DeleteButton
-      name={`${side.model_name} of ${side.sellerEmail}`}
-      onConfirm={() => decide.mutateAsync({ decision: 'removed', listing: side._id }).catch(() => null)}
-    >
-      The listing will be taken down, its unpaid bookings canceled, and its seller told that it uses someone else’s photo. You can undo this in Removed Items
-      for 30 days.
-    </DeleteButton>
+    <QueueSection query={query} title="Duplicate photos" failed="We couldn’t load the duplicate photos.">
+      {(seen) => <Seen seen={seen} />}
+    </QueueSection>
   );
-};
+}
 
-const OneSide = ({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; isFirst: boolean }) => (
-  <div className="grid min-w-0 content-start gap-2">
-    <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`View the photo from ${side.sellerEmail}`}>
-      <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
-    </a>
-    <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
-    <p className="wrap-anywhere" dir="auto">
-      {side.status === 'removed' ? (
-        side.model_name
-      ) : (
-        <Link to={`/selected-items-details/${side._id}`} className={LINK}>
-          {side.model_name}
-        </Link>
-      )}{' '}
-      of {side.sellerEmail}, {STATUS_WORDS[side.status]}
-    </p>
-    <p className="text-sm text-muted">
-      Listed <Moment iso={side.postedAt} />, photo uploaded <Moment iso={side.photoAt} />
-    </p>
-    {side.status === 'available' && (
-      <div className="justify-self-start">
-        <RemoveButton seen={seen} side={side} />
-      </div>
-    )}
-  </div>
-);
-
-const Seen = ({ seen }: { seen: DuplicatePhoto }) => {
+function Seen({ seen }: { seen: DuplicatePhoto }) {
   const decide = useDecideDuplicate(seen);
   const dismiss = useSingleFlight(() => decide.mutateAsync({ decision: 'dismissed' }).catch(() => null));
   return (
@@ -84,15 +48,53 @@ const Seen = ({ seen }: { seen: DuplicatePhoto }) => {
       </Button>
     </div>
   );
-};
+}
 
-/** Photos that two sellers show, side by side. */
-export const DuplicatePhotos = () => {
-  const { api } = useApp();
-  const query = useInfiniteQuery(duplicatePhotosOptions(api));
+function reasonOf({ likeness, mirrored }: DuplicatePhoto): string {
+  const turned = mirrored ? ', mirrored' : '';
+  return likeness === 'same'
+    ? `The same photo${turned}, differing at most in size, brightness or compression.`
+    : `Almost the same photo${turned}: cropped, edited or partly covered, or two shots of one scene.`;
+}
+
+function OneSide({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; isFirst: boolean }) {
   return (
-    <QueueSection query={query} title="Duplicate photos" failed="We couldn’t load the duplicate photos.">
-      {(seen) => <Seen seen={seen} />}
-    </QueueSection>
+    <div className="grid min-w-0 content-start gap-2">
+      <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`View the photo from ${side.sellerEmail}`}>
+        <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
+      </a>
+      <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
+      <p className="wrap-anywhere" dir="auto">
+        {side.status === 'removed' ? (
+          side.model_name
+        ) : (
+          <Link to={`/selected-items-details/${side._id}`} className={LINK}>
+            {side.model_name}
+          </Link>
+        )}{' '}
+        of {side.sellerEmail}, {STATUS_WORDS[side.status]}
+      </p>
+      <p className="text-sm text-muted">
+        Listed <Moment iso={side.postedAt} />, photo uploaded <Moment iso={side.photoAt} />
+      </p>
+      {side.status === 'available' && (
+        <div className="justify-self-start">
+          <RemoveButton seen={seen} side={side} />
+        </div>
+      )}
+    </div>
   );
-};
+}
+
+function RemoveButton({ seen, side }: { seen: DuplicatePhoto; side: Side }) {
+  const decide = useDecideDuplicate(seen);
+  return (
+    <DeleteButton
+      name={`${side.model_name} of ${side.sellerEmail}`}
+      onConfirm={() => decide.mutateAsync({ decision: 'removed', listing: side._id }).catch(() => null)}
+    >
+      The listing will be taken down, its unpaid bookings canceled, and its seller told that it uses someone else’s photo. You can undo this in Removed Items
+      for 30 days.
+    </DeleteButton>
+  );
+}

@@ -7,15 +7,17 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-/** Photos that two sellers show; read anew whenever they are looked at, since they are found at any time. */
-export const duplicatePhotosOptions = (api: Api) => ({
-  ...pagedOptions<DuplicatePhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /duplicatePhotos', { query: { cursor } })),
-  staleTime: 0,
-});
-
 type DuplicatePhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
 
-export const useDecideDuplicate = ({ _id }: DuplicatePhoto) => {
+/** Photos that two sellers show; read anew whenever they are looked at, since they are found at any time. */
+export function duplicatePhotosOptions(api: Api) {
+  return {
+    ...pagedOptions<DuplicatePhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /duplicatePhotos', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
+
+export function useDecideDuplicate({ _id }: DuplicatePhoto) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -28,4 +30,4 @@ export const useDecideDuplicate = ({ _id }: DuplicatePhoto) => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}

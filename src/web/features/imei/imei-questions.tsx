@@ -8,45 +8,8 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { imeiQuestionsOptions, useCloseQuestion } from './queries.ts';
 
-const CloseButton = ({ question }: { question: ImeiQuestion }) => {
-  const close = useCloseQuestion();
-  const send = useSingleFlight(() => close.mutateAsync(question).catch(() => null));
-  return (
-    <Button variant="secondary" size="small" aria-label={`Mark as done: ${question.listing.model_name}`} busy={close.isPending} onClick={() => void send()}>
-      Mark as done
-    </Button>
-  );
-};
-
-const whyOf = ({ kind, said, known }: ImeiQuestion): string =>
-  kind === 'claimed_twice' ? `${said} tried to list the same phone.` : `Listed as ${said}, but its IMEI belongs to a ${known}.`;
-
-const Listing = ({ question: { listing } }: { question: ImeiQuestion }) =>
-  listing.status === 'removed' ? (
-    <span className="font-medium">{listing.model_name}</span>
-  ) : (
-    <Link to={`/selected-items-details/${listing._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
-      {listing.model_name}
-    </Link>
-  );
-
-const Question = ({ question }: { question: ImeiQuestion }) => (
-  <div className="grid gap-2">
-    <p className="wrap-anywhere">
-      <Listing question={question} />, IMEI ending in {question.last4}, of {question.listing.sellerEmail}
-    </p>
-    <p className="wrap-anywhere" dir="auto">
-      {whyOf(question)}
-    </p>
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <Moment iso={question.at} className="text-sm text-muted" />
-      <CloseButton question={question} />
-    </div>
-  </div>
-);
-
 /** Phones that two people claim, and listings that say another model than their IMEI. */
-export const ImeiQuestions = () => {
+export function ImeiQuestions() {
   const { api } = useApp();
   const query = useInfiniteQuery(imeiQuestionsOptions(api));
   return (
@@ -54,4 +17,45 @@ export const ImeiQuestions = () => {
       {(question) => <Question question={question} />}
     </QueueSection>
   );
-};
+}
+
+function Question({ question }: { question: ImeiQuestion }) {
+  return (
+    <div className="grid gap-2">
+      <p className="wrap-anywhere">
+        <Listing question={question} />, IMEI ending in {question.last4}, of {question.listing.sellerEmail}
+      </p>
+      <p className="wrap-anywhere" dir="auto">
+        {whyOf(question)}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Moment iso={question.at} className="text-sm text-muted" />
+        <CloseButton question={question} />
+      </div>
+    </div>
+  );
+}
+
+function Listing({ question: { listing } }: { question: ImeiQuestion }) {
+  return listing.status === 'removed' ? (
+    <span className="font-medium">{listing.model_name}</span>
+  ) : (
+    <Link to={`/selected-items-details/${listing._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+      {listing.model_name}
+    </Link>
+  );
+}
+
+function whyOf({ kind, said, known }: ImeiQuestion): string {
+  return kind === 'claimed_twice' ? `${said} tried to list the same phone.` : `Listed as ${said}, but its IMEI belongs to a ${known}.`;
+}
+
+function CloseButton({ question }: { question: ImeiQuestion }) {
+  const close = useCloseQuestion();
+  const send = useSingleFlight(() => close.mutateAsync(question).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Mark as done: ${question.listing.model_name}`} busy={close.isPending} onClick={() => void send()}>
+      Mark as done
+    </Button>
+  );
+}

@@ -7,12 +7,14 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export const imeiQuestionsOptions = (api: Api) => ({
-  ...pagedOptions<ImeiQuestion>([PRIVATE, 'imei-questions'], (cursor) => api.page('GET /imeiQuestions', { query: { cursor } })),
-  staleTime: 0,
-});
+export function imeiQuestionsOptions(api: Api) {
+  return {
+    ...pagedOptions<ImeiQuestion>([PRIVATE, 'imei-questions'], (cursor) => api.page('GET /imeiQuestions', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
 
-export const useCloseQuestion = () => {
+export function useCloseQuestion() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -23,4 +25,4 @@ export const useCloseQuestion = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}

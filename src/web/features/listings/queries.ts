@@ -9,29 +9,34 @@ import { pagedOptions } from '../../paged.ts';
 export type BrandListings = { name: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
 /** A brand's phones on sale, page by page from `cursor` on. */
-export const brandListingsOptions = (api: Api, { name, sort, filters, cursor }: BrandListings) => ({
-  ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
-    toListedPage(await api.page('GET /products', { query: { name, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
-  ),
-  initialPageParam: cursor,
-});
+export function brandListingsOptions(api: Api, { name, sort, filters, cursor }: BrandListings) {
+  return {
+    ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
+      toListedPage(await api.page('GET /products', { query: { name, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
+    ),
+    initialPageParam: cursor,
+  };
+}
 
 /** One phone, with similar ones when it is sold. */
-export const listingOptions = (api: Api, id: string) =>
-  queryOptions({
+export function listingOptions(api: Api, id: string) {
+  return queryOptions({
     queryKey: ['listing', id],
     queryFn: () => api.call('GET /selectedItem/:id', { params: { id } }),
   });
+}
 
 /** The same, by the new arrivals' own call. */
-export const newArrivalOptions = (api: Api, id: string) =>
-  queryOptions({
+export function newArrivalOptions(api: Api, id: string) {
+  return queryOptions({
     queryKey: ['listing', 'new-arrival', id],
     queryFn: () => api.call('GET /newArrivalItem/:id', { params: { id } }),
   });
+}
 
-export const newArrivalsOptions = (api: Api) =>
-  queryOptions({
+export function newArrivalsOptions(api: Api) {
+  return queryOptions({
     queryKey: ['listings', 'new-arrivals'],
     queryFn: () => api.call('GET /newArrivalProducts', {}),
   });
+}

@@ -4,27 +4,17 @@ import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 
-/** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */
-export const isMasked = (text: string): boolean => /^•+$/u.test(text);
-
 const time = new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** A phone number or e-mail address of a seller; where it is masked, the way to see it. */
-export const SellerContact = ({ value }: { value: string }) => {
+export function SellerContact({ value }: { value: string }) {
   const session = useSession();
   if (!isMasked(value)) return <span className="break-all">{value}</span>;
   return session.status === 'signed-in' ? <NotToday /> : <SignIn />;
-};
-
-function SignIn() {
-  const { pathname, search } = useLocation();
-  const { to, state } = loginTarget(`${pathname}${search}`);
-  return (
-    <Link to={to} state={state} className="relative font-medium text-accent underline underline-offset-4">
-      Log in to see it
-    </Link>
-  );
 }
+
+/** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */
+export const isMasked = (text: string): boolean => /^•+$/u.test(text);
 
 function NotToday() {
   const { api } = useApp();
@@ -36,5 +26,15 @@ function NotToday() {
     <span className="text-muted">
       You’ve reached today’s limit for viewing sellers’ contact details. You can see more from {time.format(new Date(data.moreAt))}.
     </span>
+  );
+}
+
+function SignIn() {
+  const { pathname, search } = useLocation();
+  const { to, state } = loginTarget(`${pathname}${search}`);
+  return (
+    <Link to={to} state={state} className="relative font-medium text-accent underline underline-offset-4">
+      Log in to see it
+    </Link>
   );
 }

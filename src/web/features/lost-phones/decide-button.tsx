@@ -5,16 +5,8 @@ import { useDecide } from './queries.ts';
 type Decision = 'accepted' | 'refused';
 type DecideProps = { report: LostPhoneInQueue; decision: Decision };
 
-const onSaleOf = ({ listings }: LostPhoneInQueue): number => listings.filter(({ status }) => status === 'available').length;
-
-const consequence = (report: LostPhoneInQueue, decision: Decision): string => {
-  if (decision === 'refused') return 'The phone won’t be on the list of lost phones. Listings removed because of this report can be restored in Removed Items.';
-  const listed = onSaleOf(report) > 0 ? 'Its listing will be taken down right away and can be restored. ' : '';
-  return `${listed}No one will be able to list this phone, and we’ll tell anyone who bought or sold it here in the last 180 days.`;
-};
-
 /** Decides about a report, after a reason was given. */
-export const DecideButton = ({ report, decision }: DecideProps) => {
+export function DecideButton({ report, decision }: DecideProps) {
   const decide = useDecide();
   const isAccepted = decision === 'accepted';
   const word = isAccepted ? 'Accept' : 'Reject';
@@ -30,4 +22,12 @@ export const DecideButton = ({ report, decision }: DecideProps) => {
       onSubmit={(reason) => decide.mutateAsync({ id: report._id, decision, reason })}
     />
   );
-};
+}
+
+function consequence(report: LostPhoneInQueue, decision: Decision): string {
+  if (decision === 'refused') return 'The phone won’t be on the list of lost phones. Listings removed because of this report can be restored in Removed Items.';
+  const listed = onSaleOf(report) > 0 ? 'Its listing will be taken down right away and can be restored. ' : '';
+  return `${listed}No one will be able to list this phone, and we’ll tell anyone who bought or sold it here in the last 180 days.`;
+}
+
+const onSaleOf = ({ listings }: LostPhoneInQueue): number => listings.filter(({ status }) => status === 'available').length;

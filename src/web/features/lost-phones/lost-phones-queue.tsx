@@ -18,93 +18,8 @@ const STATUS_WORDS = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 type PhoneListing = LostPhoneInQueue['listings'][number];
 
-const ListingLine = ({ listing }: { listing: PhoneListing }) => (
-  <li className="wrap-anywhere">
-    {listing.status === 'removed' ? (
-      listing.model_name
-    ) : (
-      <Link to={`/selected-items-details/${listing._id}`} className={LINK}>
-        {listing.model_name}
-      </Link>
-    )}{' '}
-    of {listing.sellerEmail}, {STATUS_WORDS[listing.status]}
-  </li>
-);
-
-const Around = ({ report }: { report: LostPhoneInQueue }) => (
-  <>
-    {report.others > 0 && (
-      <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
-        {report.others === 1 ? 'Someone else has also reported' : `${report.others} other people have also reported`} this phone.
-      </p>
-    )}
-    {!report.recognisable && (
-      <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
-        This report was stored under an earlier secret, so we can’t match the phone anymore. It would need to be reported again.
-      </p>
-    )}
-    {report.listings.length > 0 && (
-      <div>
-        <p className="text-sm text-muted">Listings of this phone</p>
-        <ul>
-          {report.listings.map((listing) => (
-            <ListingLine key={listing._id} listing={listing} />
-          ))}
-        </ul>
-      </div>
-    )}
-  </>
-);
-
-const Proof = ({ report }: { report: LostPhoneInQueue }) => (
-  <div className="flex flex-wrap items-start gap-4">
-    {report.picture !== null && (
-      <a href={report.picture} target="_blank" rel="noreferrer" aria-label={`View the photo for the phone ending in ${report.last4}`}>
-        <ListingImage address={report.picture} alt="" sizes="8rem" className="size-32 rounded-xl" />
-      </a>
-    )}
-    {report.proof !== '' && (
-      <p className="min-w-0 flex-1 basis-60 whitespace-pre-line wrap-anywhere" dir="auto">
-        {report.proof}
-      </p>
-    )}
-  </div>
-);
-
-const Report = ({ report }: { report: LostPhoneInQueue }) => (
-  <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h2 className="text-lg wrap-anywhere">
-        {report.knownAs ?? 'A phone'}, IMEI ending in {report.last4}
-      </h2>
-      <ReportState state={report.state} />
-    </div>
-    <p className="text-muted wrap-anywhere" dir="auto">
-      {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}: {report.place}
-    </p>
-    <p className="text-sm text-muted">
-      Reported <Moment iso={report.reportedAt} />
-    </p>
-    <Proof report={report} />
-    <Around report={report} />
-    {report.reason !== null && (
-      <p className="wrap-anywhere" dir="auto">
-        Reason: “{report.reason}”
-      </p>
-    )}
-    {report.state !== 'withdrawn' && (
-      <div className="flex flex-wrap gap-3">
-        {report.state !== 'accepted' && <DecideButton report={report} decision="accepted" />}
-        {report.state !== 'refused' && <DecideButton report={report} decision="refused" />}
-      </div>
-    )}
-  </li>
-);
-
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Lost Phones' : `Lost Phones (${count}${more ? '+' : ''})`);
-
 /** Phones that people report lost, to be looked at by the admin. */
-export const LostPhonesQueue = () => {
+export function LostPhonesQueue() {
   const { api } = useApp();
   const [state, setState] = useState<LostPhoneState>('open');
   const query = useInfiniteQuery(lostPhonesOptions(api, state));
@@ -134,4 +49,97 @@ export const LostPhonesQueue = () => {
       )}
     </PagedList>
   );
-};
+}
+
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Lost Phones' : `Lost Phones (${count}${more ? '+' : ''})`);
+
+function Report({ report }: { report: LostPhoneInQueue }) {
+  return (
+    <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-lg wrap-anywhere">
+          {report.knownAs ?? 'A phone'}, IMEI ending in {report.last4}
+        </h2>
+        <ReportState state={report.state} />
+      </div>
+      <p className="text-muted wrap-anywhere" dir="auto">
+        {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}: {report.place}
+      </p>
+      <p className="text-sm text-muted">
+        Reported <Moment iso={report.reportedAt} />
+      </p>
+      <Proof report={report} />
+      <Around report={report} />
+      {report.reason !== null && (
+        <p className="wrap-anywhere" dir="auto">
+          Reason: “{report.reason}”
+        </p>
+      )}
+      {report.state !== 'withdrawn' && (
+        <div className="flex flex-wrap gap-3">
+          {report.state !== 'accepted' && <DecideButton report={report} decision="accepted" />}
+          {report.state !== 'refused' && <DecideButton report={report} decision="refused" />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Proof({ report }: { report: LostPhoneInQueue }) {
+  return (
+    <div className="flex flex-wrap items-start gap-4">
+      {report.picture !== null && (
+        <a href={report.picture} target="_blank" rel="noreferrer" aria-label={`View the photo for the phone ending in ${report.last4}`}>
+          <ListingImage address={report.picture} alt="" sizes="8rem" className="size-32 rounded-xl" />
+        </a>
+      )}
+      {report.proof !== '' && (
+        <p className="min-w-0 flex-1 basis-60 whitespace-pre-line wrap-anywhere" dir="auto">
+          {report.proof}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Around({ report }: { report: LostPhoneInQueue }) {
+  return (
+    <>
+      {report.others > 0 && (
+        <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
+          {report.others === 1 ? 'Someone else has also reported' : `${report.others} other people have also reported`} this phone.
+        </p>
+      )}
+      {!report.recognisable && (
+        <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
+          This report was stored under an earlier secret, so we can’t match the phone anymore. It would need to be reported again.
+        </p>
+      )}
+      {report.listings.length > 0 && (
+        <div>
+          <p className="text-sm text-muted">Listings of this phone</p>
+          <ul>
+            {report.listings.map((listing) => (
+              <ListingLine key={listing._id} listing={listing} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ListingLine({ listing }: { listing: PhoneListing }) {
+  return (
+    <li className="wrap-anywhere">
+      {listing.status === 'removed' ? (
+        listing.model_name
+      ) : (
+        <Link to={`/selected-items-details/${listing._id}`} className={LINK}>
+          {listing.model_name}
+        </Link>
+      )}{' '}
+      of {listing.sellerEmail}, {STATUS_WORDS[listing.status]}
+    </li>
+  );
+}

@@ -10,9 +10,56 @@ import { useApp } from '../../use-app.tsx';
 import { myLostPhonesOptions, useWithdraw } from './queries.ts';
 import { ReportState } from './report-state.tsx';
 
+/** What somebody reported lost, and what became of it. Nothing stands here before the first report. */
+export function MyReports() {
+  const { api } = useApp();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(myLostPhonesOptions(api));
+  if (error && !data) return <FailedRead message="We couldn’t load your reports." onRetry={() => void refetch()} busy={isFetching} />;
+  const reports = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (reports.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-label="Your reports">
+      <h2 className="text-xl">Your reports</h2>
+      <ul className="grid gap-3">
+        {reports.map((report) => (
+          <Report key={report._id} report={report} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Older reports
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Report({ report }: { report: LostPhone }) {
+  return (
+    <li className="grid gap-2 rounded-2xl border border-line bg-surface p-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium wrap-anywhere">{nameOf(report)}</span>
+        <ReportState state={report.state} />
+      </p>
+      <p className="text-muted wrap-anywhere" dir="auto">
+        Lost on {report.lostOn}, {report.place}
+      </p>
+      {report.reason !== null && (
+        <p className="wrap-anywhere" dir="auto">
+          Our reply: “{report.reason}”
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Moment iso={report.reportedAt} className="text-sm text-muted" />
+        {(report.state === 'open' || report.state === 'accepted') && <WithdrawButton report={report} />}
+      </div>
+    </li>
+  );
+}
+
 const nameOf = ({ knownAs, last4 }: LostPhone): string => `${knownAs ?? 'A phone'}, IMEI ending in ${last4}`;
 
-const WithdrawButton = ({ report }: { report: LostPhone }) => {
+function WithdrawButton({ report }: { report: LostPhone }) {
   const [open, setOpen] = useState(false);
   const withdraw = useWithdraw();
   const send = useSingleFlight(async () => {
@@ -35,49 +82,4 @@ const WithdrawButton = ({ report }: { report: LostPhone }) => {
       </ConfirmDialog>
     </>
   );
-};
-
-const Report = ({ report }: { report: LostPhone }) => (
-  <li className="grid gap-2 rounded-2xl border border-line bg-surface p-4">
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-medium wrap-anywhere">{nameOf(report)}</span>
-      <ReportState state={report.state} />
-    </p>
-    <p className="text-muted wrap-anywhere" dir="auto">
-      Lost on {report.lostOn}, {report.place}
-    </p>
-    {report.reason !== null && (
-      <p className="wrap-anywhere" dir="auto">
-        Our reply: “{report.reason}”
-      </p>
-    )}
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <Moment iso={report.reportedAt} className="text-sm text-muted" />
-      {(report.state === 'open' || report.state === 'accepted') && <WithdrawButton report={report} />}
-    </div>
-  </li>
-);
-
-/** What somebody reported lost, and what became of it. Nothing stands here before the first report. */
-export const MyReports = () => {
-  const { api } = useApp();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(myLostPhonesOptions(api));
-  if (error && !data) return <FailedRead message="We couldn’t load your reports." onRetry={() => void refetch()} busy={isFetching} />;
-  const reports = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (reports.length === 0) return null;
-  return (
-    <section className="grid gap-4" aria-label="Your reports">
-      <h2 className="text-xl">Your reports</h2>
-      <ul className="grid gap-3">
-        {reports.map((report) => (
-          <Report key={report._id} report={report} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older reports
-        </Button>
-      )}
-    </section>
-  );
-};
+}

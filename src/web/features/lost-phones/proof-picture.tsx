@@ -3,15 +3,10 @@ import { type ImageUpload, useImageUpload } from '../../queries/images.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 
-const inWords = (state: ImageUpload): string | null => {
-  if (state.at === 'sending') return `Uploading photo: ${state.percent}%`;
-  return state.at === 'failed' ? state.message : null;
-};
-
 type ProofPictureProps = { address: string; onChange: (address: string) => void; error: string | undefined };
 
 /** One picture that proves whose phone it is, sent when it is chosen. */
-export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) => {
+export function ProofPicture({ address, onChange, error }: ProofPictureProps) {
   const id = useId();
   const { state, upload, cancel } = useImageUpload();
 
@@ -52,4 +47,9 @@ export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) =>
       )}
     </div>
   );
-};
+}
+
+function inWords(state: ImageUpload): string | null {
+  if (state.at === 'sending') return `Uploading photo: ${state.percent}%`;
+  return state.at === 'failed' ? state.message : null;
+}

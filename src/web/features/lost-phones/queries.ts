@@ -7,21 +7,25 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-/** One's own reports; read anew whenever they are looked at, since an admin decides about them. */
-export const myLostPhonesOptions = (api: Api) => ({
-  ...pagedOptions<LostPhone>([PRIVATE, 'my-lost-phones'], (cursor) => api.page('GET /myLostPhones', { query: { cursor } })),
-  staleTime: 0,
-});
-
-/** Reports in one state, for the admin. */
-export const lostPhonesOptions = (api: Api, state: LostPhoneState) => ({
-  ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state], (cursor) => api.page('GET /lostPhones', { query: { state, cursor } })),
-  staleTime: 0,
-});
-
 export type WrittenReport = { imei: string; lostOn: string; place: string; proof: string; picture: string };
 
-export const useReportLost = () => {
+/** One's own reports; read anew whenever they are looked at, since an admin decides about them. */
+export function myLostPhonesOptions(api: Api) {
+  return {
+    ...pagedOptions<LostPhone>([PRIVATE, 'my-lost-phones'], (cursor) => api.page('GET /myLostPhones', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
+
+/** Reports in one state, for the admin. */
+export function lostPhonesOptions(api: Api, state: LostPhoneState) {
+  return {
+    ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state], (cursor) => api.page('GET /lostPhones', { query: { state, cursor } })),
+    staleTime: 0,
+  };
+}
+
+export function useReportLost() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -31,9 +35,9 @@ export const useReportLost = () => {
       await queries.invalidateQueries({ queryKey: [PRIVATE, 'my-lost-phones'] });
     },
   });
-};
+}
 
-export const useWithdraw = () => {
+export function useWithdraw() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -45,20 +49,9 @@ export const useWithdraw = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
 
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
-const outcomeOf = (decision: 'accepted' | 'refused', { held, sales }: { held: number; sales: number }): string => {
-  if (decision === 'refused') return 'Rejected. We’ve told the person who reported it.';
-  const found = [
-    held > 0 && `${counted(held, 'listing', 'listings')} removed`,
-    sales > 0 && `buyer and seller of ${counted(sales, 'sale', 'sales')} notified`,
-  ].filter(Boolean);
-  return found.length === 0 ? 'Added to the list of lost phones.' : `Added to the list of lost phones: ${found.join(', ')}.`;
-};
-
-export const useDecide = () => {
+export function useDecide() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -70,4 +63,15 @@ export const useDecide = () => {
       await queries.invalidateQueries();
     },
   });
-};
+}
+
+function outcomeOf(decision: 'accepted' | 'refused', { held, sales }: { held: number; sales: number }): string {
+  if (decision === 'refused') return 'Rejected. We’ve told the person who reported it.';
+  const found = [
+    held > 0 && `${counted(held, 'listing', 'listings')} removed`,
+    sales > 0 && `buyer and seller of ${counted(sales, 'sale', 'sales')} notified`,
+  ].filter(Boolean);
+  return found.length === 0 ? 'Added to the list of lost phones.' : `Added to the list of lost phones: ${found.join(', ')}.`;
+}
+
+const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);

@@ -19,7 +19,7 @@ const FIELDS = ['imei', 'lostOn', 'place', 'proof', 'picture'] as const;
 const resolver = zodResolver(LostPhoneInput, undefined, { raw: true }) as unknown as Resolver<WrittenReport>;
 
 /** Reports a phone lost. What is typed survives a reload. */
-export const ReportForm = ({ email }: { email: string }) => {
+export function ReportForm({ email }: { email: string }) {
   const report = useReportLost();
   const draft = `lost-phone:${email}`;
   const form = useForm<WrittenReport>({ resolver, defaultValues: { ...EMPTY, ...readDraft<WrittenReport>(draft) } });
@@ -72,4 +72,4 @@ export const ReportForm = ({ email }: { email: string }) => {
       </Button>
     </form>
   );
-};
+}

@@ -9,35 +9,8 @@ import { mailboxOptions } from './queries.ts';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/u;
 
-/** A mail's words, with its addresses made links. */
-const MailText = ({ text }: { text: string }) => (
-  <p className="whitespace-pre-line wrap-anywhere">
-    {text.split(ADDRESS).map((part, index) =>
-      ADDRESS.test(part) ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
-        <a key={index} href={part} className="break-all text-accent underline">
-          {part}
-        </a>
-      ) : (
-        part
-      ),
-    )}
-  </p>
-);
-
-const Mail = ({ mail }: { mail: MailboxMail }) => (
-  <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h2 className="text-lg">{mail.subject}</h2>
-      <Moment iso={mail.sentAt} className="text-sm text-muted" />
-    </div>
-    <p className="text-sm text-muted">To {mail.to}</p>
-    <MailText text={mail.text} />
-  </li>
-);
-
 /** The mail of a demo shop, for everybody to read. */
-export const Mailbox = () => {
+export function Mailbox() {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(mailboxOptions(api));
   if (error instanceof ApiError && error.status === 404) return <EmptyState title="This shop sends real email">Check your own inbox.</EmptyState>;
@@ -51,4 +24,35 @@ export const Mailbox = () => {
       ))}
     </ul>
   );
-};
+}
+
+function Mail({ mail }: { mail: MailboxMail }) {
+  return (
+    <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg">{mail.subject}</h2>
+        <Moment iso={mail.sentAt} className="text-sm text-muted" />
+      </div>
+      <p className="text-sm text-muted">To {mail.to}</p>
+      <MailText text={mail.text} />
+    </li>
+  );
+}
+
+/** A mail's words, with its addresses made links. */
+function MailText({ text }: { text: string }) {
+  return (
+    <p className="whitespace-pre-line wrap-anywhere">
+      {text.split(ADDRESS).map((part, index) =>
+        ADDRESS.test(part) ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+          <a key={index} href={part} className="break-all text-accent underline">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  );
+}

@@ -8,21 +8,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { notificationsOptions, useMarkRead } from './queries.ts';
 
-const Row = ({ notification }: { notification: Notification }) => (
-  <li className="grid gap-1 border-t border-line py-4 wrap-anywhere first:border-t-0">
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Link to={notification.path} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
-        {notification.subject}
-      </Link>
-      {!notification.read && <Badge tone="accent">New</Badge>}
-    </p>
-    <p className="max-w-prose text-muted">{notification.text}</p>
-    <Moment iso={notification.at} className="text-sm text-muted" />
-  </li>
-);
-
 /** What happened to one's orders and sales, the latest first. Nothing stands here while nothing has happened. */
-export const NotificationList = () => {
+export function NotificationList() {
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOptions(api));
   const notifications = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -44,4 +31,19 @@ export const NotificationList = () => {
       )}
     </section>
   );
-};
+}
+
+function Row({ notification }: { notification: Notification }) {
+  return (
+    <li className="grid gap-1 border-t border-line py-4 wrap-anywhere first:border-t-0">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to={notification.path} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+          {notification.subject}
+        </Link>
+        {!notification.read && <Badge tone="accent">New</Badge>}
+      </p>
+      <p className="max-w-prose text-muted">{notification.text}</p>
+      <Moment iso={notification.at} className="text-sm text-muted" />
+    </li>
+  );
+}

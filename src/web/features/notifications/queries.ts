@@ -7,17 +7,19 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { useApp } from '../../use-app.tsx';
 
 /** What happened to one's orders and sales; read anew whenever it is looked at. */
-export const notificationsOptions = (api: Api) => ({
-  ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
-  staleTime: 0,
-});
+export function notificationsOptions(api: Api) {
+  return {
+    ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
+    staleTime: 0,
+  };
+}
 
 /** Tells the shop that somebody has seen them. They stay marked as new for as long as the page is open. */
-export const useMarkRead = (hasNew: boolean): void => {
+export function useMarkRead(hasNew: boolean): void {
   const { api } = useApp();
   const queries = useQueryClient();
   useEffect(() => {
     if (hasNew) api.call('POST /notifications/read', {}).catch(() => null);
   }, [hasNew, api]);
   useEffect(() => () => void queries.invalidateQueries({ queryKey: [PRIVATE, 'notices'], refetchType: 'none' }), [queries]);
-};
+}

@@ -10,7 +10,7 @@ const LOOKS: Record<Condition, { tone: BadgeTone; text: string; Icon: LucideIcon
 };
 
 /** How something does, by a word and a sign as much as by its colour. */
-export const ConditionBadge = ({ condition }: { condition: Condition }) => {
+export function ConditionBadge({ condition }: { condition: Condition }) {
   const { tone, text, Icon } = LOOKS[condition];
   return (
     <Badge tone={tone} className="whitespace-nowrap">
@@ -18,4 +18,4 @@ export const ConditionBadge = ({ condition }: { condition: Condition }) => {
       {text}
     </Badge>
   );
-};
+}

@@ -4,11 +4,6 @@ import { Moment } from '../../ui/moment.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { formatMs, QUEUE_NAMES, SERVICE_NAMES } from './operations-words.ts';
 
-const Never = () => <span className="text-muted">never</span>;
-
-const Advice = ({ row }: { row: Pick<ServiceReport, 'advice' | 'condition'> }) =>
-  row.condition === 'good' || row.condition === 'unused' ? <span className="text-muted">{row.advice}</span> : row.advice;
-
 const SERVICE_COLUMNS: Column<ServiceReport>[] = [
   {
     header: 'Service',
@@ -34,10 +29,6 @@ const SERVICE_COLUMNS: Column<ServiceReport>[] = [
   { header: 'What to do', cell: (row) => <Advice row={row} /> },
 ];
 
-export const ServicesTable = ({ services }: Pick<OperationsReport, 'services'>) => (
-  <DataTable caption="Services" columns={SERVICE_COLUMNS} rows={services} rowKey={({ name }) => name} />
-);
-
 const QUEUE_COLUMNS: Column<QueueReport>[] = [
   { header: 'Queue', cell: ({ name }) => <span className="font-medium">{QUEUE_NAMES[name]}</span> },
   { header: 'Waiting', cell: ({ waiting }) => <span className="tabular-nums">{waiting.toLocaleString()}</span> },
@@ -45,12 +36,6 @@ const QUEUE_COLUMNS: Column<QueueReport>[] = [
   { header: 'State', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
   { header: 'What to do', cell: (row) => <Advice row={row} /> },
 ];
-
-export const QueuesTable = ({ queues }: Pick<OperationsReport, 'queues'>) => (
-  <DataTable caption="Queues" columns={QUEUE_COLUMNS} rows={queues} rowKey={({ name }) => name} />
-);
-
-const Ms = ({ ms }: { ms: number }) => <span className="tabular-nums whitespace-nowrap">{formatMs(ms)}</span>;
 
 const ROUTE_COLUMNS: Column<RouteReport>[] = [
   {
@@ -68,10 +53,6 @@ const ROUTE_COLUMNS: Column<RouteReport>[] = [
   { header: 'Failed', cell: ({ failed }) => <span className="tabular-nums">{failed.toLocaleString()}</span> },
 ];
 
-export const RoutesTable = ({ routes }: Pick<OperationsReport, 'routes'>) => (
-  <DataTable caption="Slowest routes" columns={ROUTE_COLUMNS} rows={routes} rowKey={({ method, route }) => `${method} ${route}`} />
-);
-
 type Setting = OperationsReport['settings'][number];
 
 const SETTING_COLUMNS: Column<Setting>[] = [
@@ -82,8 +63,20 @@ const SETTING_COLUMNS: Column<Setting>[] = [
   },
 ];
 
+export function ServicesTable({ services }: Pick<OperationsReport, 'services'>) {
+  return <DataTable caption="Services" columns={SERVICE_COLUMNS} rows={services} rowKey={({ name }) => name} />;
+}
+
+export function QueuesTable({ queues }: Pick<OperationsReport, 'queues'>) {
+  return <DataTable caption="Queues" columns={QUEUE_COLUMNS} rows={queues} rowKey={({ name }) => name} />;
+}
+
+export function RoutesTable({ routes }: Pick<OperationsReport, 'routes'>) {
+  return <DataTable caption="Slowest routes" columns={ROUTE_COLUMNS} rows={routes} rowKey={({ method, route }) => `${method} ${route}`} />;
+}
+
 /** Those that somebody set; the others are many, and seldom looked for. */
-export const SettingsTable = ({ settings }: Pick<OperationsReport, 'settings'>) => {
+export function SettingsTable({ settings }: Pick<OperationsReport, 'settings'>) {
   const unset = settings.filter(({ isSet }) => !isSet);
   return (
     <>
@@ -94,4 +87,16 @@ export const SettingsTable = ({ settings }: Pick<OperationsReport, 'settings'>) 
       </details>
     </>
   );
-};
+}
+
+function Never() {
+  return <span className="text-muted">never</span>;
+}
+
+function Advice({ row }: { row: Pick<ServiceReport, 'advice' | 'condition'> }) {
+  return row.condition === 'good' || row.condition === 'unused' ? <span className="text-muted">{row.advice}</span> : row.advice;
+}
+
+function Ms({ ms }: { ms: number }) {
+  return <span className="tabular-nums whitespace-nowrap">{formatMs(ms)}</span>;
+}

@@ -20,18 +20,6 @@ export const QUEUE_NAMES: Record<QueueReport['name'], string> = {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** `1.4 GB`, by thousands, as makers of disks count. */
-export const formatBytes = (bytes: number): string => {
-  const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const amount = bytes / 1000 ** step;
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: step === 0 || amount >= 100 ? 0 : 1 })} ${UNITS[step]}`;
-};
-
-export const formatMs = (ms: number): string =>
-  ms >= 1000
-    ? `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
-    : `${ms.toLocaleString(undefined, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
-
 type Todo = { what: string; advice: string };
 
 const NAMES_OF_CHECKS: Record<string, string> = {
@@ -41,11 +29,23 @@ const NAMES_OF_CHECKS: Record<string, string> = {
   disk: 'Data directory',
   stopping: 'Process',
 };
-export const nameOfCheck = (name: string): string => NAMES_OF_CHECKS[name] ?? name;
+
+/** `1.4 GB`, by thousands, as makers of disks count. */
+export function formatBytes(bytes: number): string {
+  const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const amount = bytes / 1000 ** step;
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: step === 0 || amount >= 100 ? 0 : 1 })} ${UNITS[step]}`;
+}
+
+export function formatMs(ms: number): string {
+  return ms >= 1000
+    ? `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+    : `${ms.toLocaleString(undefined, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
+}
 
 /** Everything that the operator should do something about, whichever part of the page it stands in. */
-export const todosOf = ({ checks, services, queues, disk, backup }: OperationsReport): Todo[] =>
-  [
+export function todosOf({ checks, services, queues, disk, backup }: OperationsReport): Todo[] {
+  return [
     ...checks.map((check) => ({ ...check, what: nameOfCheck(check.name) })),
     ...services.map((service) => ({ ...service, what: SERVICE_NAMES[service.name] })),
     ...queues.map((queue) => ({ ...queue, what: QUEUE_NAMES[queue.name] })),
@@ -54,3 +54,6 @@ export const todosOf = ({ checks, services, queues, disk, backup }: OperationsRe
   ]
     .filter(({ condition }) => condition === 'act')
     .map(({ what, advice }) => ({ what, advice }));
+}
+
+export const nameOfCheck = (name: string): string => NAMES_OF_CHECKS[name] ?? name;

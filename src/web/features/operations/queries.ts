@@ -5,10 +5,11 @@ import { PRIVATE } from '../../session/session-cache.ts';
 const REFRESH_MS = 10_000;
 
 /** How the shop runs; read anew by itself while somebody looks. */
-export const operationsOptions = (api: Api) =>
-  queryOptions({
+export function operationsOptions(api: Api) {
+  return queryOptions({
     queryKey: [PRIVATE, 'operations'],
     queryFn: () => api.call('GET /operations', {}),
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   });
+}

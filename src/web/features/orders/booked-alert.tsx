@@ -10,7 +10,7 @@ type BookedAlertProps = {
 };
 
 /** The booking stands: what comes next. It takes the focus from the form that it stands in place of. */
-export const BookedAlert = ({ modelName, orderId, hasMyOrders }: BookedAlertProps) => {
+export function BookedAlert({ modelName, orderId, hasMyOrders }: BookedAlertProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -30,4 +30,4 @@ export const BookedAlert = ({ modelName, orderId, hasMyOrders }: BookedAlertProp
       </div>
     </div>
   );
-};
+}

@@ -23,7 +23,7 @@ type BookingFormProps = {
   onBooked: (orderId: string | null) => void;
 };
 
-export const BookingForm = ({ listing, onBooked }: BookingFormProps) => {
+export function BookingForm({ listing, onBooked }: BookingFormProps) {
   const book = useBookListing();
   const draft = `booking:${listing._id}`;
   const form = useForm({ resolver: zodResolver(BookingFields), defaultValues: { ...EMPTY, ...readDraft<BookingFields>(draft) } });
@@ -59,4 +59,4 @@ export const BookingForm = ({ listing, onBooked }: BookingFormProps) => {
       </Button>
     </form>
   );
-};
+}

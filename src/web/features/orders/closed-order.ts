@@ -9,7 +9,7 @@ const SENTENCES: Record<ClosedReason, string> = {
 };
 
 /** Why an order can't be paid any more, and what became of its money; null while it can be. */
-export const closedSentence = ({ closedReason, state }: Pick<Booking, 'closedReason' | 'state'>): string | null => {
+export function closedSentence({ closedReason, state }: Pick<Booking, 'closedReason' | 'state'>): string | null {
   if (closedReason === null) return null;
   const sentence = SENTENCES[closedReason];
   const isAdmins = closedReason === 'refunded_by_admin';
@@ -18,4 +18,4 @@ export const closedSentence = ({ closedReason, state }: Pick<Booking, 'closedRea
   if (state === 'refunded')
     return isAdmins ? `${sentence}. You’ve been refunded in full.` : `${sentence}. Your payment arrived too late and was refunded in full.`;
   return sentence;
-};
+}

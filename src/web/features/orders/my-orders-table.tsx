@@ -17,21 +17,58 @@ import { bookingsOptions } from './queries.ts';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
 
-/** Leads to more about an order; its name says which one. */
-const AboutOrder = ({ order, page, text }: AboutOrder) => (
-  <Link
-    to={`/dashboard/${page}/${encodeURIComponent(order._id)}`}
-    aria-label={`${text}: ${order.ProductName}`}
-    className="inline-flex min-h-11 items-center text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
-  >
-    {text}
-  </Link>
-);
-
 /** What can be done about an order that is still open, beside paying it. */
 type OrderActions = (order: Booking) => ReactNode;
 
-const PaymentState = ({ order, actions }: { order: Booking; actions: OrderActions }) => {
+export function MyOrdersTable({ email, actions }: { email: string; actions: OrderActions }) {
+  const { api } = useApp();
+  const query = useInfiniteQuery(bookingsOptions(api, email));
+  useSignOutWhenRefused(query.error);
+  return (
+    <PagedList
+      query={query}
+      title="My Orders"
+      heading={heading}
+      failed="We couldn’t load your orders."
+      empty={
+        <EmptyState title="No orders yet" action={<ButtonLink to="/#popular-brands">Find a phone</ButtonLink>}>
+          Book a phone you like, then pay for it here. The first to pay gets it.
+        </EmptyState>
+      }
+    >
+      {(orders) => <DataTable caption="My orders" columns={columnsWith(actions)} rows={orders} rowKey={(order) => order._id} />}
+    </PagedList>
+  );
+}
+
+/** Someone whose bookings the server won't show is signed out. */
+function useSignOutWhenRefused(error: Error | null): void {
+  const { session } = useApp();
+  useEffect(() => {
+    if (!error || !isSignInRefusal(error) || session.state().status !== 'signed-in') return;
+    showError(error.message);
+    void session.end();
+  }, [error, session]);
+}
+
+const isSignInRefusal = (error: Error | null): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+function heading(count: number): string {
+  if (count === 0) return 'You have not order any product';
+  return count === 1 ? 'My Order' : 'My Orders';
+}
+
+function columnsWith(actions: OrderActions): Column<Booking>[] {
+  return [
+    { header: '#', cell: (_, index) => index + 1 },
+    { header: 'Product Image', cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+    { header: 'Title', cell: (order) => <span className="font-medium">{order.ProductName}</span> },
+    { header: 'Price', cell: (order) => formatPrice(order.price) },
+    { header: 'Payment', cell: (order) => <PaymentState order={order} actions={actions} /> },
+  ];
+}
+
+function PaymentState({ order, actions }: { order: Booking; actions: OrderActions }) {
   if (order.paid) {
     return (
       <span className="flex flex-wrap items-center gap-x-4">
@@ -64,50 +101,17 @@ const PaymentState = ({ order, actions }: { order: Booking; actions: OrderAction
       {actions(order)}
     </span>
   );
-};
+}
 
-const columnsWith = (actions: OrderActions): Column<Booking>[] => [
-  { header: '#', cell: (_, index) => index + 1 },
-  { header: 'Product Image', cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
-  { header: 'Title', cell: (order) => <span className="font-medium">{order.ProductName}</span> },
-  { header: 'Price', cell: (order) => formatPrice(order.price) },
-  { header: 'Payment', cell: (order) => <PaymentState order={order} actions={actions} /> },
-];
-
-const heading = (count: number): string => {
-  if (count === 0) return 'You have not order any product';
-  return count === 1 ? 'My Order' : 'My Orders';
-};
-
-const isSignInRefusal = (error: Error | null): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
-
-/** Someone whose bookings the server won't show is signed out. */
-const useSignOutWhenRefused = (error: Error | null): void => {
-  const { session } = useApp();
-  useEffect(() => {
-    if (!error || !isSignInRefusal(error) || session.state().status !== 'signed-in') return;
-    showError(error.message);
-    void session.end();
-  }, [error, session]);
-};
-
-export const MyOrdersTable = ({ email, actions }: { email: string; actions: OrderActions }) => {
-  const { api } = useApp();
-  const query = useInfiniteQuery(bookingsOptions(api, email));
-  useSignOutWhenRefused(query.error);
+/** Leads to more about an order; its name says which one. */
+function AboutOrder({ order, page, text }: AboutOrder) {
   return (
-    <PagedList
-      query={query}
-      title="My Orders"
-      heading={heading}
-      failed="We couldn’t load your orders."
-      empty={
-        <EmptyState title="No orders yet" action={<ButtonLink to="/#popular-brands">Find a phone</ButtonLink>}>
-          Book a phone you like, then pay for it here. The first to pay gets it.
-        </EmptyState>
-      }
+    <Link
+      to={`/dashboard/${page}/${encodeURIComponent(order._id)}`}
+      aria-label={`${text}: ${order.ProductName}`}
+      className="inline-flex min-h-11 items-center text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
     >
-      {(orders) => <DataTable caption="My orders" columns={columnsWith(actions)} rows={orders} rowKey={(order) => order._id} />}
-    </PagedList>
+      {text}
+    </Link>
   );
-};
+}

@@ -22,17 +22,8 @@ const SENTENCES: Record<HistoryReason, string> = {
   refund_failed: 'Your bank didn’t accept the refund. We’ll try again.',
 };
 
-const Entry = ({ entry }: { entry: HistoryEntry }) => (
-  <li className="relative grid gap-0.5 border-l-2 border-line pb-5 pl-5 last:pb-0">
-    <span className="absolute top-1.5 -left-1.75 size-3 rounded-full border-2 border-surface bg-line-strong" aria-hidden="true" />
-    <p>{SENTENCES[entry.why]}</p>
-    {entry.note && <p className="text-muted wrap-anywhere">“{entry.note}”</p>}
-    <Moment iso={entry.at} className="text-sm text-muted" />
-  </li>
-);
-
 /** What happened to an order, the first thing first. */
-export const OrderHistory = ({ orderId, state }: { orderId: string; state: string }) => {
+export function OrderHistory({ orderId, state }: { orderId: string; state: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(historyOptions(api, orderId, state));
   if (error && !data) return <FailedRead message="We couldn’t load this order’s history." onRetry={() => void refetch()} busy={isFetching} />;
@@ -47,4 +38,15 @@ export const OrderHistory = ({ orderId, state }: { orderId: string; state: strin
       </ol>
     </section>
   );
-};
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  return (
+    <li className="relative grid gap-0.5 border-l-2 border-line pb-5 pl-5 last:pb-0">
+      <span className="absolute top-1.5 -left-1.75 size-3 rounded-full border-2 border-surface bg-line-strong" aria-hidden="true" />
+      <p>{SENTENCES[entry.why]}</p>
+      {entry.note && <p className="text-muted wrap-anywhere">“{entry.note}”</p>}
+      <Moment iso={entry.at} className="text-sm text-muted" />
+    </li>
+  );
+}

@@ -5,35 +5,39 @@ import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** One's own bookings; read anew whenever they are looked at, since others can buy the same phone. */
-export const bookingsOptions = (api: Api, email: string) => ({
-  ...pagedOptions<Booking>([PRIVATE, 'bookings', email], (cursor) => api.page('GET /bookings', { query: { email, cursor } })),
-  staleTime: 0,
-});
+export type WrittenBooking = { productId: string; phone: string; meeting_location: string };
 
-export const orderOptions = (api: Api, orderId: string) =>
-  queryOptions({
+/** One's own bookings; read anew whenever they are looked at, since others can buy the same phone. */
+export function bookingsOptions(api: Api, email: string) {
+  return {
+    ...pagedOptions<Booking>([PRIVATE, 'bookings', email], (cursor) => api.page('GET /bookings', { query: { email, cursor } })),
+    staleTime: 0,
+  };
+}
+
+export function orderOptions(api: Api, orderId: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'order', orderId],
     queryFn: () => api.call('GET /payment/:orderId', { params: { orderId } }),
     staleTime: 0,
   });
+}
 
 /** What happened to one's own order; read anew when its state has changed. */
-export const historyOptions = (api: Api, orderId: string, state: string) =>
-  queryOptions({
+export function historyOptions(api: Api, orderId: string, state: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'order-history', orderId, state],
     queryFn: () => api.call('GET /orders/:orderId/history', { params: { orderId } }),
     staleTime: 0,
   });
-
-export type WrittenBooking = { productId: string; phone: string; meeting_location: string };
+}
 
 /** Books a phone; answers the order's id. */
-export const useBookListing = () => {
+export function useBookListing() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (booking: WrittenBooking) => api.call('POST /bookings', { body: booking }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [PRIVATE, 'bookings'] }),
   });
-};
+}

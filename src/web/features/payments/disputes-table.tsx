@@ -19,13 +19,6 @@ const STATES: Record<Dispute['state'], { tone: BadgeTone; text: string }> = {
   closed: { tone: 'neutral', text: 'Closed' },
 };
 
-const State = ({ dispute }: { dispute: Dispute }) => (
-  <span className="flex flex-wrap gap-2">
-    <Badge tone={STATES[dispute.state].tone}>{STATES[dispute.state].text}</Badge>
-    {dispute.paidOutAt && <Badge>Paid out</Badge>}
-  </span>
-);
-
 const COLUMNS: Column<Dispute>[] = [
   { header: 'Phone', cell: (dispute) => <span className="font-medium">{dispute.ProductName}</span> },
   { header: 'Buyer', cell: (dispute) => <span className="wrap-anywhere">{dispute.buyerName}</span> },
@@ -36,11 +29,6 @@ const COLUMNS: Column<Dispute>[] = [
   { header: 'Opened', cell: (dispute) => <Moment iso={dispute.openedAt} /> },
   { header: 'Evidence', hideHeader: true, cell: (dispute) => <EvidenceButton dispute={dispute} /> },
 ];
-
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'Disputes';
-  return count === 1 && !more ? 'Dispute' : `Disputes (${count}${more ? '+' : ''})`;
-};
 
 /** Payments that buyers' banks look into, and what the shop can show them. */
 export function DisputesTable() {
@@ -60,5 +48,19 @@ export function DisputesTable() {
     >
       {(disputes) => <DataTable caption="Disputes" columns={COLUMNS} rows={disputes} rowKey={(dispute) => dispute._id} />}
     </PagedList>
+  );
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'Disputes';
+  return count === 1 && !more ? 'Dispute' : `Disputes (${count}${more ? '+' : ''})`;
+}
+
+function State({ dispute }: { dispute: Dispute }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Badge tone={STATES[dispute.state].tone}>{STATES[dispute.state].text}</Badge>
+      {dispute.paidOutAt && <Badge>Paid out</Badge>}
+    </span>
   );
 }

@@ -8,13 +8,6 @@ import { useApp } from '../../use-app.tsx';
 
 type Format = 'text' | 'json';
 
-const save = (name: string, type: string, content: string): void => {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-};
-
 /** Saves what the shop knows of a disputed sale as a file, to be sent to the card service. */
 export function EvidenceButton({ dispute }: { dispute: Dispute }) {
   const { api } = useApp();
@@ -47,4 +40,11 @@ export function EvidenceButton({ dispute }: { dispute: Dispute }) {
       ))}
     </span>
   );
+}
+
+function save(name: string, type: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -15,63 +15,8 @@ import { waitlistText } from './waitlist-text.ts';
 
 type Payment = ReturnType<typeof usePayment>;
 
-const hasCode = (error: Error | null, ...codes: string[]): boolean => error instanceof ApiError && codes.includes(error.code);
-
-const OnWaitlist = ({ line, onLeave, busy }: { line: Booking['line']; onLeave: () => void; busy: boolean }) => (
-  <div role="status" className="grid justify-items-start gap-3">
-    <p>
-      {line ? waitlistText(line) : 'You’re on the waitlist.'} When the phone becomes available, we’ll reserve it for you for a few minutes and let you know here
-      and by email.
-    </p>
-    <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
-      Leave the waitlist
-    </Button>
-  </div>
-);
-
-/** The phone could not be held: another buyer is paying, it is gone, or nobody answered. */
-const NotReserved = ({ intent, order }: { intent: Payment['intent']; order: Booking }) => {
-  const isFinal = hasCode(intent.error, 'sold', 'order_closed', 'already_paid');
-  const wait = useWaitForTurn(order);
-
-  return (
-    <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-      <p role="alert">{sentenceOf(intent.error)}</p>
-      {order.waiting && <OnWaitlist line={order.line} onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
-      {!isFinal && (
-        <div className="flex flex-wrap gap-3">
-          {hasCode(intent.error, 'being_paid') && !order.waiting && (
-            <Button variant="secondary" size="small" busy={wait.isPending} onClick={() => wait.mutate(true)}>
-              Join the waitlist
-            </Button>
-          )}
-          <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-};
-
-const ReservationOver = ({ intent }: { intent: Payment['intent'] }) => (
-  <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-    <p>Your reservation has expired. Your card details are still here: reserve the phone again to pay.</p>
-    <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
-      Reserve again
-    </Button>
-  </div>
-);
-
-/** The hold whose time is up, by its end; a new one starts afresh. */
-const useReservation = (heldUntil: string | undefined) => {
-  const [ended, setEnded] = useState<string | null>(null);
-  const end = useCallback(() => setEnded(heldUntil ?? null), [heldUntil]);
-  return { isOver: heldUntil !== undefined && ended === heldUntil, end };
-};
-
 /** The provider's form, the hold, and the Pay button. */
-export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) => {
+export function PaymentForm({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) {
   const { step, intent, pay } = payment;
   const held = intent.error ? undefined : intent.data;
   const reservation = useReservation(held?.heldUntil);
@@ -113,4 +58,63 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
       </div>
     </form>
   );
-};
+}
+
+/** The hold whose time is up, by its end; a new one starts afresh. */
+function useReservation(heldUntil: string | undefined) {
+  const [ended, setEnded] = useState<string | null>(null);
+  const end = useCallback(() => setEnded(heldUntil ?? null), [heldUntil]);
+  return { isOver: heldUntil !== undefined && ended === heldUntil, end };
+}
+
+/** The phone could not be held: another buyer is paying, it is gone, or nobody answered. */
+function NotReserved({ intent, order }: { intent: Payment['intent']; order: Booking }) {
+  const isFinal = hasCode(intent.error, 'sold', 'order_closed', 'already_paid');
+  const wait = useWaitForTurn(order);
+
+  return (
+    <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      <p role="alert">{sentenceOf(intent.error)}</p>
+      {order.waiting && <OnWaitlist line={order.line} onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
+      {!isFinal && (
+        <div className="flex flex-wrap gap-3">
+          {hasCode(intent.error, 'being_paid') && !order.waiting && (
+            <Button variant="secondary" size="small" busy={wait.isPending} onClick={() => wait.mutate(true)}>
+              Join the waitlist
+            </Button>
+          )}
+          <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const hasCode = (error: Error | null, ...codes: string[]): boolean => error instanceof ApiError && codes.includes(error.code);
+
+function OnWaitlist({ line, onLeave, busy }: { line: Booking['line']; onLeave: () => void; busy: boolean }) {
+  return (
+    <div role="status" className="grid justify-items-start gap-3">
+      <p>
+        {line ? waitlistText(line) : 'You’re on the waitlist.'} When the phone becomes available, we’ll reserve it for you for a few minutes and let you know
+        here and by email.
+      </p>
+      <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
+        Leave the waitlist
+      </Button>
+    </div>
+  );
+}
+
+function ReservationOver({ intent }: { intent: Payment['intent'] }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      <p>Your reservation has expired. Your card details are still here: reserve the phone again to pay.</p>
+      <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
+        Reserve again
+      </Button>
+    </div>
+  );
+}

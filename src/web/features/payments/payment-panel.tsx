@@ -7,28 +7,8 @@ import { type ChallengeReturn, type PaymentStep, usePayment } from './use-paymen
 
 type OutcomeProps = { step: Exclude<PaymentStep, { at: 'entering' | 'confirming' }>; order: Booking; onRetry: (transactionId: string) => void };
 
-const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
-  if (step.at === 'telling') return <ReportingAlert transactionId={step.transactionId} />;
-  if (step.at === 'untold') return <UnreportedAlert transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
-  if (step.at === 'ended') {
-    return (
-      <p role="alert" className="rounded-2xl bg-warning-soft p-6 text-warning">
-        {step.sentence}
-      </p>
-    );
-  }
-  return (
-    <PaidAlert title="Congratulations!" transactionId={step.transactionId}>
-      <p>
-        You’ve paid for {order.ProductName}, and it’s yours. Meet the seller here: {order.meeting_location}.
-      </p>
-      <ReceiptLink orderId={order._id} />
-    </PaidAlert>
-  );
-};
-
 /** Pays one open order. After the bank's challenge it goes on by itself. */
-export const PaymentPanel = ({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) => {
+export function PaymentPanel({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) {
   const card = useCardForm();
   const payment = usePayment(order, challenge);
   const { step, report } = payment;
@@ -52,4 +32,24 @@ export const PaymentPanel = ({ order, challenge }: { order: Booking; challenge: 
       <Outcome step={step} order={order} onRetry={(transactionId) => void report(transactionId)} />
     </div>
   );
-};
+}
+
+function Outcome({ step, order, onRetry }: OutcomeProps) {
+  if (step.at === 'telling') return <ReportingAlert transactionId={step.transactionId} />;
+  if (step.at === 'untold') return <UnreportedAlert transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
+  if (step.at === 'ended') {
+    return (
+      <p role="alert" className="rounded-2xl bg-warning-soft p-6 text-warning">
+        {step.sentence}
+      </p>
+    );
+  }
+  return (
+    <PaidAlert title="Congratulations!" transactionId={step.transactionId}>
+      <p>
+        You’ve paid for {order.ProductName}, and it’s yours. Meet the seller here: {order.meeting_location}.
+      </p>
+      <ReceiptLink orderId={order._id} />
+    </PaidAlert>
+  );
+}

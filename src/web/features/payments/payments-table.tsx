@@ -18,31 +18,6 @@ const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> 
   refunded: { tone: 'neutral', text: 'Refunded' },
 };
 
-const PayoutButton = ({ payment }: { payment: PaymentRecord }) => {
-  const payout = usePayout();
-  const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
-  return (
-    <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} busy={payout.isPending} onClick={() => void send()}>
-      Mark as paid out
-    </Button>
-  );
-};
-
-const State = ({ payment }: { payment: PaymentRecord }) => (
-  <span className="flex flex-wrap gap-2">
-    <Badge tone={STATES[payment.state].tone}>{STATES[payment.state].text}</Badge>
-    {payment.paidOutAt && <Badge>Paid out</Badge>}
-  </span>
-);
-
-const Actions = ({ payment }: { payment: PaymentRecord }) =>
-  payment.state === 'kept' && (
-    <span className="flex flex-wrap gap-2">
-      {!payment.paidOutAt && <PayoutButton payment={payment} />}
-      <RefundButton payment={payment} />
-    </span>
-  );
-
 const COLUMNS: Column<PaymentRecord>[] = [
   { header: 'Phone', cell: (payment) => <span className="font-medium">{payment.ProductName}</span> },
   {
@@ -61,13 +36,8 @@ const COLUMNS: Column<PaymentRecord>[] = [
   { header: 'Actions', hideHeader: true, cell: (payment) => <Actions payment={payment} /> },
 ];
 
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'Payments';
-  return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
-};
-
 /** All money that arrived, and what became of it. */
-export const PaymentsTable = () => {
+export function PaymentsTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(paymentsOptions(api));
   return (
@@ -81,4 +51,39 @@ export const PaymentsTable = () => {
       {(payments) => <DataTable caption="Payments" columns={COLUMNS} rows={payments} rowKey={(payment) => payment._id} />}
     </PagedList>
   );
-};
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'Payments';
+  return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
+}
+
+function PayoutButton({ payment }: { payment: PaymentRecord }) {
+  const payout = usePayout();
+  const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} busy={payout.isPending} onClick={() => void send()}>
+      Mark as paid out
+    </Button>
+  );
+}
+
+function State({ payment }: { payment: PaymentRecord }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Badge tone={STATES[payment.state].tone}>{STATES[payment.state].text}</Badge>
+      {payment.paidOutAt && <Badge>Paid out</Badge>}
+    </span>
+  );
+}
+
+function Actions({ payment }: { payment: PaymentRecord }) {
+  return (
+    payment.state === 'kept' && (
+      <span className="flex flex-wrap gap-2">
+        {!payment.paidOutAt && <PayoutButton payment={payment} />}
+        <RefundButton payment={payment} />
+      </span>
+    )
+  );
+}

@@ -10,36 +10,44 @@ import { formatPrice } from '../../ui/money.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export const receiptOptions = (api: Api, orderId: string) =>
-  queryOptions({
+export function receiptOptions(api: Api, orderId: string) {
+  return queryOptions({
     queryKey: [PRIVATE, 'receipt', orderId],
     queryFn: () => api.call('GET /orders/:orderId/receipt', { params: { orderId } }),
     staleTime: 0,
   });
+}
 
 /** What a seller sold, the latest first; read anew whenever it is looked at. */
-export const salesOptions = (api: Api) => ({
-  ...pagedOptions<Sale>([PRIVATE, 'sales'], (cursor) => api.page('GET /sales', { query: { cursor } })),
-  staleTime: 0,
-});
+export function salesOptions(api: Api) {
+  return {
+    ...pagedOptions<Sale>([PRIVATE, 'sales'], (cursor) => api.page('GET /sales', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
 
-export const salesSummaryOptions = (api: Api) =>
-  queryOptions({ queryKey: [PRIVATE, 'sales-summary'], queryFn: () => api.call('GET /sales/summary', {}), staleTime: 0 });
+export function salesSummaryOptions(api: Api) {
+  return queryOptions({ queryKey: [PRIVATE, 'sales-summary'], queryFn: () => api.call('GET /sales/summary', {}), staleTime: 0 });
+}
 
 /** All money that arrived, for the admin. */
-export const paymentsOptions = (api: Api) => ({
-  ...pagedOptions<PaymentRecord>([PRIVATE, 'payments'], (cursor) => api.page('GET /payments', { query: { cursor } })),
-  staleTime: 0,
-});
+export function paymentsOptions(api: Api) {
+  return {
+    ...pagedOptions<PaymentRecord>([PRIVATE, 'payments'], (cursor) => api.page('GET /payments', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
 
 /** What banks look into, for the admin. */
-export const disputesOptions = (api: Api) => ({
-  ...pagedOptions<Dispute>([PRIVATE, 'disputes'], (cursor) => api.page('GET /disputes', { query: { cursor } })),
-  staleTime: 0,
-});
+export function disputesOptions(api: Api) {
+  return {
+    ...pagedOptions<Dispute>([PRIVATE, 'disputes'], (cursor) => api.page('GET /disputes', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
 
 /** Gives a payment back in full. */
-export const useRefund = () => {
+export function useRefund() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -50,10 +58,10 @@ export const useRefund = () => {
       await queries.invalidateQueries();
     },
   });
-};
+}
 
 /** Notes that a seller got their money. */
-export const usePayout = () => {
+export function usePayout() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -65,10 +73,10 @@ export const usePayout = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
 
 /** Frees a phone that is reserved for oneself. */
-export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
+export function useLetGo(order: Pick<Booking, '_id' | 'ProductName'>) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -77,10 +85,10 @@ export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
   });
-};
+}
 
 /** Asks to be told, and to be next, when nobody else is paying; or asks no more. */
-export const useWaitForTurn = (order: Pick<Booking, '_id'>) => {
+export function useWaitForTurn(order: Pick<Booking, '_id'>) {
   const { api } = useApp();
   const queries = useQueryClient();
   const params = { orderId: order._id };
@@ -92,4 +100,4 @@ export const useWaitForTurn = (order: Pick<Booking, '_id'>) => {
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
   });
-};
+}

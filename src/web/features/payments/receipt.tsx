@@ -9,51 +9,8 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { receiptOptions } from './queries.ts';
 
-const formatMoment = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
-
-const Line = ({ name, children }: { name: string; children: string }) => (
-  <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-3">
-    <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0 text-right font-medium break-all">{children}</dd>
-  </div>
-);
-
-const MoneyBack = ({ receipt }: { receipt: Receipt }) => {
-  if (receipt.state === 'kept') return null;
-  const when = receipt.refundedAt ? `was refunded to your card on ${formatMoment(receipt.refundedAt)}` : 'is being refunded to your card';
-  return (
-    <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-      {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` Reason: “${receipt.refundNote}”`}
-    </p>
-  );
-};
-
-const Paper = ({ receipt }: { receipt: Receipt }) => {
-  const { config } = useApp();
-  return (
-    <div className="grid gap-6 rounded-2xl border border-line bg-surface p-6">
-      <div>
-        <p className="font-display text-xl font-semibold">{config.shopName}</p>
-        <p className="text-sm text-muted">
-          {config.contact.email} · {config.contact.phone}
-        </p>
-      </div>
-      <MoneyBack receipt={receipt} />
-      <dl>
-        <Line name="Phone">{receipt.ProductName}</Line>
-        <Line name="Paid by card">{formatPrice(receipt.amount)}</Line>
-        <Line name="Paid on">{formatMoment(receipt.paidAt)}</Line>
-        <Line name="Buyer">{`${receipt.buyerName}, ${receipt.email}`}</Line>
-        <Line name="Seller">{receipt.sellerName}</Line>
-        <Line name="Order">{receipt.orderId}</Line>
-        <Line name="Transaction">{receipt.transactionId}</Line>
-      </dl>
-    </div>
-  );
-};
-
 /** What a buyer paid, to keep or to print. */
-export const ReceiptView = ({ orderId }: { orderId: string }) => {
+export function ReceiptView({ orderId }: { orderId: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(receiptOptions(api, orderId));
   if (data) {
@@ -76,4 +33,49 @@ export const ReceiptView = ({ orderId }: { orderId: string }) => {
   }
   if (error) return <FailedRead message="We couldn’t load this receipt." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={4} />;
-};
+}
+
+function Paper({ receipt }: { receipt: Receipt }) {
+  const { config } = useApp();
+  return (
+    <div className="grid gap-6 rounded-2xl border border-line bg-surface p-6">
+      <div>
+        <p className="font-display text-xl font-semibold">{config.shopName}</p>
+        <p className="text-sm text-muted">
+          {config.contact.email} · {config.contact.phone}
+        </p>
+      </div>
+      <MoneyBack receipt={receipt} />
+      <dl>
+        <Line name="Phone">{receipt.ProductName}</Line>
+        <Line name="Paid by card">{formatPrice(receipt.amount)}</Line>
+        <Line name="Paid on">{formatMoment(receipt.paidAt)}</Line>
+        <Line name="Buyer">{`${receipt.buyerName}, ${receipt.email}`}</Line>
+        <Line name="Seller">{receipt.sellerName}</Line>
+        <Line name="Order">{receipt.orderId}</Line>
+        <Line name="Transaction">{receipt.transactionId}</Line>
+      </dl>
+    </div>
+  );
+}
+
+function MoneyBack({ receipt }: { receipt: Receipt }) {
+  if (receipt.state === 'kept') return null;
+  const when = receipt.refundedAt ? `was refunded to your card on ${formatMoment(receipt.refundedAt)}` : 'is being refunded to your card';
+  return (
+    <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
+      {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` Reason: “${receipt.refundNote}”`}
+    </p>
+  );
+}
+
+const formatMoment = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+
+function Line({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-right font-medium break-all">{children}</dd>
+    </div>
+  );
+}

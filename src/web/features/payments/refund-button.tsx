@@ -6,7 +6,7 @@ import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useRefund } from './queries.ts';
 
 /** Gives a payment back, after a reason was given. */
-export const RefundButton = ({ payment }: { payment: PaymentRecord }) => {
+export function RefundButton({ payment }: { payment: PaymentRecord }) {
   const refund = useRefund();
   const [relist, setRelist] = useState(true);
   return (
@@ -22,4 +22,4 @@ export const RefundButton = ({ payment }: { payment: PaymentRecord }) => {
       <Checkbox label="Put the phone back on sale" checked={relist} onChange={({ currentTarget }) => setRelist(currentTarget.checked)} />
     </ReasonButton>
   );
-};
+}

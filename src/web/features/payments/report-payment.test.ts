@@ -25,10 +25,12 @@ const ORDER: Booking = {
   dispute: null,
 };
 
-const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+function reply(status: number, body: unknown) {
+  return new Response(JSON.stringify(body), { status });
+}
 
 /** A server that answers one status after another. 0: nobody answers. */
-const answering = (...statuses: number[]) => {
+function answering(...statuses: number[]) {
   const sent: { path: string; body: unknown }[] = [];
   const waited: number[] = [];
   const api = createApi(async (path, init) => {
@@ -38,7 +40,7 @@ const answering = (...statuses: number[]) => {
     return reply(status, status < 300 ? { acknowledged: true } : { message: `said ${status}`, code: 'internal' });
   });
   return { api, sent, waited, wait: async (ms: number) => void waited.push(ms) };
-};
+}
 
 test('the shop is told everything that the specification names', async () => {
   const { api, sent, wait } = answering(201);

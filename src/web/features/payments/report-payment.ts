@@ -4,20 +4,8 @@ import { type Api, ApiError } from '../../api.ts';
 /** Waits between tries, in milliseconds: about a minute in all. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-const isWorthRetrying = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
-
-const toPayment = ({ _id, email, price, phone, buyerName, ProductName }: Booking, transactionId: string) => ({
-  email,
-  price,
-  phone,
-  buyerName,
-  ProductName,
-  orderId: _id,
-  transactionId,
-});
-
 /** Tells the shop that an order was paid, again and again while it can't be reached. Throws what it answers, or its last failure. */
-export const reportPayment = async (api: Pick<Api, 'call'>, order: Booking, transactionId: string, wait: (ms: number) => Promise<void>): Promise<void> => {
+export async function reportPayment(api: Pick<Api, 'call'>, order: Booking, transactionId: string, wait: (ms: number) => Promise<void>): Promise<void> {
   const body = toPayment(order, transactionId);
   for (const ms of WAITS_MS) {
     try {
@@ -29,4 +17,18 @@ export const reportPayment = async (api: Pick<Api, 'call'>, order: Booking, tran
     }
   }
   await api.call('POST /payments/:productId', { params: { productId: order.productId }, body });
-};
+}
+
+function toPayment({ _id, email, price, phone, buyerName, ProductName }: Booking, transactionId: string) {
+  return {
+    email,
+    price,
+    phone,
+    buyerName,
+    ProductName,
+    orderId: _id,
+    transactionId,
+  };
+}
+
+const isWorthRetrying = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

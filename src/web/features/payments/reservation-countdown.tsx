@@ -3,13 +3,8 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
 
-const formatLeft = (ms: number): string => {
-  const seconds = Math.ceil(ms / SECOND_MS);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
-
 /** How long the phone is still held, quietly, by the page's own clock (`performance.now()`); calls `onOver` once when the time is up. */
-export const ReservationCountdown = ({ endsAt, onOver }: { endsAt: number; onOver: () => void }) => {
+export function ReservationCountdown({ endsAt, onOver }: { endsAt: number; onOver: () => void }) {
   const [left, setLeft] = useState(() => endsAt - performance.now());
   const over = left <= 0;
 
@@ -32,4 +27,9 @@ export const ReservationCountdown = ({ endsAt, onOver }: { endsAt: number; onOve
       </span>
     </p>
   );
-};
+}
+
+function formatLeft(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -11,13 +11,6 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { salesOptions, salesSummaryOptions } from './queries.ts';
 
-const Money = ({ sale }: { sale: Sale }) => {
-  if (sale.state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
-  if (sale.dispute === 'open') return <span className="text-sm text-warning">The bank is reviewing this payment</span>;
-  if (sale.dispute === 'lost') return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
-  return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>Awaiting payout</Badge>;
-};
-
 const COLUMNS: Column<Sale>[] = [
   { header: 'Image', cell: (sale) => <ListingImage address={sale.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
   { header: 'Phone', cell: (sale) => <span className="font-medium">{sale.ProductName}</span> },
@@ -36,35 +29,8 @@ const COLUMNS: Column<Sale>[] = [
   { header: 'Payout', cell: (sale) => <Money sale={sale} /> },
 ];
 
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'My Sales';
-  return count === 1 && !more ? 'My Sale' : `My Sales (${count}${more ? '+' : ''})`;
-};
-
-const Sum = ({ name, amount }: { name: string; amount: number }) => (
-  <div className="grid gap-1 rounded-2xl border border-line bg-surface p-5">
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-display text-2xl font-semibold">{formatPrice(amount)}</dd>
-  </div>
-);
-
-const Sums = () => {
-  const { api } = useApp();
-  const { data } = useQuery(salesSummaryOptions(api));
-  if (!data) return null;
-  return (
-    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Sum name="Sold" amount={data.sold} />
-      <Sum name="Paid out to you" amount={data.paidOut} />
-      <Sum name={data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={Math.abs(data.due)} />
-      <Sum name="Refunded to buyers" amount={data.refunded} />
-      {data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
-    </dl>
-  );
-};
-
 /** What a seller sold, whom to meet, and where the money is. */
-export const SalesTable = () => {
+export function SalesTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(salesOptions(api));
   return (
@@ -87,4 +53,40 @@ export const SalesTable = () => {
       )}
     </PagedList>
   );
-};
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'My Sales';
+  return count === 1 && !more ? 'My Sale' : `My Sales (${count}${more ? '+' : ''})`;
+}
+
+function Sums() {
+  const { api } = useApp();
+  const { data } = useQuery(salesSummaryOptions(api));
+  if (!data) return null;
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Sum name="Sold" amount={data.sold} />
+      <Sum name="Paid out to you" amount={data.paidOut} />
+      <Sum name={data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={Math.abs(data.due)} />
+      <Sum name="Refunded to buyers" amount={data.refunded} />
+      {data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
+    </dl>
+  );
+}
+
+function Sum({ name, amount }: { name: string; amount: number }) {
+  return (
+    <div className="grid gap-1 rounded-2xl border border-line bg-surface p-5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-display text-2xl font-semibold">{formatPrice(amount)}</dd>
+    </div>
+  );
+}
+
+function Money({ sale }: { sale: Sale }) {
+  if (sale.state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
+  if (sale.dispute === 'open') return <span className="text-sm text-warning">The bank is reviewing this payment</span>;
+  if (sale.dispute === 'lost') return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
+  return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>Awaiting payout</Badge>;
+}

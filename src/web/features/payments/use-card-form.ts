@@ -7,15 +7,8 @@ export type LoadedCardForm = { form: CardForm | null; failed: boolean; retry: ()
 /** A provider that never answers must not leave the page waiting for ever. */
 const PATIENCE_MS = 15_000;
 
-const untilReady = async (load: () => Promise<CardForm>): Promise<CardForm> => {
-  const form = await load();
-  const tooLong = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the card provider does not answer')), PATIENCE_MS));
-  await Promise.race([form.ready(), tooLong]);
-  return form;
-};
-
 /** The provider's form, once it can be shown. */
-export const useCardForm = (): LoadedCardForm => {
+export function useCardForm(): LoadedCardForm {
   const { loadCardForm } = useApp();
   const [form, setForm] = useState<CardForm | null>(null);
   const [failed, setFailed] = useState(false);
@@ -35,4 +28,11 @@ export const useCardForm = (): LoadedCardForm => {
   }, [loadCardForm, attempt]);
 
   return { form, failed, retry: useCallback(() => setAttempt((count) => count + 1), []) };
-};
+}
+
+async function untilReady(load: () => Promise<CardForm>): Promise<CardForm> {
+  const form = await load();
+  const tooLong = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the card provider does not answer')), PATIENCE_MS));
+  await Promise.race([form.ready(), tooLong]);
+  return form;
+}

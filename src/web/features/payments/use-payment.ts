@@ -24,36 +24,8 @@ export type ChallengeReturn = { intentId: string; succeeded: boolean };
 const OUT_OF_DATE = 'This page was out of date, and you weren’t charged. Please press Pay again.';
 const CHALLENGE_FAILED = 'Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.';
 
-/** Opening a payment holds the phone, so it is asked once and never in passing. */
-const intentOptions = (api: Api, order: Booking) =>
-  queryOptions({
-    queryKey: [PRIVATE, 'payment-intent', order._id],
-    queryFn: async () => {
-      const opened = await api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } });
-      // Counted from here on by a clock that nobody sets: the device's own may be wrong.
-      return { ...opened, endsAt: performance.now() + opened.heldForMs };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    refetchOnReconnect: false,
-  });
-
-const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const firstStep = (challenge: ChallengeReturn | null): PaymentStep => {
-  if (challenge?.succeeded) return { at: 'telling', transactionId: challenge.intentId };
-  return { at: 'entering', problem: challenge ? CHALLENGE_FAILED : null };
-};
-
-const stepAfter = (error: unknown, transactionId: string): PaymentStep => {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) return { at: 'untold', transactionId };
-  if (error.code === 'not_paid') return { at: 'entering', problem: error.message };
-  return { at: 'ended', sentence: error.message };
-};
-
 /** One order's payment, from holding the phone to the congratulation. */
-export const usePayment = (order: Booking, challenge: ChallengeReturn | null) => {
+export function usePayment(order: Booking, challenge: ChallengeReturn | null) {
   const { api } = useApp();
   const queries = useQueryClient();
   const [step, setStep] = useState<PaymentStep>(() => firstStep(challenge));
@@ -87,4 +59,33 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
   });
 
   return { step, intent, pay, report };
-};
+}
+
+function firstStep(challenge: ChallengeReturn | null): PaymentStep {
+  if (challenge?.succeeded) return { at: 'telling', transactionId: challenge.intentId };
+  return { at: 'entering', problem: challenge ? CHALLENGE_FAILED : null };
+}
+
+/** Opening a payment holds the phone, so it is asked once and never in passing. */
+function intentOptions(api: Api, order: Booking) {
+  return queryOptions({
+    queryKey: [PRIVATE, 'payment-intent', order._id],
+    queryFn: async () => {
+      const opened = await api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } });
+      // Counted from here on by a clock that nobody sets: the device's own may be wrong.
+      return { ...opened, endsAt: performance.now() + opened.heldForMs };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+}
+
+const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function stepAfter(error: unknown, transactionId: string): PaymentStep {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) return { at: 'untold', transactionId };
+  if (error.code === 'not_paid') return { at: 'entering', problem: error.message };
+  return { at: 'ended', sentence: error.message };
+}

@@ -10,7 +10,23 @@ import { useDeleteAccount } from './queries.ts';
 
 type Question = { email: string; onClose: () => void; onBusy: (busy: boolean) => void };
 
-const DeleteForm = ({ email, onClose, onBusy }: Question) => {
+/** A button that asks for the address once more, and then ends the account. */
+export function DeleteAccount({ email }: { email: string }) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  return (
+    <>
+      <Button variant="risky" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Delete your account?" busy={busy}>
+        <DeleteForm email={email} onClose={() => setOpen(false)} onBusy={setBusy} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeleteForm({ email, onClose, onBusy }: Question) {
   const navigate = useNavigate();
   const erase = useDeleteAccount();
   const [typed, setTyped] = useState('');
@@ -60,20 +76,4 @@ const DeleteForm = ({ email, onClose, onBusy }: Question) => {
       </div>
     </form>
   );
-};
-
-/** A button that asks for the address once more, and then ends the account. */
-export const DeleteAccount = ({ email }: { email: string }) => {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  return (
-    <>
-      <Button variant="risky" onClick={() => setOpen(true)}>
-        Delete my account
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Delete your account?" busy={busy}>
-        <DeleteForm email={email} onClose={() => setOpen(false)} onBusy={setBusy} />
-      </Dialog>
-    </>
-  );
-};
+}

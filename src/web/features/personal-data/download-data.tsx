@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useDownloadData } from './queries.ts';
 
-export const DownloadData = () => {
+export function DownloadData() {
   const download = useDownloadData();
   const send = useSingleFlight(() => download.mutateAsync().catch(() => null));
   return (
@@ -10,4 +10,4 @@ export const DownloadData = () => {
       Download my data
     </Button>
   );
-};
+}

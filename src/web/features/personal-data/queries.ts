@@ -5,7 +5,7 @@ import { useApp } from '../../use-app.tsx';
 import { saveFile } from './save-file.ts';
 
 /** Reads all that the shop holds of the reader, and gives it to them as a file. */
-export const useDownloadData = () => {
+export function useDownloadData() {
   const { api } = useApp();
   return useMutation({
     mutationFn: () => api.call('GET /personalData', {}),
@@ -16,10 +16,10 @@ export const useDownloadData = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}
 
 /** Deletes the reader's account; rejects with what the shop says. */
-export const useDeleteAccount = () => {
+export function useDeleteAccount() {
   const { api, session } = useApp();
   return useMutation({
     mutationFn: (email: string) => api.call('DELETE /personalData', { query: { email } }),
@@ -28,4 +28,4 @@ export const useDeleteAccount = () => {
       showSuccess('Your account was deleted. Take care!');
     },
   });
-};
+}

@@ -1,5 +1,5 @@
 /** Gives the reader a file to keep. */
-export const saveFile = (name: string, type: string, content: string): void => {
+export function saveFile(name: string, type: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
@@ -7,4 +7,4 @@ export const saveFile = (name: string, type: string, content: string): void => {
   link.click();
   // The browser has taken it by then, however large it is.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
+}

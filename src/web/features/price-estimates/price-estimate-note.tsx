@@ -5,7 +5,7 @@ import { PriceHistoryButton } from './price-history-button.tsx';
 import { rangeInWords, reasonsInWords } from './price-reasons.ts';
 
 /** What a listing's price is beside what such phones are worth; why, on a press. Needs no JavaScript but for the price history. */
-export const PriceEstimateNote = ({ listing }: { listing: ListingDetail }) => {
+export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
   const { worth } = listing;
   if (!worth) return null;
   const { range, judgement } = worth;
@@ -29,4 +29,4 @@ export const PriceEstimateNote = ({ listing }: { listing: ListingDetail }) => {
       </div>
     </details>
   );
-};
+}

@@ -9,26 +9,8 @@ const PAUSE_MS = 400;
 /** What is longer is no brand, price or year. */
 const MAX_LENGTH = 200;
 
-const bounded = (input: PhoneInput): PhoneInput =>
-  // The same fields, each cut.
-  Object.fromEntries(Object.entries(input).map(([name, text]) => [name, [...text.trim()].slice(0, MAX_LENGTH / 2).join('')])) as PhoneInput;
-
-/** The phone as it stood when typing last paused. */
-const usePaused = (input: PhoneInput): PhoneInput => {
-  const written = JSON.stringify(bounded(input));
-  const [paused, setPaused] = useState(written);
-  useEffect(() => {
-    const pause = setTimeout(() => setPaused(written), PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [written]);
-  return JSON.parse(paused) as PhoneInput;
-};
-
-const isEnough = ({ brand, model_name, original_price, resale_price }: PhoneInput): boolean =>
-  brand !== '' && model_name !== '' && (original_price !== '' || resale_price !== '');
-
 /** What a phone is worth, beside the price that its seller types. It advises, and never stands in the way: where it can't be had, nothing is said. */
-export const PriceHint = ({ input }: { input: PhoneInput }) => {
+export function PriceHint({ input }: { input: PhoneInput }) {
   const { api } = useApp();
   const asked = usePaused(input);
   const enough = isEnough(asked);
@@ -51,4 +33,27 @@ export const PriceHint = ({ input }: { input: PhoneInput }) => {
       )}
     </div>
   );
-};
+}
+
+/** The phone as it stood when typing last paused. */
+function usePaused(input: PhoneInput): PhoneInput {
+  const written = JSON.stringify(bounded(input));
+  const [paused, setPaused] = useState(written);
+  useEffect(() => {
+    const pause = setTimeout(() => setPaused(written), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [written]);
+  return JSON.parse(paused) as PhoneInput;
+}
+
+function bounded(input: PhoneInput): PhoneInput {
+  // The same fields, each cut.
+  return (
+    // The same fields, each cut.
+    Object.fromEntries(Object.entries(input).map(([name, text]) => [name, [...text.trim()].slice(0, MAX_LENGTH / 2).join('')])) as PhoneInput
+  );
+}
+
+function isEnough({ brand, model_name, original_price, resale_price }: PhoneInput): boolean {
+  return brand !== '' && model_name !== '' && (original_price !== '' || resale_price !== '');
+}

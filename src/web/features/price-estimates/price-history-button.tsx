@@ -8,7 +8,7 @@ type History = typeof import('./price-history.tsx').PriceHistory;
 type PriceHistoryButtonProps = { brand: string; model: string };
 
 /** What models sold for is drawn when somebody asks for it: until then, no page carries it. */
-export const PriceHistoryButton = ({ brand, model }: PriceHistoryButtonProps) => {
+export function PriceHistoryButton({ brand, model }: PriceHistoryButtonProps) {
   const isHydrated = useHydrated();
   const [History, setHistory] = useState<History | null>(null);
   const [state, setState] = useState<'idle' | 'coming' | 'failed'>('idle');
@@ -34,4 +34,4 @@ export const PriceHistoryButton = ({ brand, model }: PriceHistoryButtonProps) =>
       )}
     </div>
   );
-};
+}

@@ -10,56 +10,9 @@ import { PricePlot } from './price-plot.tsx';
 import { priceHistoryOptions } from './queries.ts';
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const nameOf = (key: string): string => month.format(Date.parse(`${key}-01T00:00:00Z`));
-
-/** The same as the plot in rows, for those who don't see it. */
-const Table = ({ months }: Pick<History, 'months'>) => (
-  <div className="sr-only">
-    <table>
-      <caption>Sale prices of this model by month</caption>
-      <thead>
-        <tr>
-          <th scope="col">Month</th>
-          <th scope="col">Sold</th>
-          <th scope="col">Median price</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map(({ month: key, count, median }) => (
-          <tr key={key}>
-            <th scope="row">{nameOf(key)}</th>
-            <td>{count ?? 'Fewer than 3'}</td>
-            <td>{median === null ? 'Not shown' : formatPrice(median)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-const Asked = ({ asked }: Pick<History, 'asked'>) =>
-  asked && (
-    <p className="text-sm text-muted">
-      {asked.count === 1
-        ? `1 is on sale now for ${formatPrice(asked.median)}.`
-        : `${asked.count} are on sale now for ${formatPrice(asked.low)} to ${formatPrice(asked.high)}. The median price is ${formatPrice(asked.median)}.`}
-    </p>
-  );
-
-const Sold = ({ months }: Pick<History, 'months'>) => {
-  if (months.every(({ median }) => median === null))
-    return <p className="text-sm text-muted">Too few were sold here in the last 12 months to show a price history.</p>;
-  return (
-    <>
-      <PricePlot months={months} nameOf={nameOf} />
-      <Table months={months} />
-      <p className="text-sm text-muted">Median sale price each month. Months with fewer than three sales aren’t shown.</p>
-    </>
-  );
-};
 
 /** What phones of a model were sold for in the last twelve months, and what is asked for them now. */
-export const PriceHistory = ({ brand, model }: { brand: string; model: string }) => {
+export function PriceHistory({ brand, model }: { brand: string; model: string }) {
   const { api } = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isFetching, refetch } = useQuery(priceHistoryOptions(api, { brand, model_name: model }));
@@ -90,4 +43,57 @@ export const PriceHistory = ({ brand, model }: { brand: string; model: string })
       )}
     </section>
   );
-};
+}
+
+function Sold({ months }: Pick<History, 'months'>) {
+  if (months.every(({ median }) => median === null))
+    return <p className="text-sm text-muted">Too few were sold here in the last 12 months to show a price history.</p>;
+  return (
+    <>
+      <PricePlot months={months} nameOf={nameOf} />
+      <Table months={months} />
+      <p className="text-sm text-muted">Median sale price each month. Months with fewer than three sales aren’t shown.</p>
+    </>
+  );
+}
+
+const nameOf = (key: string): string => month.format(Date.parse(`${key}-01T00:00:00Z`));
+
+/** The same as the plot in rows, for those who don't see it. */
+function Table({ months }: Pick<History, 'months'>) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>Sale prices of this model by month</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Sold</th>
+            <th scope="col">Median price</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month: key, count, median }) => (
+            <tr key={key}>
+              <th scope="row">{nameOf(key)}</th>
+              <td>{count ?? 'Fewer than 3'}</td>
+              <td>{median === null ? 'Not shown' : formatPrice(median)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Asked({ asked }: Pick<History, 'asked'>) {
+  return (
+    asked && (
+      <p className="text-sm text-muted">
+        {asked.count === 1
+          ? `1 is on sale now for ${formatPrice(asked.median)}.`
+          : `${asked.count} are on sale now for ${formatPrice(asked.low)} to ${formatPrice(asked.high)}. The median price is ${formatPrice(asked.median)}.`}
+      </p>
+    )
+  );
+}

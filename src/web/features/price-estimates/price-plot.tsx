@@ -5,15 +5,11 @@ import { LINES, stepFor } from './plot-scale.ts';
 const WIDTH = 400;
 const HEIGHT = 170;
 const MARGIN = { left: 52, right: 14, top: 12, bottom: 26 };
-const indexOf = (month: string): number => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return year * 12 + number;
-};
 
 type PricePlotProps = { months: MonthOfSales[]; nameOf: (month: string) => string };
 
 /** Monthly medians as a line over the months; months that are not told are hollow marks on the ground. */
-export const PricePlot = ({ months, nameOf }: PricePlotProps) => {
+export function PricePlot({ months, nameOf }: PricePlotProps) {
   const shown = months.flatMap(({ month, median, count }) => (median === null || count === null ? [] : { month, median, count }));
   const [first, last] = [months[0]?.month ?? '', months.at(-1)?.month ?? ''];
   const span = Math.max(indexOf(last) - indexOf(first), 1);
@@ -49,4 +45,9 @@ export const PricePlot = ({ months, nameOf }: PricePlotProps) => {
       )}
     </svg>
   );
-};
+}
+
+function indexOf(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return year * 12 + number;
+}

@@ -3,13 +3,15 @@ import { type PriceEstimate, PriceReason } from '#contract/price-estimates.ts';
 import { stepFor } from './plot-scale.ts';
 import { adviceFor, reasonsInWords } from './price-reasons.ts';
 
-const worth = (changes: Partial<PriceEstimate> = {}): PriceEstimate => ({
-  range: { low: 240, fair: 310, high: 425 },
-  confidence: 'medium',
-  judgement: null,
-  reasons: [],
-  ...changes,
-});
+function worth(changes: Partial<PriceEstimate> = {}): PriceEstimate {
+  return {
+    range: { low: 240, fair: 310, high: 425 },
+    confidence: 'medium',
+    judgement: null,
+    reasons: [],
+    ...changes,
+  };
+}
 
 test.each<[Partial<PriceEstimate>, string, RegExp]>([
   [{ judgement: 'fair' }, '300', /usually sell for \$240 to \$425\. Yours is a fair price/u],

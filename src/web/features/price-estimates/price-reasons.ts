@@ -17,15 +17,7 @@ const SURE: Record<NonNullable<PriceEstimate['confidence']>, string> = {
   low: 'This is a rough estimate.',
 };
 
-export const rangeInWords = ({ low, high }: PriceRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
-
 const MONTHS = 12;
-const plural = (count: number, word: string): string => (count === 1 ? `1 ${word}` : `${count} ${word}s`);
-
-/** Nobody knows it to the day: years from two on, months below. */
-const ageInWords = (months: number): string => (months < 2 * MONTHS ? plural(Math.max(months, 1), 'month') : plural(Math.round(months / MONTHS), 'year'));
-
-const daysAgo = (days: number): string => (days === 0 ? 'today' : `${plural(days, 'day')} ago`);
 
 const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { kind: K }>) => string } = {
   sales: ({ count, days, newestDays }) => `In the last ${days} days, ${count} of this model with this storage sold here, the latest ${daysAgo(newestDays)}.`,
@@ -45,18 +37,35 @@ const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { k
 };
 
 /** Why, one sentence each, and how sure we are. */
-export const reasonsInWords = ({ reasons, confidence }: PriceEstimate): string[] => [
-  // The sentence belongs to its reason's own kind.
-  ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: PriceReason) => string)(reason)),
-  ...(confidence === null ? [] : [SURE[confidence]]),
-];
+export function reasonsInWords({ reasons, confidence }: PriceEstimate): string[] {
+  return [
+    // The sentence belongs to its reason's own kind.
+    ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: PriceReason) => string)(reason)),
+    ...(confidence === null ? [] : [SURE[confidence]]),
+  ];
+}
 
 /** What a seller is told beside the price that they type. */
-export const adviceFor = ({ range, judgement }: PriceEstimate, price: string): string => {
+export function adviceFor({ range, judgement }: PriceEstimate, price: string): string {
   if (range === null) return 'We can’t estimate a price for this phone.';
   const usual = `Similar phones usually sell for ${rangeInWords(range)}.`;
   if (judgement === 'fair') return `${usual} Yours is a fair price.`;
   if (judgement === 'good_price') return `${usual} Yours will stand out as a good price.`;
   if (judgement === 'check_why_so_low') return `${usual} Yours is much lower, and buyers will wonder why. Is a digit missing?`;
   return price.trim() === '' ? usual : `${usual} If you’re asking more, explain why in the description.`;
-};
+}
+
+export const rangeInWords = ({ low, high }: PriceRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
+
+function plural(count: number, word: string): string {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+}
+
+/** Nobody knows it to the day: years from two on, months below. */
+function ageInWords(months: number): string {
+  return months < 2 * MONTHS ? plural(Math.max(months, 1), 'month') : plural(Math.round(months / MONTHS), 'year');
+}
+
+function daysAgo(days: number): string {
+  return days === 0 ? 'today' : `${plural(days, 'day')} ago`;
+}

@@ -4,15 +4,17 @@ import type { Api } from '../../api.ts';
 /** What a seller has filled in of a phone so far, by the fields' own names. */
 export type PhoneInput = Record<'brand' | 'model_name' | 'storage' | 'condition' | 'original_price' | 'resale_price' | 'purchase_year' | 'year_of_use', string>;
 
-export const priceEstimateOptions = (api: Api, input: PhoneInput) =>
-  queryOptions({
+export function priceEstimateOptions(api: Api, input: PhoneInput) {
+  return queryOptions({
     queryKey: ['worth', input],
     queryFn: ({ signal }) => api.call('GET /priceEstimate', { query: input, signal }),
     retry: false,
   });
+}
 
-export const priceHistoryOptions = (api: Api, { brand, model_name }: { brand: string; model_name: string }) =>
-  queryOptions({
+export function priceHistoryOptions(api: Api, { brand, model_name }: { brand: string; model_name: string }) {
+  return queryOptions({
     queryKey: ['price-history', brand, model_name],
     queryFn: () => api.call('GET /priceHistory', { query: { brand, model_name } }),
   });
+}

@@ -6,21 +6,8 @@ import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
-const useAdvertise = () => {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),
-    onSuccess: async () => {
-      showSuccess('This product is Advertised');
-      await queries.invalidateQueries();
-    },
-    onError: (error) => showError(sentenceOf(error)),
-  });
-};
-
 /** Puts a listing among the home page's offers. A sold one can't be advertised. */
-export const AdvertiseButton = ({ listing }: { listing: Listing }) => {
+export function AdvertiseButton({ listing }: { listing: Listing }) {
   const advertise = useAdvertise();
   const send = useSingleFlight(() => advertise.mutateAsync(listing).catch(() => null));
   const sold = listing.status === 'sold';
@@ -38,4 +25,17 @@ export const AdvertiseButton = ({ listing }: { listing: Listing }) => {
       {text}
     </Button>
   );
-};
+}
+
+function useAdvertise() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),
+    onSuccess: async () => {
+      showSuccess('This product is Advertised');
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+}

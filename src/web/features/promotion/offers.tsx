@@ -12,9 +12,50 @@ import { useApp } from '../../use-app.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offersOptions } from './queries.ts';
 
-const addressOf = (offer: AdvertisedItem): string => `/selected-items-details/${encodeURIComponent(offer._id)}`;
+/** The advertised phones; nothing at all when there are none. */
+export function Offers() {
+  const { api } = useApp();
+  const { data: offers, isPending, error, isFetching, refetch } = useQuery(offersOptions(api));
+  if (offers?.length === 0) return null;
+  return (
+    <section id="offers" className="bg-accent-soft">
+      <div className="page-width py-10 md:py-20">
+        {offers ? (
+          <>
+            <div className="mb-8 grid justify-items-center gap-2 text-center md:mb-12">
+              <p className="font-semibold text-accent">Discount Offer!</p>
+              <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
+              <p className="text-lg">Get 20% off your first purchase</p>
+            </div>
+            <OfferGrid offers={offers} />
+          </>
+        ) : isPending ? (
+          <Spinner label="Loading offers…" className="flex w-full justify-center" />
+        ) : (
+          <FailedRead message={`We couldn’t load the offers. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
+        )}
+      </div>
+    </section>
+  );
+}
 
-const OfferCard = ({ offer, onLook }: { offer: AdvertisedItem; onLook: () => void }) => {
+function OfferGrid({ offers }: { offers: AdvertisedItem[] }) {
+  const [looked, setLooked] = useState<AdvertisedItem | null>(null);
+  return (
+    <>
+      <ul className="card-grid">
+        {offers.map((offer) => (
+          <li key={offer._id}>
+            <OfferCard offer={offer} onLook={() => setLooked(offer)} />
+          </li>
+        ))}
+      </ul>
+      <OfferDialog offer={looked} onClose={() => setLooked(null)} />
+    </>
+  );
+}
+
+function OfferCard({ offer, onLook }: { offer: AdvertisedItem; onLook: () => void }) {
   const look = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -42,47 +83,6 @@ const OfferCard = ({ offer, onLook }: { offer: AdvertisedItem; onLook: () => voi
       </div>
     </article>
   );
-};
+}
 
-const OfferGrid = ({ offers }: { offers: AdvertisedItem[] }) => {
-  const [looked, setLooked] = useState<AdvertisedItem | null>(null);
-  return (
-    <>
-      <ul className="card-grid">
-        {offers.map((offer) => (
-          <li key={offer._id}>
-            <OfferCard offer={offer} onLook={() => setLooked(offer)} />
-          </li>
-        ))}
-      </ul>
-      <OfferDialog offer={looked} onClose={() => setLooked(null)} />
-    </>
-  );
-};
-
-/** The advertised phones; nothing at all when there are none. */
-export const Offers = () => {
-  const { api } = useApp();
-  const { data: offers, isPending, error, isFetching, refetch } = useQuery(offersOptions(api));
-  if (offers?.length === 0) return null;
-  return (
-    <section id="offers" className="bg-accent-soft">
-      <div className="page-width py-10 md:py-20">
-        {offers ? (
-          <>
-            <div className="mb-8 grid justify-items-center gap-2 text-center md:mb-12">
-              <p className="font-semibold text-accent">Discount Offer!</p>
-              <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
-              <p className="text-lg">Get 20% off your first purchase</p>
-            </div>
-            <OfferGrid offers={offers} />
-          </>
-        ) : isPending ? (
-          <Spinner label="Loading offers…" className="flex w-full justify-center" />
-        ) : (
-          <FailedRead message={`We couldn’t load the offers. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
-        )}
-      </div>
-    </section>
-  );
-};
+const addressOf = (offer: AdvertisedItem): string => `/selected-items-details/${encodeURIComponent(offer._id)}`;

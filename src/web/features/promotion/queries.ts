@@ -4,8 +4,9 @@ import type { Api } from '../../api.ts';
 /** How many offers the home page shows: whole rows in every number of columns. */
 const OFFERS_SHOWN = 12;
 
-export const offersOptions = (api: Api) =>
-  queryOptions({
+export function offersOptions(api: Api) {
+  return queryOptions({
     queryKey: ['listings', 'offers'],
     queryFn: () => api.call('GET /advertise', { query: { limit: OFFERS_SHOWN } }),
   });
+}

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { PossessionField } from './possession-field.tsx';
 
 /** For a phone on sale: earns its badge afterwards. */
-export const PossessionButton = ({ listing }: { listing: Listing }) => {
+export function PossessionButton({ listing }: { listing: Listing }) {
   const [open, setOpen] = useState(false);
   const [codeId, setCodeId] = useState<string | null>(null);
   if (listing.inHand) return <PossessionBadge />;
@@ -21,4 +21,4 @@ export const PossessionButton = ({ listing }: { listing: Listing }) => {
       </Dialog>
     </>
   );
-};
+}

@@ -19,10 +19,44 @@ type PossessionFieldProps = {
   error?: string | undefined;
 };
 
-const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+type ChooserProps = { percent: number | null; onSend: (file: File, shown: boolean) => void };
+
+/** An optional photo that shows that the seller has the phone: with a code that the shop gives for it. Whatever happens here, the phone can be listed. */
+export function PossessionField(props: PossessionFieldProps) {
+  const { code, problem, percent, ask, send, again } = usePossessionCode(props);
+  const isSent = code?.state === 'sent' || code?.state === 'confirmed';
+  const words = percent === null ? (problem ?? props.error ?? null) : `Uploading photo: ${percent}%`;
+  const isWrong = percent === null && words !== null;
+  return (
+    <fieldset className="grid gap-3 rounded-2xl border border-line p-5">
+      <legend className="px-1 font-medium">Proof of possession (optional)</legend>
+      <p className="text-muted">Show buyers that you really have the phone, and your listing gets a badge.</p>
+      {!code && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => void ask()}>
+          Get a code
+        </Button>
+      )}
+      {code && isSent && code.photo !== null && <Sent photo={code.photo} onAgain={props.listing ? null : again} />}
+      {code?.state === 'open' && (
+        <>
+          <Steps code={code} />
+          <Chooser percent={percent} onSend={send} />
+        </>
+      )}
+      {code && !isSent && code.state !== 'open' && (
+        <Button variant="secondary" className="justify-self-start" onClick={again}>
+          Get another code
+        </Button>
+      )}
+      <p role="status" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
+        {words}
+      </p>
+    </fieldset>
+  );
+}
 
 /** Asks for a code, and sends the photo that is taken with it. */
-const usePossessionCode = ({ value, onChange, listing = null }: PossessionFieldProps) => {
+function usePossessionCode({ value, onChange, listing = null }: PossessionFieldProps) {
   const { api } = useApp();
   const [code, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -61,21 +95,40 @@ const usePossessionCode = ({ value, onChange, listing = null }: PossessionFieldP
   };
   const percent = state.at === 'sending' ? state.percent : null;
   return { code, problem: state.at === 'failed' ? state.message : problem, percent, ask, send, again };
-};
+}
 
-const Steps = ({ code }: { code: PossessionCode }) => (
-  <ol className="grid list-decimal gap-1 pl-5">
-    <li>
-      Write this on a piece of paper: <strong className="font-display text-2xl tracking-wide whitespace-nowrap">{code.code}</strong>
-    </li>
-    <li>Take a photo of the phone next to the paper, with the code clearly readable.</li>
-    <li>Upload the photo by {timeOf(code.expiresAt)}.</li>
-  </ol>
-);
+/** What is with a listing already can't be left out any more. */
+function Sent({ photo, onAgain }: { photo: string; onAgain: (() => void) | null }) {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <ListingImage address={photo} alt="Your photo with the code" sizes="6rem" className="size-24 rounded-xl" />
+      <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
+        <p>Photo uploaded. We’ll check it and let you know when your listing gets its badge.</p>
+        {onAgain && (
+          <Button variant="secondary" size="small" onClick={onAgain}>
+            Remove photo
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
 
-type ChooserProps = { percent: number | null; onSend: (file: File, shown: boolean) => void };
+function Steps({ code }: { code: PossessionCode }) {
+  return (
+    <ol className="grid list-decimal gap-1 pl-5">
+      <li>
+        Write this on a piece of paper: <strong className="font-display text-2xl tracking-wide whitespace-nowrap">{code.code}</strong>
+      </li>
+      <li>Take a photo of the phone next to the paper, with the code clearly readable.</li>
+      <li>Upload the photo by {timeOf(code.expiresAt)}.</li>
+    </ol>
+  );
+}
 
-const Chooser = ({ percent, onSend }: ChooserProps) => {
+const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+
+function Chooser({ percent, onSend }: ChooserProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
@@ -104,53 +157,4 @@ const Chooser = ({ percent, onSend }: ChooserProps) => {
       />
     </div>
   );
-};
-
-/** What is with a listing already can't be left out any more. */
-const Sent = ({ photo, onAgain }: { photo: string; onAgain: (() => void) | null }) => (
-  <div className="flex flex-wrap items-center gap-4">
-    <ListingImage address={photo} alt="Your photo with the code" sizes="6rem" className="size-24 rounded-xl" />
-    <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
-      <p>Photo uploaded. We’ll check it and let you know when your listing gets its badge.</p>
-      {onAgain && (
-        <Button variant="secondary" size="small" onClick={onAgain}>
-          Remove photo
-        </Button>
-      )}
-    </div>
-  </div>
-);
-
-/** An optional photo that shows that the seller has the phone: with a code that the shop gives for it. Whatever happens here, the phone can be listed. */
-export const PossessionField = (props: PossessionFieldProps) => {
-  const { code, problem, percent, ask, send, again } = usePossessionCode(props);
-  const isSent = code?.state === 'sent' || code?.state === 'confirmed';
-  const words = percent === null ? (problem ?? props.error ?? null) : `Uploading photo: ${percent}%`;
-  const isWrong = percent === null && words !== null;
-  return (
-    <fieldset className="grid gap-3 rounded-2xl border border-line p-5">
-      <legend className="px-1 font-medium">Proof of possession (optional)</legend>
-      <p className="text-muted">Show buyers that you really have the phone, and your listing gets a badge.</p>
-      {!code && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void ask()}>
-          Get a code
-        </Button>
-      )}
-      {code && isSent && code.photo !== null && <Sent photo={code.photo} onAgain={props.listing ? null : again} />}
-      {code?.state === 'open' && (
-        <>
-          <Steps code={code} />
-          <Chooser percent={percent} onSend={send} />
-        </>
-      )}
-      {code && !isSent && code.state !== 'open' && (
-        <Button variant="secondary" className="justify-self-start" onClick={again}>
-          Get another code
-        </Button>
-      )}
-      <p role="status" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
-        {words}
-      </p>
-    </fieldset>
-  );
-};
+}

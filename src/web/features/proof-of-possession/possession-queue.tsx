@@ -12,7 +12,48 @@ import { possessionPhotosOptions, useDecidePhoto } from './queries.ts';
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-const Decide = ({ photo }: { photo: PossessionPhoto }) => {
+/** Photos of phones in hand whose code an admin reads. */
+export function PossessionQueue() {
+  const { api } = useApp();
+  const query = useInfiniteQuery(possessionPhotosOptions(api));
+  return (
+    <QueueSection query={query} title="Proof of possession" failed="We couldn’t load the possession photos.">
+      {(photo) => <Photo photo={photo} />}
+    </QueueSection>
+  );
+}
+
+function Photo({ photo }: { photo: PossessionPhoto }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
+      <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`View the photo of ${photo.listing.model_name} with its code`}>
+        <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
+      </a>
+      <div className="grid content-start gap-3">
+        <p>
+          Does it show the phone and this code? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
+        </p>
+        <p className="wrap-anywhere" dir="auto">
+          <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
+            {photo.listing.model_name}
+          </Link>
+          , {photo.listing.color}, of {photo.listing.sellerEmail}
+        </p>
+        {photo.seen && (
+          <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
+            Looks like a photo from another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
+          </p>
+        )}
+        <p className="text-sm text-muted">
+          Sent <Moment iso={photo.sentAt} />. {photo.shown ? 'Buyers can see it too.' : 'Only admins can see it.'}
+        </p>
+        <Decide photo={photo} />
+      </div>
+    </div>
+  );
+}
+
+function Decide({ photo }: { photo: PossessionPhoto }) {
   const decide = useDecidePhoto(photo);
   const confirm = useSingleFlight(() => decide.mutateAsync({ decision: 'confirmed' }).catch(() => null));
   return (
@@ -30,43 +71,4 @@ const Decide = ({ photo }: { photo: PossessionPhoto }) => {
       />
     </div>
   );
-};
-
-const Photo = ({ photo }: { photo: PossessionPhoto }) => (
-  <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
-    <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`View the photo of ${photo.listing.model_name} with its code`}>
-      <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
-    </a>
-    <div className="grid content-start gap-3">
-      <p>
-        Does it show the phone and this code? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
-      </p>
-      <p className="wrap-anywhere" dir="auto">
-        <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
-          {photo.listing.model_name}
-        </Link>
-        , {photo.listing.color}, of {photo.listing.sellerEmail}
-      </p>
-      {photo.seen && (
-        <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-          Looks like a photo from another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
-        </p>
-      )}
-      <p className="text-sm text-muted">
-        Sent <Moment iso={photo.sentAt} />. {photo.shown ? 'Buyers can see it too.' : 'Only admins can see it.'}
-      </p>
-      <Decide photo={photo} />
-    </div>
-  </div>
-);
-
-/** Photos of phones in hand whose code an admin reads. */
-export const PossessionQueue = () => {
-  const { api } = useApp();
-  const query = useInfiniteQuery(possessionPhotosOptions(api));
-  return (
-    <QueueSection query={query} title="Proof of possession" failed="We couldn’t load the possession photos.">
-      {(photo) => <Photo photo={photo} />}
-    </QueueSection>
-  );
-};
+}

@@ -7,16 +7,18 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-/** Photos that wait for an admin; read anew whenever they are looked at. */
-export const possessionPhotosOptions = (api: Api) => ({
-  ...pagedOptions<PossessionPhoto>([PRIVATE, 'in-hand-photos'], (cursor) => api.page('GET /possessionPhotos', { query: { cursor } })),
-  staleTime: 0,
-});
-
 type Decision = { decision: 'confirmed' } | { decision: 'refused'; reason: string };
 
+/** Photos that wait for an admin; read anew whenever they are looked at. */
+export function possessionPhotosOptions(api: Api) {
+  return {
+    ...pagedOptions<PossessionPhoto>([PRIVATE, 'in-hand-photos'], (cursor) => api.page('GET /possessionPhotos', { query: { cursor } })),
+    staleTime: 0,
+  };
+}
+
 /** Decides about a photo; a refusal of the shop's rises to whoever shows it at its field. */
-export const useDecidePhoto = ({ _id, listing }: PossessionPhoto) => {
+export function useDecidePhoto({ _id, listing }: PossessionPhoto) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -30,4 +32,4 @@ export const useDecidePhoto = ({ _id, listing }: PossessionPhoto) => {
       if (decision === 'confirmed') showError(sentenceOf(error));
     },
   });
-};
+}

@@ -7,10 +7,11 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export const removedItemsOptions = (api: Api) =>
-  pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
+export function removedItemsOptions(api: Api) {
+  return pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
+}
 
-export const useRestore = () => {
+export function useRestore() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -22,4 +23,4 @@ export const useRestore = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}

@@ -21,25 +21,6 @@ const REASONS: Record<RemovalReason, string> = {
   seen_photos: 'Used another seller’s photo',
 };
 
-const RestoreButton = ({ item }: { item: RemovedItem }) => {
-  const restore = useRestore();
-  const send = useSingleFlight(() => restore.mutateAsync(item).catch(() => null));
-  return (
-    <Button variant="secondary" size="small" aria-label={`Restore ${item.name}`} busy={restore.isPending} onClick={() => void send()}>
-      Restore
-    </Button>
-  );
-};
-
-const Picture = ({ item }: { item: RemovedItem }) =>
-  item.image === null ? (
-    <span className="grid size-16 place-items-center rounded-xl bg-sunken text-muted">
-      <UserRound className="size-7" aria-hidden="true" />
-    </span>
-  ) : (
-    <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" />
-  );
-
 const COLUMNS: Column<RemovedItem>[] = [
   { header: 'Image', cell: (item) => <Picture item={item} /> },
   { header: 'Name', cell: (item) => <span className="font-medium">{item.name}</span> },
@@ -49,12 +30,7 @@ const COLUMNS: Column<RemovedItem>[] = [
   { header: 'Restore', hideHeader: true, cell: (item) => <RestoreButton item={item} /> },
 ];
 
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'Removed Items';
-  return count === 1 && !more ? 'Removed Item' : `Removed Items (${count}${more ? '+' : ''})`;
-};
-
-export const RemovedItemsTable = () => {
+export function RemovedItemsTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(removedItemsOptions(api));
   return (
@@ -68,4 +44,29 @@ export const RemovedItemsTable = () => {
       {(items) => <DataTable caption="Removed items" columns={COLUMNS} rows={items} rowKey={(item) => `${item.kind}:${item._id}`} />}
     </PagedList>
   );
-};
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'Removed Items';
+  return count === 1 && !more ? 'Removed Item' : `Removed Items (${count}${more ? '+' : ''})`;
+}
+
+function RestoreButton({ item }: { item: RemovedItem }) {
+  const restore = useRestore();
+  const send = useSingleFlight(() => restore.mutateAsync(item).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Restore ${item.name}`} busy={restore.isPending} onClick={() => void send()}>
+      Restore
+    </Button>
+  );
+}
+
+function Picture({ item }: { item: RemovedItem }) {
+  return item.image === null ? (
+    <span className="grid size-16 place-items-center rounded-xl bg-sunken text-muted">
+      <UserRound className="size-7" aria-hidden="true" />
+    </span>
+  ) : (
+    <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" />
+  );
+}

@@ -7,10 +7,11 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export const reportedItemsOptions = (api: Api) =>
-  pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));
+export function reportedItemsOptions(api: Api) {
+  return pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));
+}
 
-export const useTakeDown = () => {
+export function useTakeDown() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -22,4 +23,4 @@ export const useTakeDown = () => {
     },
     onError: (error) => showError(sentenceOf(error)),
   });
-};
+}

@@ -13,42 +13,10 @@ import { type Reportable, reportedStatusOptions, useReport } from './report-quer
 const LOOK =
   'inline-flex min-h-11 items-center gap-2 rounded-xl px-3 text-sm font-medium text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink';
 
-const Words = ({ children }: { children: string }) => (
-  <>
-    <Flag className="size-4" aria-hidden="true" />
-    {children}
-  </>
-);
-
-const LoginToReport = () => {
-  const { pathname, search } = useLocation();
-  return (
-    <Link to={loginTarget(`${pathname}${search}`).to} className={LOOK}>
-      <Words>Report this item</Words>
-    </Link>
-  );
-};
-
 type DialogType = ComponentType<ComponentProps<typeof ReportDialog>>;
 
-/** The dialog, whose code comes with the first press: few people report anything. */
-const useReportDialog = () => {
-  const [loaded, setLoaded] = useState<{ Dialog: DialogType } | null>(null);
-  const [open, setOpen] = useState(false);
-  const show = useSingleFlight(async () => {
-    try {
-      const { ReportDialog: Dialog } = await import('./report-dialog.tsx');
-      setLoaded({ Dialog });
-      setOpen(true);
-    } catch {
-      showError('Something didn’t load. Check your connection and try again.');
-    }
-  });
-  return { Dialog: loaded?.Dialog ?? null, open, show, close: () => setOpen(false) };
-};
-
 /** Reports a listing to the shop, once it was said why; once it is reported it says so and does nothing more. */
-export const ReportButton = ({ listing, className }: { listing: Reportable; className?: string }) => {
+export function ReportButton({ listing, className }: { listing: Reportable; className?: string }) {
   const { api } = useApp();
   const session = useSession();
   const known = useQuery(reportedStatusOptions(api, listing)).data;
@@ -72,4 +40,38 @@ export const ReportButton = ({ listing, className }: { listing: Reportable; clas
       {Dialog && <Dialog name={listing.model_name} open={open} onClose={close} onReport={report.mutateAsync} />}
     </>
   );
-};
+}
+
+/** The dialog, whose code comes with the first press: few people report anything. */
+function useReportDialog() {
+  const [loaded, setLoaded] = useState<{ Dialog: DialogType } | null>(null);
+  const [open, setOpen] = useState(false);
+  const show = useSingleFlight(async () => {
+    try {
+      const { ReportDialog: Dialog } = await import('./report-dialog.tsx');
+      setLoaded({ Dialog });
+      setOpen(true);
+    } catch {
+      showError('Something didn’t load. Check your connection and try again.');
+    }
+  });
+  return { Dialog: loaded?.Dialog ?? null, open, show, close: () => setOpen(false) };
+}
+
+function LoginToReport() {
+  const { pathname, search } = useLocation();
+  return (
+    <Link to={loginTarget(`${pathname}${search}`).to} className={LOOK}>
+      <Words>Report this item</Words>
+    </Link>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return (
+    <>
+      <Flag className="size-4" aria-hidden="true" />
+      {children}
+    </>
+  );
+}

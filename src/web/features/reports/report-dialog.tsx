@@ -20,7 +20,7 @@ type ReportDialogProps = {
 };
 
 /** Asks why somebody reports a listing. What was typed is there again when it was closed by mistake. */
-export const ReportDialog = ({ name, open, onClose, onReport }: ReportDialogProps) => {
+export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [note, setNote] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -77,4 +77,4 @@ export const ReportDialog = ({ name, open, onClose, onReport }: ReportDialogProp
       </form>
     </Dialog>
   );
-};
+}

@@ -11,17 +11,8 @@ export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
 /** What somebody says of a listing that they report. */
 export type WrittenReport = { reason: ReportReason; note?: string };
 
-/** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
-export const reportedStatusOptions = (api: Api, listing: Reportable) =>
-  queryOptions({
-    queryKey: ['reported-status', listing._id],
-    queryFn: async () => (await api.call('GET /reportedItems/:productId', { params: { productId: listing._id } })).reportedStatus,
-    initialData: listing.reportedStatus,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 /** Reports a listing, and reads its status anew whatever came of it. */
-export const useReport = (listing: Reportable) => {
+export function useReport(listing: Reportable) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -31,4 +22,14 @@ export const useReport = (listing: Reportable) => {
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.fetchQuery({ ...reportedStatusOptions(api, listing), staleTime: 0 }).catch(() => null),
   });
-};
+}
+
+/** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
+export function reportedStatusOptions(api: Api, listing: Reportable) {
+  return queryOptions({
+    queryKey: ['reported-status', listing._id],
+    queryFn: async () => (await api.call('GET /reportedItems/:productId', { params: { productId: listing._id } })).reportedStatus,
+    initialData: listing.reportedStatus,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

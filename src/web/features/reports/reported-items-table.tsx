@@ -9,15 +9,6 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { reportedItemsOptions, useTakeDown } from './queries.ts';
 
-const TakeDownButton = ({ item }: { item: ReportedItem }) => {
-  const takeDown = useTakeDown();
-  return (
-    <DeleteButton name={item.model_name} onConfirm={() => takeDown.mutateAsync(item).catch(() => null)}>
-      The listing will be taken down, its unpaid bookings canceled and its reports closed. You can undo this in Removed Items for 30 days.
-    </DeleteButton>
-  );
-};
-
 const COLUMNS: Column<ReportedItem>[] = [
   { header: 'Image', cell: (item) => <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
   {
@@ -33,12 +24,7 @@ const COLUMNS: Column<ReportedItem>[] = [
   { header: 'Delete', hideHeader: true, cell: (item) => <TakeDownButton item={item} /> },
 ];
 
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'No reported items';
-  return count === 1 && !more ? 'Reported Item' : `Reported Items (${count}${more ? '+' : ''})`;
-};
-
-export const ReportedItemsTable = () => {
+export function ReportedItemsTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(reportedItemsOptions(api));
   return (
@@ -52,4 +38,18 @@ export const ReportedItemsTable = () => {
       {(items) => <DataTable caption="Reported items" columns={COLUMNS} rows={items} rowKey={(item) => item._id} />}
     </PagedList>
   );
-};
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'No reported items';
+  return count === 1 && !more ? 'Reported Item' : `Reported Items (${count}${more ? '+' : ''})`;
+}
+
+function TakeDownButton({ item }: { item: ReportedItem }) {
+  const takeDown = useTakeDown();
+  return (
+    <DeleteButton name={item.model_name} onConfirm={() => takeDown.mutateAsync(item).catch(() => null)}>
+      The listing will be taken down, its unpaid bookings canceled and its reports closed. You can undo this in Removed Items for 30 days.
+    </DeleteButton>
+  );
+}

@@ -10,86 +10,95 @@ import { reasonWords } from '../../ui/report-reasons.ts';
 
 const HIGH = 50;
 
-const toneOf = (score: number): BadgeTone => {
-  if (score >= HIGH) return 'danger';
-  return score > 0 ? 'warning' : 'neutral';
-};
+/** One listing to look at, with all that there is to decide by. */
+export function ReviewItem({ item, actions }: { item: Item; actions: ReactNode }) {
+  return (
+    <article className="grid gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5">
+      <div className="flex items-start gap-4">
+        <ListingImage address={item.image} alt="" sizes="6rem" className="size-24 shrink-0 rounded-xl" />
+        <div className="grid min-w-0 gap-1">
+          <h2 className="text-lg">
+            <Link
+              to={`/selected-items-details/${encodeURIComponent(item._id)}`}
+              className="wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              {item.model_name}
+            </Link>
+          </h2>
+          <p>
+            <span className="font-semibold">{formatPrice(item.price)}</span>{' '}
+            <span className="text-muted">
+              {item.brand}, {LISTING_STATES[item.state]}, listed <Moment iso={item.listedAt} />
+            </span>
+          </p>
+          <Seller seller={item.seller} />
+        </div>
+      </div>
+      <Risk risk={item.risk} />
+      <Reports reports={item.reports} />
+      <p className="line-clamp-4 max-w-prose text-muted wrap-anywhere">{item.description}</p>
+      {actions}
+    </article>
+  );
+}
+
+function Seller({ seller }: Pick<Item, 'seller'>) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <span className="font-medium text-ink wrap-anywhere">{seller.name}</span>
+      {seller.verified && <VerifiedBadge />}
+      <span className="break-all">{seller.email}</span>
+      <span>
+        joined <Moment iso={seller.since} />, {seller.offers} on sale, {seller.sold} sold
+      </span>
+      {seller.warnings > 0 && <Badge tone="warning">{count(seller.warnings, 'warning', 'warnings')}</Badge>}
+      {seller.removals > 0 && <Badge tone="danger">{count(seller.removals, 'removal', 'removals')}</Badge>}
+      {seller.suspended && <Badge tone="danger">Suspended</Badge>}
+    </p>
+  );
+}
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-const Seller = ({ seller }: Pick<Item, 'seller'>) => (
-  <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-    <span className="font-medium text-ink wrap-anywhere">{seller.name}</span>
-    {seller.verified && <VerifiedBadge />}
-    <span className="break-all">{seller.email}</span>
-    <span>
-      joined <Moment iso={seller.since} />, {seller.offers} on sale, {seller.sold} sold
-    </span>
-    {seller.warnings > 0 && <Badge tone="warning">{count(seller.warnings, 'warning', 'warnings')}</Badge>}
-    {seller.removals > 0 && <Badge tone="danger">{count(seller.removals, 'removal', 'removals')}</Badge>}
-    {seller.suspended && <Badge tone="danger">Suspended</Badge>}
-  </p>
-);
-
-const Reports = ({ reports }: Pick<Item, 'reports'>) =>
-  reports.length > 0 && (
+function Risk({ risk }: Pick<Item, 'risk'>) {
+  return (
     <section className="grid gap-1">
-      <h3 className="font-medium">{count(reports.length, 'report', 'reports')}</h3>
-      <ul className="grid gap-1">
-        {reports.map((report) => (
-          <li key={report._id} className="wrap-anywhere">
-            {reasonWords(report.reason)}
-            {report.note !== null && <> – “{report.note}”</>}{' '}
-            <span className="text-sm text-muted">
-              {report.reporter}, <Moment iso={report.at} />
-            </span>
+      <h3>
+        <Badge tone={toneOf(risk.score)}>Risk {risk.score} of 100</Badge>
+      </h3>
+      <ul className="list-disc pl-5 marker:text-muted">
+        {risk.signals.map(({ kind, text }) => (
+          <li key={`${kind} ${text}`} className="wrap-anywhere">
+            {text}
           </li>
         ))}
       </ul>
     </section>
   );
+}
 
-const Risk = ({ risk }: Pick<Item, 'risk'>) => (
-  <section className="grid gap-1">
-    <h3>
-      <Badge tone={toneOf(risk.score)}>Risk {risk.score} of 100</Badge>
-    </h3>
-    <ul className="list-disc pl-5 marker:text-muted">
-      {risk.signals.map(({ kind, text }) => (
-        <li key={`${kind} ${text}`} className="wrap-anywhere">
-          {text}
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+function toneOf(score: number): BadgeTone {
+  if (score >= HIGH) return 'danger';
+  return score > 0 ? 'warning' : 'neutral';
+}
 
-/** One listing to look at, with all that there is to decide by. */
-export const ReviewItem = ({ item, actions }: { item: Item; actions: ReactNode }) => (
-  <article className="grid gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5">
-    <div className="flex items-start gap-4">
-      <ListingImage address={item.image} alt="" sizes="6rem" className="size-24 shrink-0 rounded-xl" />
-      <div className="grid min-w-0 gap-1">
-        <h2 className="text-lg">
-          <Link
-            to={`/selected-items-details/${encodeURIComponent(item._id)}`}
-            className="wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-current"
-          >
-            {item.model_name}
-          </Link>
-        </h2>
-        <p>
-          <span className="font-semibold">{formatPrice(item.price)}</span>{' '}
-          <span className="text-muted">
-            {item.brand}, {LISTING_STATES[item.state]}, listed <Moment iso={item.listedAt} />
-          </span>
-        </p>
-        <Seller seller={item.seller} />
-      </div>
-    </div>
-    <Risk risk={item.risk} />
-    <Reports reports={item.reports} />
-    <p className="line-clamp-4 max-w-prose text-muted wrap-anywhere">{item.description}</p>
-    {actions}
-  </article>
-);
+function Reports({ reports }: Pick<Item, 'reports'>) {
+  return (
+    reports.length > 0 && (
+      <section className="grid gap-1">
+        <h3 className="font-medium">{count(reports.length, 'report', 'reports')}</h3>
+        <ul className="grid gap-1">
+          {reports.map((report) => (
+            <li key={report._id} className="wrap-anywhere">
+              {reasonWords(report.reason)}
+              {report.note !== null && <> – “{report.note}”</>}{' '}
+              <span className="text-sm text-muted">
+                {report.reporter}, <Moment iso={report.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  );
+}

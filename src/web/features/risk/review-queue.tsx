@@ -7,13 +7,8 @@ import { useApp } from '../../use-app.tsx';
 import { reviewQueueOptions } from './queries.ts';
 import { ReviewItem } from './review-item.tsx';
 
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'Review Queue';
-  return `Review Queue (${count}${more ? '+' : ''})`;
-};
-
 /** What an admin should look at, the highest risk first. */
-export const ReviewQueue = ({ actions }: { actions: (item: ReviewItemRow) => ReactNode }) => {
+export function ReviewQueue({ actions }: { actions: (item: ReviewItemRow) => ReactNode }) {
   const { api } = useApp();
   const query = useInfiniteQuery(reviewQueueOptions(api));
   return (
@@ -33,4 +28,9 @@ export const ReviewQueue = ({ actions }: { actions: (item: ReviewItemRow) => Rea
       )}
     </PagedList>
   );
-};
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'Review Queue';
+  return `Review Queue (${count}${more ? '+' : ''})`;
+}

@@ -9,19 +9,22 @@ import { pagedOptions } from '../../paged.ts';
 export type SearchedListings = { search: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
 /** Phones on sale that match what was typed, page by page from `cursor` on. */
-export const searchOptions = (api: Api, { search, sort, filters, cursor }: SearchedListings) => ({
-  ...pagedOptions(['listings', 'search', search, sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
-    toListedPage(await api.page('GET /searchProducts', { query: { search, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
-  ),
-  initialPageParam: cursor,
-});
+export function searchOptions(api: Api, { search, sort, filters, cursor }: SearchedListings) {
+  return {
+    ...pagedOptions(['listings', 'search', search, sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
+      toListedPage(await api.page('GET /searchProducts', { query: { search, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
+    ),
+    initialPageParam: cursor,
+  };
+}
 
 /** What `typed`, so far, may become. Given up once nobody waits for it any more. */
-export const suggestionsOptions = (api: Api, typed: string) =>
-  queryOptions({
+export function suggestionsOptions(api: Api, typed: string) {
+  return queryOptions({
     queryKey: ['suggestions', typed.toLowerCase()],
     queryFn: ({ signal }) => api.call('GET /searchSuggestions', { query: { search: typed }, signal }),
     enabled: typed !== '',
     // Nobody misses a suggestion; asking again would only keep others waiting.
     retry: false,
   });
+}

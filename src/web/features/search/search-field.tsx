@@ -11,7 +11,7 @@ type SearchFieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'className
 };
 
 /** A field to search with that suggests, while one types, what that may become. Its list hangs below the form, which must be positioned. */
-export const SearchField = ({ search, label, placeholder, className }: SearchFieldProps) => {
+export function SearchField({ search, label, placeholder, className }: SearchFieldProps) {
   const { typed, suggestions, ask } = useSuggestions();
   return (
     <>
@@ -43,4 +43,4 @@ export const SearchField = ({ search, label, placeholder, className }: SearchFie
       </span>
     </>
   );
-};
+}

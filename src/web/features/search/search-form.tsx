@@ -7,7 +7,7 @@ import { CONTROL } from '../../ui/field.tsx';
 import { SearchField } from './search-field.tsx';
 
 /** Looks through every phone on sale; works without JavaScript. */
-export const SearchForm = ({ search = '', sort = 'default' }: { search?: string; sort?: ListingSort }) => {
+export function SearchForm({ search = '', sort = 'default' }: { search?: string; sort?: ListingSort }) {
   const id = useId();
   return (
     <Form action="/search" role="search" aria-labelledby={id} className="relative flex w-full gap-2">
@@ -22,4 +22,4 @@ export const SearchForm = ({ search = '', sort = 'default' }: { search?: string;
       </Button>
     </Form>
   );
-};
+}

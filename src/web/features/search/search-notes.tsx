@@ -2,25 +2,6 @@ import type { ReactNode } from 'react';
 import type { UnderstoodSearch } from '#contract/search.ts';
 import { Link } from '../../router/index.ts';
 
-const quoted = (words: string[]): string => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words.map((word) => `“${word}”`));
-
-/** Names of models that may have been meant, each a link to what it finds. */
-export const DidYouMean = ({ models }: { models: string[] }) =>
-  models.length > 0 && (
-    <p>
-      Did you mean
-      {models.map((model) => (
-        <Link
-          key={model}
-          to={`/search?${new URLSearchParams({ search: model })}`}
-          className="mx-1 my-1 inline-flex min-h-11 items-center rounded-full border border-line-strong px-4 align-middle font-medium text-accent hover:bg-sunken"
-        >
-          <bdi className="wrap-anywhere">{model}</bdi>
-        </Link>
-      ))}
-    </p>
-  );
-
 type SearchNotesProps = {
   search: string;
   understood: UnderstoodSearch;
@@ -29,7 +10,7 @@ type SearchNotesProps = {
 };
 
 /** How a search was taken, where that is not quite as it was typed. */
-export const SearchNotes = ({ search, understood, total }: SearchNotesProps) => {
+export function SearchNotes({ search, understood, total }: SearchNotesProps) {
   const { corrected, ignored, relaxed, didYouMean } = understood;
   const notes: ReactNode[] = [];
   if (corrected !== null)
@@ -52,4 +33,26 @@ export const SearchNotes = ({ search, understood, total }: SearchNotesProps) => 
       {alternatives && <DidYouMean models={didYouMean} />}
     </div>
   );
-};
+}
+
+const quoted = (words: string[]): string => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words.map((word) => `“${word}”`));
+
+/** Names of models that may have been meant, each a link to what it finds. */
+export function DidYouMean({ models }: { models: string[] }) {
+  return (
+    models.length > 0 && (
+      <p>
+        Did you mean
+        {models.map((model) => (
+          <Link
+            key={model}
+            to={`/search?${new URLSearchParams({ search: model })}`}
+            className="mx-1 my-1 inline-flex min-h-11 items-center rounded-full border border-line-strong px-4 align-middle font-medium text-accent hover:bg-sunken"
+          >
+            <bdi className="wrap-anywhere">{model}</bdi>
+          </Link>
+        ))}
+      </p>
+    )
+  );
+}

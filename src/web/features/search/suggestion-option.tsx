@@ -6,27 +6,29 @@ import { phones } from '../../ui/phone-count.ts';
 import { addressOf, fullName, markTyped } from './suggestions.ts';
 
 /** `typed`: what the suggestion is for, marked in its name. */
-export const SuggestionOption = ({ suggestion, typed, ...option }: OptionProps & { suggestion: Suggestion; typed: string }) => (
-  <Link {...option} to={addressOf(suggestion)}>
-    {suggestion.kind === 'brand' ? (
-      <Store className="size-5 shrink-0 text-muted" aria-hidden="true" />
-    ) : (
-      <Search className="size-5 shrink-0 text-muted" aria-hidden="true" />
-    )}
-    <bdi className="min-w-0 wrap-anywhere">
-      {markTyped(fullName(suggestion), typed).map(({ at, text, marked }) =>
-        marked ? (
-          <mark key={at} className="bg-transparent font-bold text-inherit">
-            {text}
-          </mark>
-        ) : (
-          text
-        ),
+export function SuggestionOption({ suggestion, typed, ...option }: OptionProps & { suggestion: Suggestion; typed: string }) {
+  return (
+    <Link {...option} to={addressOf(suggestion)}>
+      {suggestion.kind === 'brand' ? (
+        <Store className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      ) : (
+        <Search className="size-5 shrink-0 text-muted" aria-hidden="true" />
       )}
-    </bdi>
-    <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">
-      {suggestion.kind === 'brand' && 'All '}
-      {phones(suggestion.listings)}
-    </span>
-  </Link>
-);
+      <bdi className="min-w-0 wrap-anywhere">
+        {markTyped(fullName(suggestion), typed).map(({ at, text, marked }) =>
+          marked ? (
+            <mark key={at} className="bg-transparent font-bold text-inherit">
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
+      </bdi>
+      <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">
+        {suggestion.kind === 'brand' && 'All '}
+        {phones(suggestion.listings)}
+      </span>
+    </Link>
+  );
+}

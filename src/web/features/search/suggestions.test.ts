@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Suggestion } from '#contract/search.ts';
 import { addressOf, fullName, has, markTyped } from './suggestions.ts';
 
-const model = (brand: string, text: string): Suggestion => ({ kind: 'model', brand, text, listings: 3 });
+function model(brand: string, text: string): Suggestion {
+  return { kind: 'model', brand, text, listings: 3 };
+}
 
 describe('a suggested model', () => {
   test.each([

@@ -15,10 +15,10 @@ type Suggestions = {
 };
 
 /** What somebody may be about to type. Until the next suggestions arrive, or when they never do, those stay that still fit. */
-export const useSuggestions = (): Suggestions => {
+export function useSuggestions(): Suggestions {
   const { api } = useApp();
   const [typed, ask] = useState('');
   const asked = usePaused(typed);
   const { data, error } = useQuery({ ...suggestionsOptions(api, asked), placeholderData: (previous) => previous?.filter((one) => has(one, asked)) });
   return { typed, suggestions: asked === '' || error ? [] : (data ?? []), ask };
-};
+}

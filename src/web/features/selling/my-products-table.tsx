@@ -14,47 +14,6 @@ import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 
-const DeleteListingButton = ({ listing }: { listing: Listing }) => {
-  const remove = useDeleteListing();
-  const sold = listing.status === 'sold';
-  return (
-    <DeleteButton
-      name={listing.model_name}
-      disabled={sold}
-      title={sold ? 'A sold phone can’t be deleted' : undefined}
-      onConfirm={() => remove.mutateAsync(listing).catch(() => null)}
-    >
-      The listing will be taken down and its unpaid bookings canceled. Buyers will see why.
-    </DeleteButton>
-  );
-};
-
-const columnsWith = (advertise: (listing: Listing) => ReactNode, inHand: (listing: Listing) => ReactNode): Column<Listing>[] => [
-  { header: '#', cell: (_, index) => index + 1 },
-  { header: 'Image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
-  {
-    header: 'Model name',
-    cell: (listing) => (
-      <Link
-        to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
-        className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-      >
-        {listing.model_name}
-      </Link>
-    ),
-  },
-  { header: 'Price', cell: (listing) => formatPrice(listing.resale_price) },
-  { header: 'Sales status', cell: (listing) => <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge> },
-  { header: 'Advertise', hideHeader: true, cell: advertise },
-  { header: 'Proof of possession', hideHeader: true, cell: inHand },
-  { header: 'Delete', hideHeader: true, cell: (listing) => <DeleteListingButton listing={listing} /> },
-];
-
-const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'My Products';
-  return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
-};
-
 type MyProductsTableProps = {
   email: string;
   /** The advertise button, from its own feature. */
@@ -63,7 +22,7 @@ type MyProductsTableProps = {
   inHand: (listing: Listing) => ReactNode;
 };
 
-export const MyProductsTable = ({ email, advertise, inHand }: MyProductsTableProps) => {
+export function MyProductsTable({ email, advertise, inHand }: MyProductsTableProps) {
   const { api } = useApp();
   const query = useInfiniteQuery(myProductsOptions(api, email));
   return (
@@ -81,4 +40,47 @@ export const MyProductsTable = ({ email, advertise, inHand }: MyProductsTablePro
       {(listings) => <DataTable caption="My products" columns={columnsWith(advertise, inHand)} rows={listings} rowKey={(listing) => listing._id} />}
     </PagedList>
   );
-};
+}
+
+function heading(count: number, more: boolean): string {
+  if (count === 0) return 'My Products';
+  return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
+}
+
+function columnsWith(advertise: (listing: Listing) => ReactNode, inHand: (listing: Listing) => ReactNode): Column<Listing>[] {
+  return [
+    { header: '#', cell: (_, index) => index + 1 },
+    { header: 'Image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+    {
+      header: 'Model name',
+      cell: (listing) => (
+        <Link
+          to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
+          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          {listing.model_name}
+        </Link>
+      ),
+    },
+    { header: 'Price', cell: (listing) => formatPrice(listing.resale_price) },
+    { header: 'Sales status', cell: (listing) => <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge> },
+    { header: 'Advertise', hideHeader: true, cell: advertise },
+    { header: 'Proof of possession', hideHeader: true, cell: inHand },
+    { header: 'Delete', hideHeader: true, cell: (listing) => <DeleteListingButton listing={listing} /> },
+  ];
+}
+
+function DeleteListingButton({ listing }: { listing: Listing }) {
+  const remove = useDeleteListing();
+  const sold = listing.status === 'sold';
+  return (
+    <DeleteButton
+      name={listing.model_name}
+      disabled={sold}
+      title={sold ? 'A sold phone can’t be deleted' : undefined}
+      onConfirm={() => remove.mutateAsync(listing).catch(() => null)}
+    >
+      The listing will be taken down and its unpaid bookings canceled. Buyers will see why.
+    </DeleteButton>
+  );
+}

@@ -4,7 +4,7 @@ import { contactViewsOptions } from '../../queries/contacts.ts';
 import { useApp } from '../../use-app.tsx';
 
 /** Tells a seller how many people saw their number, never who. */
-export const NumberSeen = () => {
+export function NumberSeen() {
   const { api } = useApp();
   const { data } = useQuery(contactViewsOptions(api));
   if (!data || data.viewers === 0) return null;
@@ -13,4 +13,4 @@ export const NumberSeen = () => {
       {data.viewers === 1 ? '1 person saw' : `${data.viewers} people saw`} your number in the last {CONTACT_DAYS} days.
     </p>
   );
-};
+}

@@ -12,7 +12,16 @@ import type { SettingsForm } from './use-settings-form.ts';
 
 const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-2';
 
-export const SectionsPart = ({ form, settings }: PartProps) => {
+type BrandRowProps = { brand: BrandSetting; mark: ReactNode; shopMark: string; error: string | undefined; onMark: (img: string) => void; move: ReactNode };
+
+type BrandsPartProps = PartProps & {
+  /** Draws a brand's mark. */
+  brandMark: (brand: { name: string; img: string }) => ReactNode;
+  /** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+  shopMarkOf: (name: string) => string;
+};
+
+export function SectionsPart({ form, settings }: PartProps) {
   const sections = inForce('sections', form.draft, settings);
   return (
     <SettingPart title="Home page" intro="The carousel comes first. Below it, in this order:" names={['sections']} form={form} settings={settings}>
@@ -27,79 +36,9 @@ export const SectionsPart = ({ form, settings }: PartProps) => {
       </ol>
     </SettingPart>
   );
-};
+}
 
-/** The brands as they would be: those that are being changed, else the shop's. */
-export const brandsOf = ({ draft }: Pick<SettingsForm, 'draft'>, { brands }: Pick<ShopSettings, 'brands'>): BrandSetting[] => draft.values.brands ?? brands;
-
-type BrandRowProps = { brand: BrandSetting; mark: ReactNode; shopMark: string; error: string | undefined; onMark: (img: string) => void; move: ReactNode };
-
-const BrandRow = ({ brand, mark, shopMark, error, onMark, move }: BrandRowProps) => (
-  <li className={ROW}>
-    <span className="flex min-w-0 items-center gap-3">
-      {mark}
-      <span className="font-medium wrap-anywhere" dir="auto">
-        {brand.name}
-      </span>
-    </span>
-    {move}
-    <details className="w-full">
-      <summary className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink">
-        Logo<span className="sr-only"> for {brand.name}</span>
-      </summary>
-      <div className="flex flex-wrap items-start gap-3 pb-2">
-        {shopMark !== '' && (
-          <Button variant="secondary" size="small" aria-pressed={brand.img === shopMark} onClick={() => onMark(shopMark)}>
-            Use brand logo
-          </Button>
-        )}
-        <Button variant="secondary" size="small" aria-pressed={brand.img === ''} onClick={() => onMark('')}>
-          Use first letter
-        </Button>
-        <PictureChoice label={`Upload an image for ${brand.name}`} hideLabel hint="Or upload your own image." error={error} onChoose={onMark} />
-      </div>
-    </details>
-    <PartError message={error} />
-  </li>
-);
-
-const AddBrand = ({ onAdd }: { onAdd: (name: string) => void }) => {
-  const [name, setName] = useState('');
-  const add = (): void => {
-    if (name.trim() === '') return;
-    onAdd(name.trim());
-    setName('');
-  };
-  return (
-    <div className="flex flex-wrap items-start gap-3">
-      <Field
-        label="New brand"
-        value={name}
-        maxLength={40}
-        hint="Added at the end. You can move it afterwards."
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          add();
-        }}
-        className="min-w-0 flex-1 basis-56"
-      />
-      <Button variant="secondary" className="mt-7.5" onClick={add}>
-        Add
-      </Button>
-    </div>
-  );
-};
-
-type BrandsPartProps = PartProps & {
-  /** Draws a brand's mark. */
-  brandMark: (brand: { name: string; img: string }) => ReactNode;
-  /** The address of the mark that the shop has for a brand of this name; empty when it has none. */
-  shopMarkOf: (name: string) => string;
-};
-
-export const BrandsPart = ({ form, settings, brandMark, shopMarkOf }: BrandsPartProps) => {
+export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPartProps) {
   const brands = brandsOf(form, settings);
   const write = (next: BrandSetting[]): void => form.set('brands', next);
   return (
@@ -132,4 +71,67 @@ export const BrandsPart = ({ form, settings, brandMark, shopMarkOf }: BrandsPart
       <AddBrand onAdd={(name) => write([...brands, { _id: null, name, img: shopMarkOf(name) }])} />
     </SettingPart>
   );
-};
+}
+
+/** The brands as they would be: those that are being changed, else the shop's. */
+export const brandsOf = ({ draft }: Pick<SettingsForm, 'draft'>, { brands }: Pick<ShopSettings, 'brands'>): BrandSetting[] => draft.values.brands ?? brands;
+
+function BrandRow({ brand, mark, shopMark, error, onMark, move }: BrandRowProps) {
+  return (
+    <li className={ROW}>
+      <span className="flex min-w-0 items-center gap-3">
+        {mark}
+        <span className="font-medium wrap-anywhere" dir="auto">
+          {brand.name}
+        </span>
+      </span>
+      {move}
+      <details className="w-full">
+        <summary className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink">
+          Logo<span className="sr-only"> for {brand.name}</span>
+        </summary>
+        <div className="flex flex-wrap items-start gap-3 pb-2">
+          {shopMark !== '' && (
+            <Button variant="secondary" size="small" aria-pressed={brand.img === shopMark} onClick={() => onMark(shopMark)}>
+              Use brand logo
+            </Button>
+          )}
+          <Button variant="secondary" size="small" aria-pressed={brand.img === ''} onClick={() => onMark('')}>
+            Use first letter
+          </Button>
+          <PictureChoice label={`Upload an image for ${brand.name}`} hideLabel hint="Or upload your own image." error={error} onChoose={onMark} />
+        </div>
+      </details>
+      <PartError message={error} />
+    </li>
+  );
+}
+
+function AddBrand({ onAdd }: { onAdd: (name: string) => void }) {
+  const [name, setName] = useState('');
+  const add = (): void => {
+    if (name.trim() === '') return;
+    onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <Field
+        label="New brand"
+        value={name}
+        maxLength={40}
+        hint="Added at the end. You can move it afterwards."
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        className="min-w-0 flex-1 basis-56"
+      />
+      <Button variant="secondary" className="mt-7.5" onClick={add}>
+        Add
+      </Button>
+    </div>
+  );
+}

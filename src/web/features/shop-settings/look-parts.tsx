@@ -7,13 +7,13 @@ import { inForce } from './draft.ts';
 import { PictureChoice } from './picture-choice.tsx';
 import { type PartProps, SettingPart } from './setting-part.tsx';
 
-/** The style sheet's tokens of an accent, for one element and what is in it. React's type knows no custom properties. */
-export const styleOf = ({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): CSSProperties =>
-  ({ '--accent': accent, '--accent-strong': accentStrong, '--accent-soft': accentSoft, '--on-accent': onAccent }) as CSSProperties;
+const NUMBERS = [
+  { name: 'newArrivals', label: 'New arrivals shown', unit: '1 to 8 phones' },
+  { name: 'newArrivalDays', label: 'A phone is new for', unit: '1 to 30 days' },
+  { name: 'holdMinutes', label: 'Reserve a phone during payment for', unit: '5 to 60 minutes' },
+] as const;
 
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/iu.test(text);
-
-export const NamePart = ({ form, settings }: PartProps) => {
+export function NamePart({ form, settings }: PartProps) {
   const { logo } = form.draft.values;
   return (
     <SettingPart title="Name and logo" names={['shopName', 'logo']} form={form} settings={settings}>
@@ -36,19 +36,9 @@ export const NamePart = ({ form, settings }: PartProps) => {
       </div>
     </SettingPart>
   );
-};
+}
 
-const Sample = ({ theme, tokens }: { theme: 'light' | 'dark'; tokens: AccentTokens }) => (
-  <div data-theme={theme} style={styleOf(tokens)} className="grid gap-3 rounded-2xl border border-line bg-ground p-4 text-ink">
-    <p className="text-sm text-muted">{theme === 'light' ? 'Light theme' : 'Dark theme'}</p>
-    <p className="rounded-xl bg-accent-soft p-3">
-      Text on a tinted background and <span className="font-semibold text-accent">accent text</span>
-    </p>
-    <span className="inline-flex min-h-12 items-center justify-center rounded-xl bg-accent px-5 font-semibold text-on-accent">Button</span>
-  </div>
-);
-
-export const AccentPart = ({ form, settings }: PartProps) => {
+export function AccentPart({ form, settings }: PartProps) {
   const typed = inForce('accent', form.draft, settings);
   const colour = isColour(typed) ? typed.toLowerCase() : settings.defaults.accent;
   const { light, dark } = paletteOf(colour);
@@ -92,41 +82,58 @@ export const AccentPart = ({ form, settings }: PartProps) => {
       )}
     </SettingPart>
   );
-};
+}
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/iu.test(text);
+
+function Sample({ theme, tokens }: { theme: 'light' | 'dark'; tokens: AccentTokens }) {
+  return (
+    <div data-theme={theme} style={styleOf(tokens)} className="grid gap-3 rounded-2xl border border-line bg-ground p-4 text-ink">
+      <p className="text-sm text-muted">{theme === 'light' ? 'Light theme' : 'Dark theme'}</p>
+      <p className="rounded-xl bg-accent-soft p-3">
+        Text on a tinted background and <span className="font-semibold text-accent">accent text</span>
+      </p>
+      <span className="inline-flex min-h-12 items-center justify-center rounded-xl bg-accent px-5 font-semibold text-on-accent">Button</span>
+    </div>
+  );
+}
+
+/** The style sheet's tokens of an accent, for one element and what is in it. React's type knows no custom properties. */
+export function styleOf({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): CSSProperties {
+  return { '--accent': accent, '--accent-strong': accentStrong, '--accent-soft': accentSoft, '--on-accent': onAccent } as CSSProperties;
+}
+
+export function LimitsPart({ form, settings }: PartProps) {
+  return (
+    <SettingPart title="Limits" names={NUMBERS.map(({ name }) => name)} form={form} settings={settings}>
+      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
+        {NUMBERS.map(({ name, label, unit }) => {
+          const value = inForce(name, form.draft, settings);
+          return (
+            <Field
+              key={name}
+              label={label}
+              type="number"
+              value={Number.isFinite(value) ? value : ''}
+              hint={unit}
+              error={form.errorAt(name)}
+              onChange={({ currentTarget }) => form.set(name, toNumber(currentTarget.value))}
+            />
+          );
+        })}
+      </div>
+    </SettingPart>
+  );
+}
 
 /** Numbers are typed; what is no whole number the shop refuses at its field. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-const NUMBERS = [
-  { name: 'newArrivals', label: 'New arrivals shown', unit: '1 to 8 phones' },
-  { name: 'newArrivalDays', label: 'A phone is new for', unit: '1 to 30 days' },
-  { name: 'holdMinutes', label: 'Reserve a phone during payment for', unit: '5 to 60 minutes' },
-] as const;
-
-export const LimitsPart = ({ form, settings }: PartProps) => (
-  <SettingPart title="Limits" names={NUMBERS.map(({ name }) => name)} form={form} settings={settings}>
-    <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
-      {NUMBERS.map(({ name, label, unit }) => {
-        const value = inForce(name, form.draft, settings);
-        return (
-          <Field
-            key={name}
-            label={label}
-            type="number"
-            value={Number.isFinite(value) ? value : ''}
-            hint={unit}
-            error={form.errorAt(name)}
-            onChange={({ currentTarget }) => form.set(name, toNumber(currentTarget.value))}
-          />
-        );
-      })}
-    </div>
-  </SettingPart>
-);
-
 /** Gives up what was chosen and is not saved yet. */
-export const DiscardButton = ({ form }: Pick<PartProps, 'form'>) => (
-  <Button variant="secondary" disabled={form.busy || form.changes.length === 0} onClick={() => void form.discard()}>
-    Discard<span className="sr-only"> changes</span>
-  </Button>
-);
+export function DiscardButton({ form }: Pick<PartProps, 'form'>) {
+  return (
+    <Button variant="secondary" disabled={form.busy || form.changes.length === 0} onClick={() => void form.discard()}>
+      Discard<span className="sr-only"> changes</span>
+    </Button>
+  );
+}

@@ -2,19 +2,21 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
 /** A list with the entry at `from` one place further up (-1) or down (1). */
-export const moved = <T,>(list: readonly T[], from: number, by: -1 | 1): T[] => {
+export function moved<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
   const without = list.filter((_, at) => at !== from);
   return [...without.slice(0, from + by), ...list.slice(from, from + 1), ...without.slice(from + by)];
-};
+}
 
 /** Moves an entry of a list up or down. At the list's ends the button stays, so that nobody loses their place. */
-export const MoveButtons = ({ name, at, count, onMove }: { name: string; at: number; count: number; onMove: (by: -1 | 1) => void }) => (
-  <span className="flex shrink-0 gap-1">
-    <Button variant="secondary" size="small" aria-label={`Move ${name} up`} aria-disabled={at === 0} onClick={() => at > 0 && onMove(-1)}>
-      <ArrowUp className="size-4" aria-hidden="true" />
-    </Button>
-    <Button variant="secondary" size="small" aria-label={`Move ${name} down`} aria-disabled={at === count - 1} onClick={() => at < count - 1 && onMove(1)}>
-      <ArrowDown className="size-4" aria-hidden="true" />
-    </Button>
-  </span>
-);
+export function MoveButtons({ name, at, count, onMove }: { name: string; at: number; count: number; onMove: (by: -1 | 1) => void }) {
+  return (
+    <span className="flex shrink-0 gap-1">
+      <Button variant="secondary" size="small" aria-label={`Move ${name} up`} aria-disabled={at === 0} onClick={() => at > 0 && onMove(-1)}>
+        <ArrowUp className="size-4" aria-hidden="true" />
+      </Button>
+      <Button variant="secondary" size="small" aria-label={`Move ${name} down`} aria-disabled={at === count - 1} onClick={() => at < count - 1 && onMove(1)}>
+        <ArrowDown className="size-4" aria-hidden="true" />
+      </Button>
+    </span>
+  );
+}

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 type PictureChoiceProps = { label: string; onChoose: (address: string) => void; error?: string; hint: string; hideLabel?: boolean };
 
 /** Chooses a picture and sends it to the shop's store; `onChoose` hears its address. */
-export const PictureChoice = ({ label, onChoose, error, hint, hideLabel = false }: PictureChoiceProps) => {
+export function PictureChoice({ label, onChoose, error, hint, hideLabel = false }: PictureChoiceProps) {
   const id = useId();
   const { state, upload } = useImageUpload();
 
@@ -35,4 +35,4 @@ export const PictureChoice = ({ label, onChoose, error, hint, hideLabel = false 
       </p>
     </div>
   );
-};
+}

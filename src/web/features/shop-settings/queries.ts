@@ -3,5 +3,11 @@ import type { Api } from '../../api.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 
 /** What an admin set, what holds otherwise, and the versions before. Read once: what is being changed must not change by itself. */
-export const shopSettingsOptions = (api: Api) =>
-  queryOptions({ queryKey: [PRIVATE, 'shop-settings'], queryFn: () => api.call('GET /shopSettings', {}), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
+export function shopSettingsOptions(api: Api) {
+  return queryOptions({
+    queryKey: [PRIVATE, 'shop-settings'],
+    queryFn: () => api.call('GET /shopSettings', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}

@@ -6,8 +6,36 @@ import type { SettingsForm } from './use-settings-form.ts';
 
 export type PartProps = { form: SettingsForm; settings: ShopSettings };
 
+/** Settings that belong together, under a heading. */
+export function SettingPart({
+  title,
+  intro,
+  names,
+  form,
+  settings,
+  children,
+}: PartProps & { title: string; intro?: string; names: SettingName[]; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-5 border-t border-line pt-6">
+      <div className="grid gap-2">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {intro && <p className="max-w-prose text-muted">{intro}</p>}
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          {names.map((name) => (
+            <Source key={name} name={name} form={form} settings={settings} />
+          ))}
+        </div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
 /** Where a setting's value comes from, and the way back to the default. */
-export const Source = ({ name, form, settings }: PartProps & { name: SettingName }) => {
+export function Source({ name, form, settings }: PartProps & { name: SettingName }) {
   const isSet = form.draft.values[name] !== null;
   const variable = settings.variables[name];
   const words = SETTING_WORDS[name];
@@ -31,35 +59,7 @@ export const Source = ({ name, form, settings }: PartProps & { name: SettingName
       </Button>
     </p>
   );
-};
-
-/** Settings that belong together, under a heading. */
-export const SettingPart = ({
-  title,
-  intro,
-  names,
-  form,
-  settings,
-  children,
-}: PartProps & { title: string; intro?: string; names: SettingName[]; children: ReactNode }) => {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="grid gap-5 border-t border-line pt-6">
-      <div className="grid gap-2">
-        <h2 id={id} className="text-xl">
-          {title}
-        </h2>
-        {intro && <p className="max-w-prose text-muted">{intro}</p>}
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
-          {names.map((name) => (
-            <Source key={name} name={name} form={form} settings={settings} />
-          ))}
-        </div>
-      </div>
-      {children}
-    </section>
-  );
-};
+}
 
 /** What the shop says of a whole list, where it has no field of its own. */
 export const PartError = ({ message }: { message: string | undefined }) => (message ? <p className="text-sm text-danger">{message}</p> : null);

@@ -24,7 +24,30 @@ type SettingsViewProps = {
   preview: (shop: Previewed) => ReactNode;
 };
 
-const Saved = ({ revision }: { revision: number }) => {
+/** The bar at the bottom must not hide what has the focus. */
+const FORM = 'grid gap-8 [&_:is(input,button,summary)]:scroll-mb-32';
+
+type FormProps = SettingsViewProps & { settings: ShopSettings; refetch: () => Promise<ShopSettings | undefined> };
+
+/** What an admin sets of the shop, with what would be seen of it before it is saved. */
+export function SettingsView(props: SettingsViewProps) {
+  const { api } = useApp();
+  const { data: settings, error, isFetching, refetch } = useQuery(shopSettingsOptions(api));
+  return (
+    <div className="grid max-w-4xl gap-8">
+      <div className="grid gap-2">
+        <h1 className="text-2xl">Shop Settings</h1>
+        <p className="max-w-prose text-muted">Settings here override environment variables and go live right away.</p>
+      </div>
+      {settings && <Saved revision={settings.revision} />}
+      {settings && <SettingsFormView {...props} settings={settings} refetch={async () => (await refetch()).data} />}
+      {!settings && error && <FailedRead message="We couldn’t load the settings." onRetry={() => void refetch()} busy={isFetching} />}
+      {!settings && !error && <PageSpinner />}
+    </div>
+  );
+}
+
+function Saved({ revision }: { revision: number }) {
   const [query] = useSearchParams();
   if (query.get('saved') !== String(revision)) return null;
   return (
@@ -32,57 +55,9 @@ const Saved = ({ revision }: { revision: number }) => {
       Version {revision} is saved and live.
     </p>
   );
-};
+}
 
-/** What went wrong, read out and looked at; after a conflict with the ways on. */
-const Failed = ({ form }: { form: SettingsForm }) => {
-  const box = useRef<HTMLDivElement>(null);
-  const { failure } = form;
-  useEffect(() => {
-    if (failure) box.current?.focus();
-  }, [failure]);
-  if (!failure) return null;
-  return (
-    <div ref={box} role="alert" tabIndex={-1} className="grid gap-3 rounded-2xl bg-danger-soft p-4 text-danger outline-none">
-      <p>{failure.message}</p>
-      {failure.isConflict && (
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" size="small" onClick={() => void form.keepMine()}>
-            Apply my changes to the new version
-          </Button>
-          <Button variant="secondary" size="small" onClick={() => void form.discard()}>
-            Discard my changes
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-};
-
-const changesInWords = ({ changes }: SettingsForm): string =>
-  changes.length === 0 ? 'No changes.' : `Unsaved changes: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
-
-const Actions = ({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) => (
-  <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
-    <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
-      {changesInWords(form)}
-    </p>
-    <DiscardButton form={form} />
-    <Button variant="secondary" onClick={onPreview}>
-      Preview
-    </Button>
-    <Button type="submit" busy={form.busy} busyText="Saving…" disabled={form.changes.length === 0}>
-      Save
-    </Button>
-  </div>
-);
-
-/** The bar at the bottom must not hide what has the focus. */
-const FORM = 'grid gap-8 [&_:is(input,button,summary)]:scroll-mb-32';
-
-type FormProps = SettingsViewProps & { settings: ShopSettings; refetch: () => Promise<ShopSettings | undefined> };
-
-const SettingsFormView = ({ settings, refetch, brandMark, shopMarkOf, preview }: FormProps) => {
+function SettingsFormView({ settings, refetch, brandMark, shopMarkOf, preview }: FormProps) {
   const form = useSettingsForm(settings, refetch);
   const [isShown, setIsShown] = useState(false);
   const part = { form, settings };
@@ -108,22 +83,50 @@ const SettingsFormView = ({ settings, refetch, brandMark, shopMarkOf, preview }:
       {isShown && preview({ values: form.draft.values, defaults: settings.defaults, brands: brandsOf(form, settings), onClose: () => setIsShown(false) })}
     </>
   );
-};
+}
 
-/** What an admin sets of the shop, with what would be seen of it before it is saved. */
-export const SettingsView = (props: SettingsViewProps) => {
-  const { api } = useApp();
-  const { data: settings, error, isFetching, refetch } = useQuery(shopSettingsOptions(api));
+/** What went wrong, read out and looked at; after a conflict with the ways on. */
+function Failed({ form }: { form: SettingsForm }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { failure } = form;
+  useEffect(() => {
+    if (failure) box.current?.focus();
+  }, [failure]);
+  if (!failure) return null;
   return (
-    <div className="grid max-w-4xl gap-8">
-      <div className="grid gap-2">
-        <h1 className="text-2xl">Shop Settings</h1>
-        <p className="max-w-prose text-muted">Settings here override environment variables and go live right away.</p>
-      </div>
-      {settings && <Saved revision={settings.revision} />}
-      {settings && <SettingsFormView {...props} settings={settings} refetch={async () => (await refetch()).data} />}
-      {!settings && error && <FailedRead message="We couldn’t load the settings." onRetry={() => void refetch()} busy={isFetching} />}
-      {!settings && !error && <PageSpinner />}
+    <div ref={box} role="alert" tabIndex={-1} className="grid gap-3 rounded-2xl bg-danger-soft p-4 text-danger outline-none">
+      <p>{failure.message}</p>
+      {failure.isConflict && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="small" onClick={() => void form.keepMine()}>
+            Apply my changes to the new version
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => void form.discard()}>
+            Discard my changes
+          </Button>
+        </div>
+      )}
     </div>
   );
-};
+}
+
+function Actions({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
+      <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
+        {changesInWords(form)}
+      </p>
+      <DiscardButton form={form} />
+      <Button variant="secondary" onClick={onPreview}>
+        Preview
+      </Button>
+      <Button type="submit" busy={form.busy} busyText="Saving…" disabled={form.changes.length === 0}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function changesInWords({ changes }: SettingsForm): string {
+  return changes.length === 0 ? 'No changes.' : `Unsaved changes: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
+}

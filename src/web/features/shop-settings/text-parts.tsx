@@ -5,18 +5,7 @@ import { PartError, type PartProps, SettingPart } from './setting-part.tsx';
 
 const ORDINALS = ['First', 'Second', 'Third'];
 
-/** The same list with one field of one entry written anew. */
-const changed = <T extends object>(list: readonly T[], at: number, change: Partial<T>): T[] =>
-  list.map((entry, place) => (place === at ? { ...entry, ...change } : entry));
-
-const Entry = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="grid gap-x-5 gap-y-2 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2">
-    <legend className="px-1 font-semibold">{title}</legend>
-    {children}
-  </fieldset>
-);
-
-export const ContactPart = ({ form, settings }: PartProps) => {
+export function ContactPart({ form, settings }: PartProps) {
   const community = inForce('community', form.draft, settings);
   return (
     <SettingPart title="Contact and community" names={['phone', 'email', 'community']} form={form} settings={settings}>
@@ -57,9 +46,23 @@ export const ContactPart = ({ form, settings }: PartProps) => {
       ))}
     </SettingPart>
   );
-};
+}
 
-export const SlidesPart = ({ form, settings }: PartProps) => {
+function Entry({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-x-5 gap-y-2 rounded-2xl border border-line bg-surface p-4 sm:grid-cols-2">
+      <legend className="px-1 font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The same list with one field of one entry written anew. */
+function changed<T extends object>(list: readonly T[], at: number, change: Partial<T>): T[] {
+  return list.map((entry, place) => (place === at ? { ...entry, ...change } : entry));
+}
+
+export function SlidesPart({ form, settings }: PartProps) {
   const slides = inForce('slides', form.draft, settings);
   const write = (at: number, change: Partial<(typeof slides)[number]>): void => form.set('slides', changed(slides, at, change));
   return (
@@ -99,9 +102,9 @@ export const SlidesPart = ({ form, settings }: PartProps) => {
       ))}
     </SettingPart>
   );
-};
+}
 
-export const PromisesPart = ({ form, settings }: PartProps) => {
+export function PromisesPart({ form, settings }: PartProps) {
   const promises = inForce('promises', form.draft, settings);
   const write = (at: number, change: Partial<(typeof promises)[number]>): void => form.set('promises', changed(promises, at, change));
   return (
@@ -128,4 +131,4 @@ export const PromisesPart = ({ form, settings }: PartProps) => {
       ))}
     </SettingPart>
   );
-};
+}

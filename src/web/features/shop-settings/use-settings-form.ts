@@ -8,39 +8,11 @@ import { changesOf, draftOf, rebase, type SettingsDraft } from './draft.ts';
 
 const KEY = 'draft:shop-settings';
 
-/** What was being changed before the page went away; null when nothing was, or it can't be read. */
-const readCached = (): SettingsDraft | null => {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SettingsDraft | null;
-  } catch {
-    return null;
-  }
-};
-
-const saveDraft = (draft: SettingsDraft): void => {
-  try {
-    if (changesOf(draft).length > 0) sessionStorage.setItem(KEY, JSON.stringify(draft));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is full or forbidden: the form works without.
-  }
-};
-
-/** The whole shop begins anew with what was saved. */
-const showSaved = (revision: number): void => {
-  window.location.assign(`/dashboard/shopSettings?saved=${revision}`);
-};
-
 type Failure = { message: string; isConflict: boolean; fields: Record<string, string> };
-
-const toFailure = (error: unknown): Failure => ({
-  message: sentenceOf(error),
-  isConflict: error instanceof ApiError && error.status === 409,
-  fields: error instanceof ApiError ? error.fields : {},
-});
+export type SettingsForm = ReturnType<typeof useSettingsForm>;
 
 /** The settings while they are changed, and what happens when they are saved. `refetch` reads those that hold now. */
-export const useSettingsForm = (settings: ShopSettings, refetch: () => Promise<ShopSettings | undefined>) => {
+export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<ShopSettings | undefined>) {
   const { api } = useApp();
   const [draft, setDraft] = useState<SettingsDraft>(() => readCached() ?? draftOf(settings));
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -82,5 +54,35 @@ export const useSettingsForm = (settings: ShopSettings, refetch: () => Promise<S
     discard: () => startAnew(draftOf),
     keepMine: () => startAnew((latest) => rebase(draft, latest)),
   };
-};
-export type SettingsForm = ReturnType<typeof useSettingsForm>;
+}
+
+/** What was being changed before the page went away; null when nothing was, or it can't be read. */
+function readCached(): SettingsDraft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SettingsDraft | null;
+  } catch {
+    return null;
+  }
+}
+
+function saveDraft(draft: SettingsDraft): void {
+  try {
+    if (changesOf(draft).length > 0) sessionStorage.setItem(KEY, JSON.stringify(draft));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is full or forbidden: the form works without.
+  }
+}
+
+/** The whole shop begins anew with what was saved. */
+function showSaved(revision: number): void {
+  window.location.assign(`/dashboard/shopSettings?saved=${revision}`);
+}
+
+function toFailure(error: unknown): Failure {
+  return {
+    message: sentenceOf(error),
+    isConflict: error instanceof ApiError && error.status === 409,
+    fields: error instanceof ApiError ? error.fields : {},
+  };
+}

@@ -7,43 +7,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { SETTING_WORDS } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-const inWords = ({ changed }: SettingsVersion): string => changed.map((name) => SETTING_WORDS[name]).join(', ');
-
-const BringBack = ({ form, version }: { form: SettingsForm; version: number }) => {
-  const [open, setOpen] = useState(false);
-  const title = version === 0 ? 'Reset everything to the defaults?' : `Restore version ${version}?`;
-  return (
-    <>
-      <Button variant="secondary" size="small" disabled={form.busy} onClick={() => setOpen(true)}>
-        {version === 0 ? 'Reset everything' : 'Restore'}
-        {version > 0 && <span className="sr-only">: version {version}</span>}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={title} busy={form.busy}>
-        <p className="text-muted">
-          This goes live right away as a new version. You can restore the current version later.
-          {form.changes.length > 0 && ' Your unsaved changes above will be lost.'}
-        </p>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={() => setOpen(false)} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button
-            busy={form.busy}
-            onClick={async () => {
-              await form.bringBack(version);
-              setOpen(false);
-            }}
-          >
-            Restore
-          </Button>
-        </div>
-      </Dialog>
-    </>
-  );
-};
-
 /** The versions that are kept, each of which can be brought back. */
-export const Versions = ({ form, settings }: { form: SettingsForm; settings: ShopSettings }) => {
+export function Versions({ form, settings }: { form: SettingsForm; settings: ShopSettings }) {
   const columns: Column<SettingsVersion>[] = [
     { header: 'Version', cell: ({ revision }) => <span className="font-medium">{revision}</span> },
     { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
@@ -75,4 +40,39 @@ export const Versions = ({ form, settings }: { form: SettingsForm; settings: Sho
       )}
     </section>
   );
-};
+}
+
+const inWords = ({ changed }: SettingsVersion): string => changed.map((name) => SETTING_WORDS[name]).join(', ');
+
+function BringBack({ form, version }: { form: SettingsForm; version: number }) {
+  const [open, setOpen] = useState(false);
+  const title = version === 0 ? 'Reset everything to the defaults?' : `Restore version ${version}?`;
+  return (
+    <>
+      <Button variant="secondary" size="small" disabled={form.busy} onClick={() => setOpen(true)}>
+        {version === 0 ? 'Reset everything' : 'Restore'}
+        {version > 0 && <span className="sr-only">: version {version}</span>}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={title} busy={form.busy}>
+        <p className="text-muted">
+          This goes live right away as a new version. You can restore the current version later.
+          {form.changes.length > 0 && ' Your unsaved changes above will be lost.'}
+        </p>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={() => setOpen(false)} disabled={form.busy}>
+            Cancel
+          </Button>
+          <Button
+            busy={form.busy}
+            onClick={async () => {
+              await form.bringBack(version);
+              setOpen(false);
+            }}
+          >
+            Restore
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

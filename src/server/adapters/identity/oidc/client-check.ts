@@ -9,8 +9,19 @@ const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client']);
 
 type Checking = { discovery: { find(): Promise<Provider> }; client: Client; redirectUri: string; timeoutMs: number };
 
+/** What the operator should look at, by the settings' names, which begin with `prefix`; null when the provider is there and takes the client. Signs nobody in. */
+export async function findClientFault(prefix: 'GOOGLE' | 'OIDC', checking: Checking): Promise<string | null> {
+  try {
+    const { status, word } = await readRefusal(await checking.discovery.find(), checking);
+    if (status !== 401 && !CLIENT_REFUSED.has(word)) return null;
+    return `${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET: the provider does not take them (${word})`;
+  } catch (error) {
+    return `${prefix}_ISSUER: ${error instanceof OidcFault ? error.message : 'the provider could not be asked'}`;
+  }
+}
+
 /** Asks for tokens with a code that nobody gave: who takes the client refuses the code alone. */
-const readRefusal = async (provider: Provider, { client, redirectUri, timeoutMs }: Checking): Promise<{ status: number; word: string }> => {
+async function readRefusal(provider: Provider, { client, redirectUri, timeoutMs }: Checking): Promise<{ status: number; word: string }> {
   const form = { grant_type: 'authorization_code', code: 'made-up-to-try-the-secret', redirect_uri: redirectUri, code_verifier: 'v'.repeat(43) };
   const init = tokenRequest(provider, client, form);
   const { host, pathname } = new URL(provider.tokenUrl);
@@ -20,15 +31,4 @@ const readRefusal = async (provider: Provider, { client, redirectUri, timeoutMs 
   const input = Refusal.safeParse(await response.json().catch(() => null));
   if (response.status >= 500) throw new OidcFault('provider_troubled', `${host}${pathname} answered ${response.status}`);
   return { status: response.status, word: input.success ? input.data.error : String(response.status) };
-};
-
-/** What the operator should look at, by the settings' names, which begin with `prefix`; null when the provider is there and takes the client. Signs nobody in. */
-export const findClientFault = async (prefix: 'GOOGLE' | 'OIDC', checking: Checking): Promise<string | null> => {
-  try {
-    const { status, word } = await readRefusal(await checking.discovery.find(), checking);
-    if (status !== 401 && !CLIENT_REFUSED.has(word)) return null;
-    return `${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET: the provider does not take them (${word})`;
-  } catch (error) {
-    return `${prefix}_ISSUER: ${error instanceof OidcFault ? error.message : 'the provider could not be asked'}`;
-  }
-};
+}

@@ -28,29 +28,10 @@ export type Provider = {
   secretInForm: boolean;
 };
 
-const bare = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');
-
-const toProvider = (metadata: z.output<typeof Metadata>, issuer: string): Provider => {
-  if (bare(metadata.issuer) !== issuer) throw new OidcFault('provider_troubled', `${issuer} says that it is another issuer`);
-  const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, jwks_uri: keysUrl, userinfo_endpoint: userInfoUrl = null } = metadata;
-  const isSecure = issuer.startsWith('https://');
-  if (isSecure && [authorizationUrl, tokenUrl, keysUrl, userInfoUrl ?? tokenUrl].some((address) => !address.startsWith('https://')))
-    throw new OidcFault('provider_troubled', `${issuer} names an address without https`);
-  return {
-    issuer: metadata.issuer,
-    authorizationUrl,
-    tokenUrl,
-    keysUrl,
-    userInfoUrl,
-    algorithms: metadata.id_token_signing_alg_values_supported.filter((name) => ALGORITHMS.includes(name)),
-    secretInForm: metadata.token_endpoint_auth_methods_supported.includes('client_secret_post'),
-  };
-};
-
 export type DiscoveryOptions = { issuer: string; timeoutMs: number; now: () => number };
 
 /** Asks a provider what it is, when that is first needed and once an hour; what it said last serves while it says nothing. Throws `OidcFault`. */
-export const createDiscovery = ({ issuer, timeoutMs, now }: DiscoveryOptions) => {
+export function createDiscovery({ issuer, timeoutMs, now }: DiscoveryOptions) {
   let known: { provider: Provider; until: number } | null = null;
   let asking: Promise<Provider> | null = null;
 
@@ -75,4 +56,23 @@ export const createDiscovery = ({ issuer, timeoutMs, now }: DiscoveryOptions) =>
     /** As far as it is known by now. */
     known: (): Provider | null => known?.provider ?? null,
   };
-};
+}
+
+function toProvider(metadata: z.output<typeof Metadata>, issuer: string): Provider {
+  if (bare(metadata.issuer) !== issuer) throw new OidcFault('provider_troubled', `${issuer} says that it is another issuer`);
+  const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, jwks_uri: keysUrl, userinfo_endpoint: userInfoUrl = null } = metadata;
+  const isSecure = issuer.startsWith('https://');
+  if (isSecure && [authorizationUrl, tokenUrl, keysUrl, userInfoUrl ?? tokenUrl].some((address) => !address.startsWith('https://')))
+    throw new OidcFault('provider_troubled', `${issuer} names an address without https`);
+  return {
+    issuer: metadata.issuer,
+    authorizationUrl,
+    tokenUrl,
+    keysUrl,
+    userInfoUrl,
+    algorithms: metadata.id_token_signing_alg_values_supported.filter((name) => ALGORITHMS.includes(name)),
+    secretInForm: metadata.token_endpoint_auth_methods_supported.includes('client_secret_post'),
+  };
+}
+
+const bare = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');

@@ -20,21 +20,21 @@ type SignInState = { fault: OidcFault | null; account: AccountKey | null };
 const noted = new AsyncLocalStorage<SignInState>();
 
 /** Remembers a fault for whoever answers the request: better-auth tells all faults of a provider by one word. */
-export const noteFault = (fault: OidcFault): void => {
+export function noteFault(fault: OidcFault): void {
   const state = noted.getStore();
   if (state) state.fault = fault;
-};
+}
 
 /** Remembers whom a provider proved, for the end of the request. */
-export const noteAccount = (account: AccountKey): void => {
+export function noteAccount(account: AccountKey): void {
   const state = noted.getStore();
   if (state) state.account = account;
-};
+}
 
 export const notedAccount = (): AccountKey | null => noted.getStore()?.account ?? null;
 
 /** Runs something, and says which fault was noted meanwhile. */
-export const notingFault = async <T>(run: () => Promise<T>): Promise<{ outcome: T; fault: OidcFault | null }> => {
+export async function notingFault<T>(run: () => Promise<T>): Promise<{ outcome: T; fault: OidcFault | null }> {
   const state: SignInState = { fault: null, account: null };
   return { outcome: await noted.run(state, run), fault: state.fault };
-};
+}

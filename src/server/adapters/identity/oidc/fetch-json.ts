@@ -5,16 +5,8 @@ const SIZE_MAX = 200_000;
 
 type Asking<T> = { init?: RequestInit; timeoutMs: number; reply: z.ZodType<T> };
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Asks a provider; its answer as the schema says, or an `OidcFault` that names no secret. Follows no redirect. */
-export const fetchJson = async <T>(address: string, { init, timeoutMs, reply }: Asking<T>): Promise<T> => {
+export async function fetchJson<T>(address: string, { init, timeoutMs, reply }: Asking<T>): Promise<T> {
   const { host, pathname } = new URL(address);
   const where = `${host}${pathname}`;
   try {
@@ -28,4 +20,12 @@ export const fetchJson = async <T>(address: string, { init, timeoutMs, reply }: 
     if (error instanceof OidcFault) throw error;
     throw new OidcFault('provider_unreachable', `${where} gave no answer`, error);
   }
-};
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

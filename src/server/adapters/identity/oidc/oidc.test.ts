@@ -21,7 +21,7 @@ let identity: IdentityProvider;
 const faults: string[] = [];
 
 /** A shop's identity service that has asked the provider for nothing yet. */
-const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
+function open(db = database.db, acrValues: string[] = []): IdentityProvider {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
     db,
@@ -38,12 +38,14 @@ const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
     isAdmin: async () => false,
     onFault: (message) => void faults.push(message),
   });
-};
+}
 
-const cookiesOf = (response: Response | undefined): string => (response?.headers.getSetCookie() ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+function cookiesOf(response: Response | undefined): string {
+  return (response?.headers.getSetCookie() ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+}
 
 /** Begins a sign-in: the address at the provider, and the browser's cookies. */
-const begin = async (shop = identity) => {
+async function begin(shop = identity) {
   const response = await shop.handle?.(
     new Request(`${HOST}/api/auth/sign-in/social`, {
       method: 'POST',
@@ -53,29 +55,29 @@ const begin = async (shop = identity) => {
   );
   const { url } = ((await response?.json()) ?? {}) as { url: string };
   return { address: new URL(url), cookie: cookiesOf(response) };
-};
+}
 
-const comeBack = async (query: Record<string, string>, cookie: string) => {
+async function comeBack(query: Record<string, string>, cookie: string) {
   const response = await identity.handle?.(
     new Request(`${HOST}/api/auth/callback/oidc?${new URLSearchParams(query)}`, { headers: { host: 'localhost', cookie } }),
   );
   return { to: response?.headers.get('location') ?? '', headers: new Headers({ host: 'localhost', cookie: cookiesOf(response) }) };
-};
+}
 
 /** A whole sign-in with these claims: where it ends, and what the browser has then. */
-const signIn = async (claims: Record<string, unknown> = VERIFIED) => {
+async function signIn(claims: Record<string, unknown> = VERIFIED) {
   const { address, cookie } = await begin();
   double.claims = claims;
   return comeBack({ code: address.searchParams.get('nonce') ?? '', state: address.searchParams.get('state') ?? '' }, cookie);
-};
+}
 
-const markVerified = async (isVerified: boolean): Promise<void> => {
+async function markVerified(isVerified: boolean): Promise<void> {
   const value = database.config.kind === 'sqlite' ? Number(isVerified) : isVerified;
   await sql`update identity_users set "emailVerified" = ${value}`.execute(database.db);
-};
+}
 
 /** Sets a new password by the link of a mail. */
-const resetPassword = async (email: string): Promise<void> => {
+async function resetPassword(email: string): Promise<void> {
   const post = (path: string, body: object) =>
     identity.handle?.(
       new Request(`${HOST}/api/auth${path}`, {
@@ -88,13 +90,13 @@ const resetPassword = async (email: string): Promise<void> => {
   const mail = await database.db.selectFrom('outbox').select('link').where('kind', '=', 'reset').orderBy('id', 'desc').executeTakeFirst();
   const token = new URL(mail?.link ?? '', 'http://shop').pathname.split('/').at(-1);
   expect((await post('/reset-password', { newPassword: 'practice123', token }))?.status).toBe(200);
-};
+}
 
-const countRows = async (): Promise<number[]> => {
+async function countRows(): Promise<number[]> {
   const tables = ['identity_users', 'identity_accounts', 'identity_sessions'];
   const counts = tables.map((name) => sql<{ count: number | string }>`select count(*) as count from ${sql.table(name)}`.execute(database.db));
   return (await Promise.all(counts)).map(({ rows }) => Number(rows[0]?.count));
-};
+}
 
 beforeAll(async () => {
   [database, double] = await Promise.all([freshDatabase(), openOidcDouble()]);

@@ -37,7 +37,7 @@ export type ProofOptions = {
 };
 
 /** Reads whom a provider's tokens prove: the ID token by signature, issuer, audience, life and nonce; the address from there or from the provider's user info. Throws `OidcFault`. */
-export const createProofReader = ({ discovery, keys, clientId, otherIssuers, acrValues, timeoutMs, now }: ProofOptions) => {
+export function createProofReader({ discovery, keys, clientId, otherIssuers, acrValues, timeoutMs, now }: ProofOptions) {
   const verify = async (provider: Provider, idToken: string) => {
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: provider.algorithms,
@@ -85,4 +85,4 @@ export const createProofReader = ({ discovery, keys, clientId, otherIssuers, acr
     const name = claims.name.trim() || input?.name.trim() || email?.split('@')[0] || '';
     return { sub: claims.sub, email, emailVerified, name: [...name].slice(0, NAME_MAX).join('') };
   };
-};
+}

@@ -34,15 +34,6 @@ export type OidcOptions = {
 
 const TokenReply = z.object({ id_token: z.string().max(50_000), access_token: z.string().max(50_000).optional() });
 
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
-
-const toHttpError = (fault: OidcFault, name: string): HttpError =>
-  fault.code === 'provider_unreachable'
-    ? new HttpError(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
-        retryAfterSeconds: SOON_SECONDS,
-      })
-    : new ProviderError(`${name} has trouble right now. Try again in a moment, or log in with your password.`, 'troubled');
-
 /** What goes from the exchange of a code to the reading of its proof, and is kept nowhere. */
 type Tokens = { raw?: Record<string, unknown> };
 
@@ -52,7 +43,7 @@ export type OidcProvider = OAuthProvider & {
 };
 
 /** An OpenID Connect provider (authorization code, PKCE, nonce), as better-auth takes one. It is asked for nothing before somebody signs in with it, or `findFault` tries the settings. */
-export const createOidcProvider = (options: OidcOptions): OidcProvider => {
+export function createOidcProvider(options: OidcOptions): OidcProvider {
   const { id, name, issuer, clientId, clientSecret, acrValues = [], timeoutMs = TIMEOUT_MS, now = Date.now, onFault } = options;
   const discovery = createDiscovery({ issuer, timeoutMs, now });
   const keys = createPublishedKeys({ address: async () => (await discovery.find()).keysUrl, timeoutMs, now });
@@ -126,10 +117,22 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
       }
     },
   };
-};
+}
+
+function toHttpError(fault: OidcFault, name: string): HttpError {
+  return fault.code === 'provider_unreachable'
+    ? new HttpError(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
+        retryAfterSeconds: SOON_SECONDS,
+      })
+    : new ProviderError(`${name} has trouble right now. Try again in a moment, or log in with your password.`, 'troubled');
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /** Gives better-auth providers that it does not bring itself. */
-export const withProviders = (providers: OAuthProvider[]): BetterAuthPlugin => ({
-  id: 'oidc-providers',
-  init: (context) => ({ context: { socialProviders: [...providers, ...context.socialProviders] } }),
-});
+export function withProviders(providers: OAuthProvider[]): BetterAuthPlugin {
+  return {
+    id: 'oidc-providers',
+    init: (context) => ({ context: { socialProviders: [...providers, ...context.socialProviders] } }),
+  };
+}

@@ -4,14 +4,17 @@ import type { NoteChange, Passkey } from '../../../ports/identity.ts';
 
 type Row = { id: string; name: string | null; createdAt: string | Date; lastUsedAt: number | null };
 
-const toPasskey = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
-  id,
-  name: name ?? 'Passkey',
-  createdAt: new Date(createdAt).getTime(),
-  lastUsedAt,
-});
+export type Removal = 'removed' | 'not-there' | 'second-factor' | 'last-way-in';
 
-const accountOf = (email: string) => sql`(select "id" from identity_users where "email" = ${email})`;
+/** Rolls a removal back. */
+class StillNeeded extends Error {
+  readonly why: 'second-factor' | 'last-way-in';
+
+  constructor(why: 'second-factor' | 'last-way-in') {
+    super(why);
+    this.why = why;
+  }
+}
 
 /** An address's passkeys, the oldest first. */
 export async function findPasskeys(db: Db, email: string): Promise<Passkey[]> {
@@ -20,9 +23,15 @@ export async function findPasskeys(db: Db, email: string): Promise<Passkey[]> {
   return rows.map(toPasskey);
 }
 
-export async function countPasskeys(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number | string }>`select count(*) as count from identity_passkeys where "userId" = ${userId}`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+const accountOf = (email: string) => sql`(select "id" from identity_users where "email" = ${email})`;
+
+function toPasskey({ id, name, createdAt, lastUsedAt }: Row): Passkey {
+  return {
+    id,
+    name: name ?? 'Passkey',
+    createdAt: new Date(createdAt).getTime(),
+    lastUsedAt,
+  };
 }
 
 /** Whether anybody has this credential already. */
@@ -60,7 +69,15 @@ export function keepWithin(db: Db, { id, userId, max }: { id: string; userId: st
   });
 }
 
-export type Removal = 'removed' | 'not-there' | 'second-factor' | 'last-way-in';
+/** Of two changes of one account's passkeys at the same moment, the second waits for the first and sees what it left. */
+export async function oneAtATime(tx: Db, userId: string): Promise<void> {
+  await sql`update identity_users set "updatedAt" = "updatedAt" where "id" = ${userId}`.execute(tx);
+}
+
+export async function countPasskeys(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from identity_passkeys where "userId" = ${userId}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
 
 /** Takes one of an address's passkeys away, unless it is the account's last way in, or the last thing that its second factor rests on. */
 export function deletePasskey(db: Db, { email, id }: { email: string; id: string }, note: NoteChange): Promise<Removal> {
@@ -81,21 +98,6 @@ export function deletePasskey(db: Db, { email, id }: { email: string; id: string
       if (error instanceof StillNeeded) return error.why;
       throw error;
     });
-}
-
-/** Of two changes of one account's passkeys at the same moment, the second waits for the first and sees what it left. */
-export async function oneAtATime(tx: Db, userId: string): Promise<void> {
-  await sql`update identity_users set "updatedAt" = "updatedAt" where "id" = ${userId}`.execute(tx);
-}
-
-/** Rolls a removal back. */
-class StillNeeded extends Error {
-  readonly why: 'second-factor' | 'last-way-in';
-
-  constructor(why: 'second-factor' | 'last-way-in') {
-    super(why);
-    this.why = why;
-  }
 }
 
 async function whyNeeded(tx: Db, userId: string): Promise<'second-factor' | 'last-way-in' | null> {

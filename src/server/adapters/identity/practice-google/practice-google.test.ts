@@ -16,11 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const countSessions = async (email: string): Promise<number> => (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
-const opens = async (email: string, cookie: string): Promise<boolean> =>
-  (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } })).status === 200;
-const hasAccount = async (email: string): Promise<boolean> =>
-  (await sql<object>`select "id" from identity_users where "email" = ${email}`.execute(shop.services.db)).rows.length > 0;
+async function countSessions(email: string): Promise<number> {
+  return (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
+}
+
+async function opens(email: string, cookie: string): Promise<boolean> {
+  return (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } })).status === 200;
+}
+
+async function hasAccount(email: string): Promise<boolean> {
+  return (await sql<object>`select "id" from identity_users where "email" = ${email}`.execute(shop.services.db)).rows.length > 0;
+}
 
 describe('Practice Google', () => {
   test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Logs no admin in, however the address is typed: %j', async (typed) => {

@@ -25,63 +25,10 @@ type Authorization = { clientId: string; redirectUri: string; state: string; cha
 const MARK = 'Practice sign-in – not Google';
 
 const NOT_FOR_ADMINS = 'The practice sign-in is not for this account. Log in with its password.';
-
-const refuse = (message: string): Response =>
-  plainPage('Practice Google', `<h1>This did not work</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`, {
-    status: 400,
-    mark: MARK,
-  });
-
-const readAuthorization = (values: URLSearchParams): Authorization => ({
-  clientId: values.get('client_id') ?? '',
-  redirectUri: values.get('redirect_uri') ?? '',
-  state: values.get('state') ?? '',
-  challenge: values.get('code_challenge') ?? '',
-});
-
-/** Only this shop's own callback, at the address that the person is at: the chooser must lead nowhere else. */
-const isOwnCallback = (redirectUri: string, request: Request): boolean => {
-  if (!URL.canParse(redirectUri)) return false;
-  const target = new URL(redirectUri);
-  return target.origin === new URL(request.url).origin && target.pathname === CALLBACK_PATH;
-};
-
-const hidden = (authorization: Authorization): string =>
-  Object.entries({
-    client_id: authorization.clientId,
-    redirect_uri: authorization.redirectUri,
-    state: authorization.state,
-    code_challenge: authorization.challenge,
-  })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('');
-
-const chooser = (authorization: Authorization): Response => {
-  const ready = READY_ACCOUNTS.map(
-    ({ name, email }) =>
-      `<form method="post">${hidden(authorization)}<input type="hidden" name="name" value="${escapeHtml(name)}"><button class="choice" name="email" value="${escapeHtml(email)}"><strong>${escapeHtml(name)}</strong><br>${escapeHtml(email)}</button></form>`,
-  ).join('');
-  return plainPage(
-    'Practice Google: choose an account',
-    `<h1>Choose a practice account</h1>
-    <p class="notice">This is not Google. It is a stand-in of the demo shop, so that “Sign in with Google” can be tried without a network. Never type a real password here.</p>
-    ${ready}<hr>
-    <form method="post">${hidden(authorization)}
-      <label>Name <input name="name" required maxlength="100" autocomplete="off"></label>
-      <label>E-mail address <input name="email" type="email" required maxlength="200" autocomplete="off"></label>
-      <button class="primary">Continue with this account</button>
-    </form>`,
-    { mark: MARK },
-  );
-};
-
-const sameText = (left: string, right: string): boolean => {
-  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
-};
+export type PracticeGoogle = ReturnType<typeof createPracticeGoogle>;
 
 /** A small OAuth 2.0 provider (authorization code with PKCE) for the demo shop, labelled as what it is. */
-export const createPracticeGoogle = (secret: Uint8Array, { isAdmin }: { isAdmin(email: string): Promise<boolean> }) => {
+export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(email: string): Promise<boolean> }) {
   const choose = async (request: Request): Promise<Response> => {
     const values = new URLSearchParams(await request.text());
     const authorization = readAuthorization(values);
@@ -133,5 +80,62 @@ export const createPracticeGoogle = (secret: Uint8Array, { isAdmin }: { isAdmin(
       return { sub: `practice-${email}`, email, email_verified: true, name: String(payload.name) };
     },
   };
-};
-export type PracticeGoogle = ReturnType<typeof createPracticeGoogle>;
+}
+
+function readAuthorization(values: URLSearchParams): Authorization {
+  return {
+    clientId: values.get('client_id') ?? '',
+    redirectUri: values.get('redirect_uri') ?? '',
+    state: values.get('state') ?? '',
+    challenge: values.get('code_challenge') ?? '',
+  };
+}
+
+/** Only this shop's own callback, at the address that the person is at: the chooser must lead nowhere else. */
+function isOwnCallback(redirectUri: string, request: Request): boolean {
+  if (!URL.canParse(redirectUri)) return false;
+  const target = new URL(redirectUri);
+  return target.origin === new URL(request.url).origin && target.pathname === CALLBACK_PATH;
+}
+
+function refuse(message: string): Response {
+  return plainPage('Practice Google', `<h1>This did not work</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`, {
+    status: 400,
+    mark: MARK,
+  });
+}
+
+function chooser(authorization: Authorization): Response {
+  const ready = READY_ACCOUNTS.map(
+    ({ name, email }) =>
+      `<form method="post">${hidden(authorization)}<input type="hidden" name="name" value="${escapeHtml(name)}"><button class="choice" name="email" value="${escapeHtml(email)}"><strong>${escapeHtml(name)}</strong><br>${escapeHtml(email)}</button></form>`,
+  ).join('');
+  return plainPage(
+    'Practice Google: choose an account',
+    `<h1>Choose a practice account</h1>
+    <p class="notice">This is not Google. It is a stand-in of the demo shop, so that “Sign in with Google” can be tried without a network. Never type a real password here.</p>
+    ${ready}<hr>
+    <form method="post">${hidden(authorization)}
+      <label>Name <input name="name" required maxlength="100" autocomplete="off"></label>
+      <label>E-mail address <input name="email" type="email" required maxlength="200" autocomplete="off"></label>
+      <button class="primary">Continue with this account</button>
+    </form>`,
+    { mark: MARK },
+  );
+}
+
+function hidden(authorization: Authorization): string {
+  return Object.entries({
+    client_id: authorization.clientId,
+    redirect_uri: authorization.redirectUri,
+    state: authorization.state,
+    code_challenge: authorization.challenge,
+  })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+}
+
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

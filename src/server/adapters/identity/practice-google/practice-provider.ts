@@ -6,18 +6,18 @@ import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } f
 const CHOOSER_ORIGIN = 'http://practice.invalid';
 
 /** Leads to the chooser on the host that the person is on. */
-export const withChooserHere = async (response: Response, request: Request): Promise<Response> => {
+export async function withChooserHere(response: Response, request: Request): Promise<Response> {
   const location = response.headers.get('location');
   const { origin } = new URL(request.url);
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   if (location) headers.set('location', location.replace(CHOOSER_ORIGIN, origin));
   return new Response((await response.text()).replace(CHOOSER_ORIGIN, origin), { status: response.status, headers });
-};
+}
 
 /** The practice Google, as better-auth takes a provider. */
-export const practiceProvider = (google: PracticeGoogle) =>
-  genericOAuth({
+export function practiceProvider(google: PracticeGoogle) {
+  return genericOAuth({
     config: [
       {
         providerId: 'google',
@@ -38,3 +38,4 @@ export const practiceProvider = (google: PracticeGoogle) =>
       },
     ],
   });
+}

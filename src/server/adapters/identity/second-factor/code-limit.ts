@@ -18,21 +18,6 @@ const NEEDED = 'This account asks for a code, too. Type the one that your app sh
 const WRONG = 'This code is wrong. Type the one that your app shows now, or a recovery code that you haven’t used.';
 const USED = 'This code was used already. Wait for the next one, and type that.';
 
-const invalid = (sentence: string): Response => refusalResponse(422, { message: sentence, code: 'invalid', fields: { code: sentence } });
-
-const tooManyCodes = (seconds: number): Response => {
-  const message = `Too many wrong codes. Wait ${waitInWords(seconds)}, then log in again. Without your app, use one of your recovery codes then.`;
-  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
-};
-
-/** The same way back, with a word for why nobody is signed in. */
-export const backWithout = (location: string, why: string): Response => {
-  const address = new URL(location, 'http://shop.invalid');
-  address.searchParams.set('error', why);
-  const to = address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href;
-  return new Response(null, { status: 302, headers: { location: to } });
-};
-
 type Options = Pick<BuiltinIdentityOptions, 'db'> & {
   factors: Pick<SecondFactors, 'find' | 'take'>;
   passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
@@ -45,7 +30,7 @@ type SignIn = { request: Request; path: string; response: Response; sessions: Ne
  * Stands between a session and whoever gets it: an account with a second factor gives it out with a code alone, whichever way somebody came. What the library
  * answered is thrown away else, with its cookies, and the session with it: a password by itself opens nothing.
  */
-export const createCodeLimit = ({ db, factors, passkeys, guard, mails }: Options) => {
+export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options) {
   /** Says what comes second for this account, to whoever has its password. */
   const askFor = async ({ secret, user_id }: StoredFactor): Promise<Response> => {
     if (secret === '') return refusalResponse(403, { message: PASSKEY_NEEDED, code: 'passkey_needed' });
@@ -96,4 +81,19 @@ export const createCodeLimit = ({ db, factors, passkeys, guard, mails }: Options
         );
     }
   };
-};
+}
+
+function tooManyCodes(seconds: number): Response {
+  const message = `Too many wrong codes. Wait ${waitInWords(seconds)}, then log in again. Without your app, use one of your recovery codes then.`;
+  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
+}
+
+const invalid = (sentence: string): Response => refusalResponse(422, { message: sentence, code: 'invalid', fields: { code: sentence } });
+
+/** The same way back, with a word for why nobody is signed in. */
+export function backWithout(location: string, why: string): Response {
+  const address = new URL(location, 'http://shop.invalid');
+  address.searchParams.set('error', why);
+  const to = address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href;
+  return new Response(null, { status: 302, headers: { location: to } });
+}

@@ -12,14 +12,14 @@ const noted = new AsyncLocalStorage<Made>();
 export const noteNewSession = ({ id, userId }: NewSession): void => void noted.getStore()?.sessions.push({ id, userId });
 
 /** Remembers that the request made an account, too. */
-export const noteNewAccount = (): void => {
+export function noteNewAccount(): void {
   const made = noted.getStore();
   if (made) made.isNewAccount = true;
-};
+}
 
 /** Runs something, and says what was made meanwhile. */
-export const notingNewSessions = async <T>(run: () => Promise<T>): Promise<Made & { outcome: T }> => {
+export async function notingNewSessions<T>(run: () => Promise<T>): Promise<Made & { outcome: T }> {
   const made: Made = { sessions: [], isNewAccount: false };
   const outcome = await noted.run(made, run);
   return { ...made, outcome };
-};
+}

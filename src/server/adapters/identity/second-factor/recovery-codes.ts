@@ -9,20 +9,21 @@ const COST: ScryptOptions = { N: 16_384, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
-const makeOne = (): string => {
-  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
-};
-
 /** Ten codes of 50 random bits each, as people read them. */
 export const makeRecoveryCodes = (): string[] => Array.from({ length: COUNT }, makeOne);
 
-/** A code as it was made, however it was typed; null for what can't be one. */
-export const readRecoveryCode = (typed: string): string | null => {
-  const letters = typed.toLowerCase().replaceAll(/[\s-]/gu, '').replaceAll('o', '0').replaceAll(/[il]/gu, '1');
-  return letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter)) ? letters : null;
-};
+function makeOne(): string {
+  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
+}
 
 /** What is kept of a code, as slow to make as that of a password: so few bits could be guessed otherwise by whoever has the database. */
-export const hashRecoveryCode = async (code: string, salt: string): Promise<string> =>
-  (await derive(readRecoveryCode(code) ?? '', salt, 32, COST)).toString('hex');
+export async function hashRecoveryCode(code: string, salt: string): Promise<string> {
+  return (await derive(readRecoveryCode(code) ?? '', salt, 32, COST)).toString('hex');
+}
+
+/** A code as it was made, however it was typed; null for what can't be one. */
+export function readRecoveryCode(typed: string): string | null {
+  const letters = typed.toLowerCase().replaceAll(/[\s-]/gu, '').replaceAll('o', '0').replaceAll(/[il]/gu, '1');
+  return letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter)) ? letters : null;
+}

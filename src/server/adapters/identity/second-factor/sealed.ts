@@ -4,7 +4,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Keeps secrets so that a copy of the database alone tells none of them: AES-256-GCM, bound to whose it is. */
-export const createSealing = (secret: string) => {
+export function createSealing(secret: string) {
   const key = createHmac('sha256', secret).update('second factor').digest();
   return {
     seal(plain: Uint8Array, owner: string): string {
@@ -25,4 +25,4 @@ export const createSealing = (secret: string) => {
       }
     },
   };
-};
+}

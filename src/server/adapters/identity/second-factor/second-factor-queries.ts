@@ -5,20 +5,27 @@ import { countPasskeys, deletePasskeysOf, oneAtATime } from '../passkeys/passkey
 /** A second factor with its owner's address. */
 export type StoredFactor = { user_id: string; email: string; secret: string; salt: string; confirmed_at: number | null; started_at: number };
 
-const factors = (db: Db) =>
-  db
-    .selectFrom('second_factors')
-    .innerJoin(sql<{ id: string; email: string }>`identity_users`.as('owner'), (join) => join.on(sql`owner."id"`, '=', sql.ref('second_factors.user_id')))
-    .select(['user_id', 'secret', 'salt', 'confirmed_at', 'started_at', sql<string>`owner."email"`.as('email')]);
+type Begun = { userId: string; secret: string; salt: string; now: number };
+
+type Note = (tx: Db) => Promise<void>;
+type Confirmed = { factor: StoredFactor; step: number; hashes: string[]; now: number };
 
 /** The second factor of an account by its id, also one that nobody has shown a code of yet. */
 export const findFactor = (db: Db, userId: string): Promise<StoredFactor | undefined> => factors(db).where('user_id', '=', userId).executeTakeFirst();
 
-/** The same by its owner's address. */
-export const findFactorOf = (db: Db, email: string): Promise<StoredFactor | undefined> =>
-  factors(db).where(sql<boolean>`owner."email" = ${email}`).executeTakeFirst();
+function factors(db: Db) {
+  return db
+    .selectFrom('second_factors')
+    .innerJoin(sql<{ id: string; email: string }>`identity_users`.as('owner'), (join) => join.on(sql`owner."id"`, '=', sql.ref('second_factors.user_id')))
+    .select(['user_id', 'secret', 'salt', 'confirmed_at', 'started_at', sql<string>`owner."email"`.as('email')]);
+}
 
-export const countCodesLeft = async (db: Db, userId: string): Promise<number> => {
+/** The same by its owner's address. */
+export function findFactorOf(db: Db, email: string): Promise<StoredFactor | undefined> {
+  return factors(db).where(sql<boolean>`owner."email" = ${email}`).executeTakeFirst();
+}
+
+export async function countCodesLeft(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('recovery_codes')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -26,12 +33,10 @@ export const countCodesLeft = async (db: Db, userId: string): Promise<number> =>
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
-};
-
-type Begun = { userId: string; secret: string; salt: string; now: number };
+}
 
 /** Keeps a secret that is still to be confirmed, over an earlier one that wasn't; false when the account has a second factor. */
-export const keepBegun = async (db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> => {
+export async function keepBegun(db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> {
   const fresh = { secret, salt, started_at: now, last_step: null };
   const stored = await db
     .insertInto('second_factors')
@@ -40,22 +45,11 @@ export const keepBegun = async (db: Db, { userId, secret, salt, now }: Begun): P
     .returning('user_id')
     .executeTakeFirst();
   return stored !== undefined;
-};
-
-const insertCodes = async (tx: Db, userId: string, hashes: string[]): Promise<void> => {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await tx
-    .insertInto('recovery_codes')
-    .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
-    .execute();
-};
-
-type Note = (tx: Db) => Promise<void>;
-type Confirmed = { factor: StoredFactor; step: number; hashes: string[]; now: number };
+}
 
 /** Turns a second factor on, once: false when it was on, or begun anew, in the meantime. */
-export const confirmFactor = (db: Db, { factor, step, hashes, now }: Confirmed, note: Note): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+export function confirmFactor(db: Db, { factor, step, hashes, now }: Confirmed, note: Note): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const on = await tx
       .updateTable('second_factors')
       .set({ confirmed_at: now, last_step: step })
@@ -69,14 +63,23 @@ export const confirmFactor = (db: Db, { factor, step, hashes, now }: Confirmed, 
     await note(tx);
     return true;
   });
+}
+
+async function insertCodes(tx: Db, userId: string, hashes: string[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
+    .execute();
+}
 
 /** Turns a second factor on that rests on the account's passkeys; false when one is on, or the last passkey went in the meantime. */
-export const keepPasskeyFactor = (
+export function keepPasskeyFactor(
   db: Db,
   { userId, salt, hashes, now }: { userId: string; salt: string; hashes: string[]; now: number },
   note: Note,
-): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     await oneAtATime(tx, userId);
     if ((await countPasskeys(tx, userId)) === 0) return false;
     const fresh = { secret: '', salt, started_at: now, confirmed_at: now, last_step: null };
@@ -91,18 +94,29 @@ export const keepPasskeyFactor = (
     await note(tx);
     return true;
   });
+}
 
 /** Other recovery codes, in the place of all there were; false when there is no second factor any more. */
-export const replaceCodes = (db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+export function replaceCodes(db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const stored = await tx.updateTable('second_factors').set({ salt }).where('user_id', '=', userId).returning('user_id').executeTakeFirst();
     if (!stored) return false;
     await insertCodes(tx, userId, hashes);
     await note(tx);
     return true;
   });
+}
 
-const deleteFactorIn = async (tx: Db, userId: string): Promise<boolean> => {
+/** Takes a second factor away; false when there was none that was on. */
+export function deleteFactor(db: Db, userId: string, note: Note): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isGone = await deleteFactorIn(tx, userId);
+    if (isGone) await note(tx);
+    return isGone;
+  });
+}
+
+async function deleteFactorIn(tx: Db, userId: string): Promise<boolean> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const gone = await tx
     .deleteFrom('second_factors')
@@ -111,27 +125,20 @@ const deleteFactorIn = async (tx: Db, userId: string): Promise<boolean> => {
     .returning('user_id')
     .executeTakeFirst();
   return gone !== undefined;
-};
-
-/** Takes a second factor away; false when there was none that was on. */
-export const deleteFactor = (db: Db, userId: string, note: Note): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const isGone = await deleteFactorIn(tx, userId);
-    if (isGone) await note(tx);
-    return isGone;
-  });
+}
 
 /** Takes a second factor away with all passkeys: whoever lost one may have lost the other with it. False when there was neither. */
-export const removeAll = (db: Db, userId: string, note: Note): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+export function removeAll(db: Db, userId: string, note: Note): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const wasOn = await deleteFactorIn(tx, userId);
     const isGone = (await deletePasskeysOf(tx, userId)) > 0 || wasOn;
     if (isGone) await note(tx);
     return isGone;
   });
+}
 
 /** Uses up an app's code, and all before it; false when it, or a later one, was used already. */
-export const spendStep = async (db: Db, userId: string, step: number): Promise<boolean> => {
+export async function spendStep(db: Db, userId: string, step: number): Promise<boolean> {
   const used = await db
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -141,10 +148,10 @@ export const spendStep = async (db: Db, userId: string, step: number): Promise<b
     .returning('user_id')
     .executeTakeFirst();
   return used !== undefined;
-};
+}
 
 /** Uses up a recovery code; false when there is none like it that is left. */
-export const spendRecoveryCode = async (db: Db, userId: string, hash: string, now: number): Promise<boolean> => {
+export async function spendRecoveryCode(db: Db, userId: string, hash: string, now: number): Promise<boolean> {
   const used = await db
     .updateTable('recovery_codes')
     .set({ used_at: now })
@@ -154,9 +161,9 @@ export const spendRecoveryCode = async (db: Db, userId: string, hash: string, no
     .returning('user_id')
     .executeTakeFirst();
   return used !== undefined;
-};
+}
 
 /** Ends sessions that must not be. */
-export const deleteSessionsById = async (db: Db, ids: string[]): Promise<void> => {
+export async function deleteSessionsById(db: Db, ids: string[]): Promise<void> {
   for (const id of ids) await sql`delete from identity_sessions where "id" = ${id}`.execute(db);
-};
+}

@@ -32,8 +32,6 @@ const BEGUN_MS = 3_600_000;
 /** The factor is a passkey, and there is no app. */
 const NO_APP = '';
 
-const makeSalt = (): string => randomBytes(SALT_BYTES).toString('base64url');
-
 /** What became of a code: taken, from the app or else with so many recovery codes left; or not. */
 export type CodeOutcome = { kind: 'app' } | { kind: 'recovery'; codesLeft: number } | { kind: 'wrong-code' | 'used-code' };
 
@@ -52,11 +50,9 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopNam
 };
 
 const WRONG = new Set<unknown>(['wrong-code', 'wrong-passkey']);
-const isWrong = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && WRONG.has(outcome.kind);
-const ifOn = (factor: StoredFactor | undefined): StoredFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
 
 /** Second factors of accounts of built-in identity. */
-export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard, hashing, passkeys }: Options): SecondFactors => {
+export function createSecondFactors({ db, clock, secret, shopName, mails, onFault, auth, guard, hashing, passkeys }: Options): SecondFactors {
   const sealing = createSealing(secret);
 
   const secretOf = ({ secret: sealed, user_id }: StoredFactor): Buffer | null => {
@@ -189,4 +185,10 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
       return true;
     },
   };
-};
+}
+
+const isWrong = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && WRONG.has(outcome.kind);
+
+const ifOn = (factor: StoredFactor | undefined): StoredFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
+
+const makeSalt = (): string => randomBytes(SALT_BYTES).toString('base64url');

@@ -6,35 +6,35 @@ const STEP_MS = 30_000;
 /** Clocks may differ by so many steps: the code before and the one after are taken, too. */
 const TOLERANCE = 1;
 
-/** RFC 4648, without padding: what apps take a secret in. */
-export const toBase32 = (bytes: Uint8Array): string => {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/gu) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
-};
+/** The latest time step around `now` whose code this is; null when it is none's. */
+export function findStep(secret: Uint8Array, code: string, now: number): number | null {
+  const given = Buffer.from(code);
+  const steps = Array.from({ length: 2 * TOLERANCE + 1 }, (_, at) => stepOf(now) + TOLERANCE - at);
+  const fits = (step: number): boolean => given.length === DIGITS && timingSafeEqual(given, Buffer.from(codeAt(secret, step)));
+  return steps.find(fits) ?? null;
+}
+
+/** The time step of a moment, in epoch milliseconds. */
+export const stepOf = (now: number): number => Math.floor(now / STEP_MS);
 
 /** The code of one time step: RFC 6238 with SHA-1, which is what every app knows. */
-export const codeAt = (secret: Uint8Array, step: number): string => {
+export function codeAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
   const offset = mac.readUInt8(mac.length - 1) & 15;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0');
-};
-
-/** The time step of a moment, in epoch milliseconds. */
-export const stepOf = (now: number): number => Math.floor(now / STEP_MS);
-
-/** The latest time step around `now` whose code this is; null when it is none's. */
-export const findStep = (secret: Uint8Array, code: string, now: number): number | null => {
-  const given = Buffer.from(code);
-  const steps = Array.from({ length: 2 * TOLERANCE + 1 }, (_, at) => stepOf(now) + TOLERANCE - at);
-  const fits = (step: number): boolean => given.length === DIGITS && timingSafeEqual(given, Buffer.from(codeAt(secret, step)));
-  return steps.find(fits) ?? null;
-};
+}
 
 /** What an app reads from the QR code. */
-export const toKeyAddress = (secret: Uint8Array, { shopName, email }: { shopName: string; email: string }): string => {
+export function toKeyAddress(secret: Uint8Array, { shopName, email }: { shopName: string; email: string }): string {
   // A colon parts the two, and is not for either of them.
   const issuer = shopName.replaceAll(':', ' ');
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${new URLSearchParams({ secret: toBase32(secret), issuer }).toString().replaceAll('+', '%20')}`;
-};
+}
+
+/** RFC 4648, without padding: what apps take a secret in. */
+export function toBase32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/gu) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}

@@ -12,6 +12,8 @@ const HOLDERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0, moov: 0, tr
 
 type Found = { width: number; height: number; boxes: number };
 
+type Stretch = { from: number; to: number; depth: number };
+
 /** Walks the boxes of an HEIF or AVIF file that lead to the sizes it names; null when it names none. Throws `Invalid` for boxes or items by the thousand. */
 export function measureIso(bytes: Buffer): Measured | null {
   const found: Found = { width: 0, height: 0, boxes: 0 };
@@ -19,8 +21,6 @@ export function measureIso(bytes: Buffer): Measured | null {
   const { width, height } = found;
   return width * height > 0 ? { width, height, effort: EFFORT } : null;
 }
-
-type Stretch = { from: number; to: number; depth: number };
 
 function walk(bytes: Buffer, { from, to, depth }: Stretch, found: Found): void {
   let at = from;
@@ -40,6 +40,8 @@ function walk(bytes: Buffer, { from, to, depth }: Stretch, found: Found): void {
   }
 }
 
+const tooMuch = (): InvalidError => new InvalidError('This photo holds far more than a picture. Save it again as JPEG and send that.');
+
 function look(bytes: Buffer, type: string, { from, to, depth }: Stretch, found: Found): void {
   const own = HOLDERS[type];
   if (own !== undefined) {
@@ -54,5 +56,3 @@ function look(bytes: Buffer, type: string, { from, to, depth }: Stretch, found: 
   const [width, height] = [bytes.readUInt32BE(from + 4), bytes.readUInt32BE(from + 8)];
   if (width * height > found.width * found.height) Object.assign(found, { width, height });
 }
-
-const tooMuch = (): InvalidError => new InvalidError('This photo holds far more than a picture. Save it again as JPEG and send that.');

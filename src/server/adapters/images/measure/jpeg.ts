@@ -18,9 +18,6 @@ const IS_SEGMENT = Uint8Array.from({ length: 256 }, (_, marker) => Number(FRAMES
 /** No file needs more: each has four bytes at the least, and a photo some twenty. */
 const MAX_SEGMENTS = 20_000;
 
-/** Markers without a segment: zeros and fillings that stand for none, and what divides a scan. */
-const isAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
-
 /** What stands between segments, and is stepped over. */
 const MAX_STRAY = 1_000_000;
 
@@ -35,17 +32,6 @@ export function measureJpeg(bytes: Buffer): Measured | null {
     return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), effort: marker === PROGRESSIVE ? 2 : 1 };
   }
   return null;
-}
-
-/** Walks all of a JPEG once, to its first end; throws `Invalid` for more scans than a photo has. Answers whether it has one size and at least one scan. */
-export function hasFewScans(bytes: Buffer): boolean {
-  let [frames, scans] = [0, 0];
-  for (const { marker } of segmentsOf(bytes)) {
-    if (FRAMES.includes(marker)) frames += 1;
-    if (marker === SOS) scans += 1;
-    if (scans > MAX_SCANS) throw tooManyScans();
-  }
-  return frames === 1 && scans > 0;
 }
 
 /** A JPEG's segments, to its first end or to what makes no sense. */
@@ -69,6 +55,9 @@ function* segmentsOf(bytes: Buffer): Generator<Segment> {
   }
 }
 
+/** Markers without a segment: zeros and fillings that stand for none, and what divides a scan. */
+const isAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
 /** Where the next marker is: compressed data holds none, but for those that only divide it. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
@@ -79,5 +68,17 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-const tooManyScans = (): InvalidError =>
-  new InvalidError(`This JPEG is built up in more than ${MAX_SCANS} passes, which no camera does. Save it again as an ordinary JPEG and send that.`);
+/** Walks all of a JPEG once, to its first end; throws `Invalid` for more scans than a photo has. Answers whether it has one size and at least one scan. */
+export function hasFewScans(bytes: Buffer): boolean {
+  let [frames, scans] = [0, 0];
+  for (const { marker } of segmentsOf(bytes)) {
+    if (FRAMES.includes(marker)) frames += 1;
+    if (marker === SOS) scans += 1;
+    if (scans > MAX_SCANS) throw tooManyScans();
+  }
+  return frames === 1 && scans > 0;
+}
+
+function tooManyScans(): InvalidError {
+  return new InvalidError(`This JPEG is built up in more than ${MAX_SCANS} passes, which no camera does. Save it again as an ordinary JPEG and send that.`);
+}

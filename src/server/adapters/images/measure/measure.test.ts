@@ -4,16 +4,18 @@ import { heicClaiming, heicPhoto, jpegWithScans, phonePhoto12MP, pictureOf, pngC
 import { InvalidError, TooLargeError } from '../../../errors.ts';
 import { inspectPicture, measurePicture } from './measure.ts';
 
-const refusalOf = (bytes: Buffer): Error => {
+function refusalOf(bytes: Buffer): Error {
   try {
     inspectPicture(bytes);
   } catch (error) {
     if (error instanceof Error) return error;
   }
   throw new Error('expected a refusal');
-};
+}
 
-const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#456' } });
+function blank(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#456' } });
+}
 
 describe('Measuring a picture before it is decoded', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('Reads the size of a %s from its header', async (format) => {

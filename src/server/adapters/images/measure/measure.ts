@@ -17,6 +17,13 @@ const MEASURES: Record<PictureKind, (bytes: Buffer) => Measured | null> = {
   heic: measureIso,
 };
 
+/** The same, and looks through the whole file for what only its end shows: for a process that keeps nobody waiting. */
+export function inspectPicture(bytes: Buffer): PictureKind {
+  const { kind } = measurePicture(bytes);
+  if (kind === 'jpeg' && !hasFewScans(bytes)) throw new InvalidError(BROKEN);
+  return kind;
+}
+
 /**
  * How large a picture is and how dear to decode, by what its container says: nothing is decoded, no memory is taken for it, and every step is bounded by the
  * file's length. `cost` is in megapixels of an ordinary JPEG, 1 at least. Throws `Invalid` or `TooLarge` for what no decoder shall see.
@@ -27,13 +34,6 @@ export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number
   if (!measured) throw new InvalidError(BROKEN);
   requireBoundedPixels(measured);
   return { kind, cost: Math.max(1, Math.ceil(((measured.width * measured.height) / 1e6) * measured.effort)) };
-}
-
-/** The same, and looks through the whole file for what only its end shows: for a process that keeps nobody waiting. */
-export function inspectPicture(bytes: Buffer): PictureKind {
-  const { kind } = measurePicture(bytes);
-  if (kind === 'jpeg' && !hasFewScans(bytes)) throw new InvalidError(BROKEN);
-  return kind;
 }
 
 /** Throws `Invalid` for no pixels, `TooLarge` for more than the shop takes. */

@@ -3,11 +3,11 @@ import { RestRefusal, unreadable } from './refusals.ts';
 const MAX_BYTES = 64 * 1024;
 
 /** The text of a form that was sent; refuses other kinds of content, and more than a form of ours can hold. */
-export const readBody = async (request: Request): Promise<string> => {
+export async function readBody(request: Request): Promise<string> {
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength === 0) return '';
   if (bytes.byteLength > MAX_BYTES) throw new RestRefusal(413, { type: 'invalid_request_error', message: 'This form is too large.' });
   const kind = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/iu.test(kind)) throw unreadable('Send a form: application/x-www-form-urlencoded.');
   return new TextDecoder().decode(bytes);
-};
+}

@@ -4,14 +4,9 @@ import type { Intent } from './intent.ts';
 
 const MARK = 'Practice bank – no real money';
 
-const toMoney = (amount: number, currency: string): string => {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-};
-
 /** Asks whether the payment goes on. It holds no script, and only its secret makes it work. */
-export const challengePage = (intent: Intent, status: number): Response =>
-  plainPage(
+export function challengePage(intent: Intent, status: number): Response {
+  return plainPage(
     'Is this you? – practice bank',
     `<h1>Is this you?</h1>
 <p>Your bank would now ask you to confirm this payment. This page stands in for it.</p>
@@ -28,12 +23,19 @@ export const challengePage = (intent: Intent, status: number): Response =>
 <p class="note">“Complete” confirms the payment, “Fail” refuses it. Either way you go back to the shop.</p>`,
     { status, mark: MARK },
   );
+}
 
-export const noChallengePage = (status: number): Response =>
-  plainPage(
+function toMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+export function noChallengePage(status: number): Response {
+  return plainPage(
     'Nothing to confirm – practice bank',
     `<h1>Nothing to confirm here</h1>
 <p>This address belongs to no payment that waits for its bank, or it is not complete.</p>
 <a class="button" href="/">Back to the shop</a>`,
     { status, mark: MARK },
   );
+}

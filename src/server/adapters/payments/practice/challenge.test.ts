@@ -11,27 +11,31 @@ afterAll(() => shop.close());
 const ASKS = '4000002500003155';
 const ASKS_THEN_DECLINES = '4000008400001629';
 
-const waitingIntent = async (
+async function waitingIntent(
   number = ASKS,
   more: Record<string, string> = { return_url: '/dashboard/payment/1?tab=a#card' },
-): Promise<{ intent: PaymentIntent; url: string }> => {
+): Promise<{ intent: PaymentIntent; url: string }> {
   const intent = await shop.newIntent();
   const { body } = await shop.confirm(intent, number, more);
   const next = body.next_action as { redirect_to_url: { url: string } };
   return { intent, url: next.redirect_to_url.url };
-};
+}
 
-const open = (url: string) => shop.handle(new Request(url));
+function open(url: string) {
+  return shop.handle(new Request(url));
+}
 
 /** Presses a button of the page: sends the form that stands on it. */
-const press = async (url: string, outcome: string, page?: string): Promise<Response> => {
+async function press(url: string, outcome: string, page?: string): Promise<Response> {
   const html = page ?? (await (await open(url)).text());
   const action = /<form method="post" action="([^"]+)"/u.exec(html)?.[1] ?? '/none';
   const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/gu)].map(([, name = '', value = '']) => [name, value]);
   return shop.handle(new Request(`${SHOP}${action}`, { method: 'POST', body: new URLSearchParams([...hidden, ['outcome', outcome]]) }));
-};
+}
 
-const statusOf = async (intent: PaymentIntent) => (await shop.payments.findIntent(intent.id))?.status;
+async function statusOf(intent: PaymentIntent) {
+  return (await shop.payments.findIntent(intent.id))?.status;
+}
 
 describe('The practice bank’s page', () => {
   it('The bank’s page says that it is practice, holds no script, and may not be framed', async () => {

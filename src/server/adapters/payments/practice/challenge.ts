@@ -12,42 +12,20 @@ import { answerChallenge, expectState } from './transitions.ts';
 
 const PATH = /^\/practice-cards\/challenge\/(\w+)$/u;
 
-/** Back to the shop, on a path of its own, the way Stripe goes back. */
-const goBack = (intent: Intent): Response => {
-  const address = new URL(intent.details.challenge?.returnPath ?? '/', 'http://shop.invalid');
-  address.searchParams.set('payment_intent', intent.id);
-  address.searchParams.set('payment_intent_client_secret', intent.clientSecret);
-  address.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
-  const location = `${address.pathname}${address.search}${address.hash}`;
-  // The address left behind holds the client secret: it must not travel on as a referrer.
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } });
-};
+/** The practice bank's page, where the owner of a card says that it is them. */
+export function createChallenge(books: Books, onChange: () => void): FetchHandler {
+  return async (request) => {
+    try {
+      return await serve(books, request, onChange);
+    } catch (error) {
+      if (!(error instanceof RestRefusal)) throw error;
+      if (error.intent?.status === 'requires_action') return challengePage(error.intent, 409);
+      return error.intent ? goBack(error.intent) : noChallengePage(error.status);
+    }
+  };
+}
 
-/** The intent, for someone who has its secret; null otherwise. */
-const openIntent = async ({ db }: Books, id: string, form: Form): Promise<Intent | null> => {
-  const intent = await findIntent(db, id);
-  return intent && isSameSecret(textAt(form, 'client_secret') ?? '', intent.clientSecret) ? intent : null;
-};
-
-const readOutcome = (form: Form): { authenticated: boolean; version: number } | null => {
-  const outcome = textAt(form, 'outcome');
-  if (outcome !== 'complete' && outcome !== 'fail') return null;
-  return { authenticated: outcome === 'complete', version: Number(textAt(form, 'version')) };
-};
-
-const answer = async ({ db, clock }: Books, intent: Intent, outcome: { authenticated: boolean; version: number }, origin: string): Promise<Intent> => {
-  const now = clock.now();
-  return inTransaction(db, (work) =>
-    changeIntent(work, intent.id, { now, origin }, (present) => {
-      expectState(present, 'challenged');
-      // The page was about a card that has been replaced since.
-      if (present.version !== outcome.version) throw unexpectedState(present, 'challenged');
-      return answerChallenge(present, outcome.authenticated, now);
-    }),
-  );
-};
-
-const serve = async (books: Books, request: Request, onChange: () => void): Promise<Response> => {
+async function serve(books: Books, request: Request, onChange: () => void): Promise<Response> {
   const { pathname, search, origin } = new URL(request.url);
   const id = PATH.exec(pathname)?.[1];
   const posted = request.method === 'POST';
@@ -61,17 +39,39 @@ const serve = async (books: Books, request: Request, onChange: () => void): Prom
   const answered = await answer(books, intent, outcome, origin);
   onChange();
   return goBack(answered);
-};
+}
 
-/** The practice bank's page, where the owner of a card says that it is them. */
-export const createChallenge =
-  (books: Books, onChange: () => void): FetchHandler =>
-  async (request) => {
-    try {
-      return await serve(books, request, onChange);
-    } catch (error) {
-      if (!(error instanceof RestRefusal)) throw error;
-      if (error.intent?.status === 'requires_action') return challengePage(error.intent, 409);
-      return error.intent ? goBack(error.intent) : noChallengePage(error.status);
-    }
-  };
+/** The intent, for someone who has its secret; null otherwise. */
+async function openIntent({ db }: Books, id: string, form: Form): Promise<Intent | null> {
+  const intent = await findIntent(db, id);
+  return intent && isSameSecret(textAt(form, 'client_secret') ?? '', intent.clientSecret) ? intent : null;
+}
+
+/** Back to the shop, on a path of its own, the way Stripe goes back. */
+function goBack(intent: Intent): Response {
+  const address = new URL(intent.details.challenge?.returnPath ?? '/', 'http://shop.invalid');
+  address.searchParams.set('payment_intent', intent.id);
+  address.searchParams.set('payment_intent_client_secret', intent.clientSecret);
+  address.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
+  const location = `${address.pathname}${address.search}${address.hash}`;
+  // The address left behind holds the client secret: it must not travel on as a referrer.
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } });
+}
+
+function readOutcome(form: Form): { authenticated: boolean; version: number } | null {
+  const outcome = textAt(form, 'outcome');
+  if (outcome !== 'complete' && outcome !== 'fail') return null;
+  return { authenticated: outcome === 'complete', version: Number(textAt(form, 'version')) };
+}
+
+async function answer({ db, clock }: Books, intent: Intent, outcome: { authenticated: boolean; version: number }, origin: string): Promise<Intent> {
+  const now = clock.now();
+  return inTransaction(db, (work) =>
+    changeIntent(work, intent.id, { now, origin }, (present) => {
+      expectState(present, 'challenged');
+      // The page was about a card that has been replaced since.
+      if (present.version !== outcome.version) throw unexpectedState(present, 'challenged');
+      return answerChallenge(present, outcome.authenticated, now);
+    }),
+  );
+}

@@ -6,17 +6,10 @@ import { noSuch, RestRefusal } from './refusals.ts';
 /** How often a change is decided anew because another was faster; each round means that somebody else got on. */
 const MAX_ROUNDS = 10;
 
-const busy = (): RestRefusal =>
-  new RestRefusal(409, {
-    type: 'invalid_request_error',
-    code: 'lock_timeout',
-    message: 'Too much is happening to this PaymentIntent at once. Please try again.',
-  });
-
 export type Moment = { now: number; origin: string };
 
 /** Decides a change on the intent's present state and stores it with its event; decides anew when another change came between. */
-export const changeIntent = async (work: Work, intentId: string, { now, origin }: Moment, decide: (intent: Intent) => Change): Promise<Intent> => {
+export async function changeIntent(work: Work, intentId: string, { now, origin }: Moment, decide: (intent: Intent) => Change): Promise<Intent> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = await findIntent(work, intentId);
     if (!before) throw noSuch('payment_intent', intentId, 'intent');
@@ -30,4 +23,12 @@ export const changeIntent = async (work: Work, intentId: string, { now, origin }
     return after;
   }
   throw busy();
-};
+}
+
+function busy(): RestRefusal {
+  return new RestRefusal(409, {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message: 'Too much is happening to this PaymentIntent at once. Please try again.',
+  });
+}

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** The shop's side: reads each message, and answers what it is told to. */
-const createInbox = (answer: (event: PaymentEvent, tries: number) => number = () => 200) => {
+function createInbox(answer: (event: PaymentEvent, tries: number) => number = () => 200) {
   const events: PaymentEvent[] = [];
   const receive: FetchHandler = async (request) => {
     const event = shop.payments.readEvent(await request.text(), request.headers.get('stripe-signature') ?? '');
@@ -25,22 +25,23 @@ const createInbox = (answer: (event: PaymentEvent, tries: number) => number = ()
     return new Response(null, { status: answer(event, events.filter(({ id }) => id === event.id).length) });
   };
   return { events, receive, types: () => events.map(({ type }) => type) };
-};
+}
 
-const start = (deliver: FetchHandler, practice: Pick<PracticeShop, 'deliverEvents'> = shop) => {
+function start(deliver: FetchHandler, practice: Pick<PracticeShop, 'deliverEvents'> = shop) {
   const deliveries = practice.deliverEvents(deliver);
   running.push(deliveries);
   return deliveries;
-};
+}
 
-const pay = async (): Promise<PaymentIntent> => {
+async function pay(): Promise<PaymentIntent> {
   const intent = await shop.newIntent();
   await shop.confirm(intent, '4242424242424242');
   return intent;
-};
+}
 
-const waiting = async (): Promise<number> =>
-  (await shop.database.db.selectFrom('practice_events').select('id').where('next_attempt_at', 'is not', null).execute()).length;
+async function waiting(): Promise<number> {
+  return (await shop.database.db.selectFrom('practice_events').select('id').where('next_attempt_at', 'is not', null).execute()).length;
+}
 
 describe('Practice webhooks', () => {
   it('Sends signed webhooks at once about payments, declines, cancellations and refunds', async () => {

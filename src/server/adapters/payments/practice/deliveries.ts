@@ -19,7 +19,9 @@ const KEEP_EVENTS_MS = 30 * DAY_MS;
 /** Rung when something may have happened, so that this process delivers it at once. */
 export type Bell = { ring(): void; listen(listener: () => void): () => void };
 
-export const createBell = (): Bell => {
+export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; isOurs: () => boolean; onError: (error: unknown) => void };
+
+export function createBell(): Bell {
   const listeners = new Set<() => void>();
   return {
     ring() {
@@ -30,55 +32,10 @@ export const createBell = (): Bell => {
       return () => listeners.delete(listener);
     },
   };
-};
-
-/** Signs a message the way Stripe does: its moment in seconds, and an HMAC over moment and body. */
-export const signEvent = (body: string, webhookSecret: string, now: number): string => {
-  const t = Math.floor(now / 1000);
-  return `t=${t},v1=${hmac(webhookSecret, `${t}.${body}`)}`;
-};
-
-/** When to try again after a number of failed tries; null when three days are over. */
-export const nextAttempt = (event: { createdAt: number; attempts: number }, now: number): number | null => {
-  const pause = Math.min(FIRST_PAUSE_MS * 3 ** Math.min(event.attempts - 1, 20), LONGEST_PAUSE_MS);
-  return now + pause - event.createdAt > GIVE_UP_AFTER_MS ? null : now + pause;
-};
-
-const withinTime = async (answer: Promise<Response>): Promise<boolean> => {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
-  answer.then(
-    (response) => resolve(response.ok),
-    () => resolve(false),
-  );
-  return promise.finally(() => clearTimeout(timer));
-};
-
-const post = (event: WaitingEvent, webhookSecret: string, now: number): Request =>
-  new Request(ADDRESS, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signEvent(event.body, webhookSecret, now) },
-    body: event.body,
-  });
-
-export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; isOurs: () => boolean; onError: (error: unknown) => void };
-
-/** Delivers the event that has waited longest; false when none is due. */
-const deliverOne = async ({ db, clock }: Books, { webhookSecret, deliver }: Delivery): Promise<boolean> => {
-  const now = clock.now();
-  const event = await nextDueEvent(db, now);
-  if (!event) return false;
-  // Another process has it: look for the next one.
-  if (!(await claimEvent(db, event, now + LEASE_MS))) return true;
-  const delivered = await withinTime(deliver(post(event, webhookSecret, now)));
-  const after = clock.now();
-  const tries = { createdAt: event.created_at, attempts: event.attempts + 1 };
-  await settleEvent(db, event, delivered ? { deliveredAt: after, nextAttemptAt: null } : { deliveredAt: null, nextAttemptAt: nextAttempt(tries, after) });
-  return true;
-};
+}
 
 /** Delivers events one at a time: at once when the bell of this process rings, and every second where looking is this process's work. */
-export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Promise<void> } => {
+export function startDeliveries(books: Books, delivery: Delivery): { stop(): Promise<void> } {
   let stopped = false;
   let running: Promise<void> | null = null;
   let rung = false;
@@ -125,4 +82,48 @@ export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Pro
       await running;
     },
   };
-};
+}
+
+/** Delivers the event that has waited longest; false when none is due. */
+async function deliverOne({ db, clock }: Books, { webhookSecret, deliver }: Delivery): Promise<boolean> {
+  const now = clock.now();
+  const event = await nextDueEvent(db, now);
+  if (!event) return false;
+  // Another process has it: look for the next one.
+  if (!(await claimEvent(db, event, now + LEASE_MS))) return true;
+  const delivered = await withinTime(deliver(post(event, webhookSecret, now)));
+  const after = clock.now();
+  const tries = { createdAt: event.created_at, attempts: event.attempts + 1 };
+  await settleEvent(db, event, delivered ? { deliveredAt: after, nextAttemptAt: null } : { deliveredAt: null, nextAttemptAt: nextAttempt(tries, after) });
+  return true;
+}
+
+async function withinTime(answer: Promise<Response>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
+  answer.then(
+    (response) => resolve(response.ok),
+    () => resolve(false),
+  );
+  return promise.finally(() => clearTimeout(timer));
+}
+
+function post(event: WaitingEvent, webhookSecret: string, now: number): Request {
+  return new Request(ADDRESS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signEvent(event.body, webhookSecret, now) },
+    body: event.body,
+  });
+}
+
+/** Signs a message the way Stripe does: its moment in seconds, and an HMAC over moment and body. */
+export function signEvent(body: string, webhookSecret: string, now: number): string {
+  const t = Math.floor(now / 1000);
+  return `t=${t},v1=${hmac(webhookSecret, `${t}.${body}`)}`;
+}
+
+/** When to try again after a number of failed tries; null when three days are over. */
+export function nextAttempt(event: { createdAt: number; attempts: number }, now: number): number | null {
+  const pause = Math.min(FIRST_PAUSE_MS * 3 ** Math.min(event.attempts - 1, 20), LONGEST_PAUSE_MS);
+  return now + pause - event.createdAt > GIVE_UP_AFTER_MS ? null : now + pause;
+}

@@ -15,6 +15,58 @@ const OPEN: readonly DisputeStatus[] = ['warning_needs_response', 'warning_under
 
 type EventName = 'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated';
 
+/** The practice cards' own: Stripe's disputes come from banks alone. */
+export const create: Operation = async (work, call) => {
+  refuseUnknown(call.form, ['payment_intent', 'reason', 'amount', 'inquiry']);
+  const intentId = requiredAt(call.form, 'payment_intent');
+  const intent = await findIntent(work, intentId);
+  if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent');
+  const left = intent.amount - intent.amountRefunded;
+  if (intent.status !== 'succeeded' || left === 0) throw invalid('payment_intent', 'Only a charge that was not refunded can be disputed.');
+  const reason = textAt(call.form, 'reason') ?? 'fraudulent';
+  if (!REASONS.includes(reason)) throw invalid('reason', `Invalid reason: write one of ${REASONS.join(', ')}.`);
+  const amount = wholeAt(call.form, 'amount', { min: 1, max: left }) ?? left;
+  const kind = textAt(call.form, 'inquiry') === 'true' ? 'inquiry' : reason;
+  return answer(await openDispute(work, intent, { kind, amount, now: call.now }));
+};
+
+const answer = (dispute: Dispute) => ({ status: 200, body: toObject(dispute) });
+
+/** A dispute as Stripe's REST answers it. */
+function toObject(dispute: Dispute) {
+  return {
+    id: dispute.id,
+    object: 'dispute',
+    amount: dispute.amount,
+    balance_transactions: dispute.movements.map(({ id, amount, fee, createdAt }) => ({
+      id,
+      object: 'balance_transaction',
+      amount,
+      created: seconds(createdAt),
+      currency: dispute.currency,
+      fee,
+      net: amount - fee,
+      source: dispute.id,
+      type: 'adjustment',
+    })),
+    charge: dispute.chargeId,
+    created: seconds(dispute.createdAt),
+    currency: dispute.currency,
+    evidence: {},
+    evidence_details: { due_by: dispute.dueBy === null ? null : seconds(dispute.dueBy), has_evidence: false, past_due: false, submission_count: 0 },
+    is_charge_refundable: isInquiry(dispute),
+    livemode: false,
+    metadata: {},
+    payment_intent: dispute.intentId,
+    reason: dispute.reason,
+    status: dispute.status,
+  };
+}
+
+const seconds = (moment: number): number => Math.floor(moment / 1000);
+
+const isInquiry = ({ status }: Dispute): boolean => status.startsWith('warning_');
+
 /** Opens a dispute of a paid intent, and tells the shop. */
 export async function openDispute(work: Work, intent: Intent, { kind, amount, now }: { kind: string; amount: number; now: number }): Promise<Dispute> {
   const isInquiry = kind === 'inquiry';
@@ -35,25 +87,25 @@ export async function openDispute(work: Work, intent: Intent, { kind, amount, no
   return dispute;
 }
 
-/** The practice cards' own: Stripe's disputes come from banks alone. */
-export const create: Operation = async (work, call) => {
-  refuseUnknown(call.form, ['payment_intent', 'reason', 'amount', 'inquiry']);
-  const intentId = requiredAt(call.form, 'payment_intent');
-  const intent = await findIntent(work, intentId);
-  if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent');
-  const left = intent.amount - intent.amountRefunded;
-  if (intent.status !== 'succeeded' || left === 0) throw invalid('payment_intent', 'Only a charge that was not refunded can be disputed.');
-  const reason = textAt(call.form, 'reason') ?? 'fraudulent';
-  if (!REASONS.includes(reason)) throw invalid('reason', `Invalid reason: write one of ${REASONS.join(', ')}.`);
-  const amount = wholeAt(call.form, 'amount', { min: 1, max: left }) ?? left;
-  const kind = textAt(call.form, 'inquiry') === 'true' ? 'inquiry' : reason;
-  return answer(await openDispute(work, intent, { kind, amount, now: call.now }));
-};
+async function notify(work: Work, dispute: Dispute, events: EventName[], now: number): Promise<void> {
+  for (const name of events) {
+    const type = `charge.dispute.${name}`;
+    const id = newId('evt');
+    const body = { id, object: 'event', created: seconds(now), data: { object: toObject(dispute) }, livemode: false, pending_webhooks: 1, type };
+    await insertEvent(work, { id, type, body: JSON.stringify(body), now });
+  }
+}
 
 export const retrieve: Operation = async (work, call) => {
   refuseUnknown(call.form, []);
   return answer(await find(work, call));
 };
+
+async function find(work: Work, { id }: RestCall): Promise<Dispute> {
+  const dispute = await findDispute(work, id);
+  if (!dispute) throw noSuch('dispute', id, 'dispute');
+  return dispute;
+}
 
 export const list: Operation = async (work, { form }) => {
   refuseUnknown(form, ['limit', 'starting_after', 'payment_intent']);
@@ -78,13 +130,15 @@ export const update: Operation = async (work, call) => {
   return answer(reviewed);
 };
 
-/** Gives the dispute up: it is lost. */
-export const close: Operation = async (work, call) => {
-  refuseUnknown(call.form, []);
-  return answer(await decide(work, await findOpen(work, call), 'lost', call.now));
-};
+async function findOpen(work: Work, call: RestCall): Promise<Dispute> {
+  const dispute = await find(work, call);
+  if (!OPEN.includes(dispute.status)) throw alreadyClosed();
+  return dispute;
+}
 
-const decide = async (work: Work, dispute: Dispute, outcome: 'won' | 'lost', now: number): Promise<Dispute> => {
+const alreadyClosed = (): RestRefusal => new RestRefusal(400, { type: 'invalid_request_error', message: 'This dispute is already closed.' });
+
+async function decide(work: Work, dispute: Dispute, outcome: 'won' | 'lost', now: number): Promise<Dispute> {
   if (isInquiry(dispute)) {
     const closed: Dispute = { ...dispute, status: 'warning_closed' };
     await store(work, dispute, closed, ['closed'], now);
@@ -94,67 +148,15 @@ const decide = async (work: Work, dispute: Dispute, outcome: 'won' | 'lost', now
   const decided: Dispute = { ...dispute, status: outcome, movements: [...dispute.movements, ...back] };
   await store(work, dispute, decided, outcome === 'won' ? ['closed', 'funds_reinstated'] : ['closed'], now);
   return decided;
-};
+}
 
-const isInquiry = ({ status }: Dispute): boolean => status.startsWith('warning_');
-
-const find = async (work: Work, { id }: RestCall): Promise<Dispute> => {
-  const dispute = await findDispute(work, id);
-  if (!dispute) throw noSuch('dispute', id, 'dispute');
-  return dispute;
-};
-
-const alreadyClosed = (): RestRefusal => new RestRefusal(400, { type: 'invalid_request_error', message: 'This dispute is already closed.' });
-
-const findOpen = async (work: Work, call: RestCall): Promise<Dispute> => {
-  const dispute = await find(work, call);
-  if (!OPEN.includes(dispute.status)) throw alreadyClosed();
-  return dispute;
-};
-
-const store = async (work: Work, before: Dispute, after: Dispute, events: EventName[], now: number): Promise<void> => {
+async function store(work: Work, before: Dispute, after: Dispute, events: EventName[], now: number): Promise<void> {
   if (!(await replaceDispute(work, before.status, after))) throw alreadyClosed();
   await notify(work, after, events, now);
+}
+
+/** Gives the dispute up: it is lost. */
+export const close: Operation = async (work, call) => {
+  refuseUnknown(call.form, []);
+  return answer(await decide(work, await findOpen(work, call), 'lost', call.now));
 };
-
-const notify = async (work: Work, dispute: Dispute, events: EventName[], now: number): Promise<void> => {
-  for (const name of events) {
-    const type = `charge.dispute.${name}`;
-    const id = newId('evt');
-    const body = { id, object: 'event', created: seconds(now), data: { object: toObject(dispute) }, livemode: false, pending_webhooks: 1, type };
-    await insertEvent(work, { id, type, body: JSON.stringify(body), now });
-  }
-};
-
-const answer = (dispute: Dispute) => ({ status: 200, body: toObject(dispute) });
-
-const seconds = (moment: number): number => Math.floor(moment / 1000);
-
-/** A dispute as Stripe's REST answers it. */
-const toObject = (dispute: Dispute) => ({
-  id: dispute.id,
-  object: 'dispute',
-  amount: dispute.amount,
-  balance_transactions: dispute.movements.map(({ id, amount, fee, createdAt }) => ({
-    id,
-    object: 'balance_transaction',
-    amount,
-    created: seconds(createdAt),
-    currency: dispute.currency,
-    fee,
-    net: amount - fee,
-    source: dispute.id,
-    type: 'adjustment',
-  })),
-  charge: dispute.chargeId,
-  created: seconds(dispute.createdAt),
-  currency: dispute.currency,
-  evidence: {},
-  evidence_details: { due_by: dispute.dueBy === null ? null : seconds(dispute.dueBy), has_evidence: false, past_due: false, submission_count: 0 },
-  is_charge_refundable: isInquiry(dispute),
-  livemode: false,
-  metadata: {},
-  payment_intent: dispute.intentId,
-  reason: dispute.reason,
-  status: dispute.status,
-});

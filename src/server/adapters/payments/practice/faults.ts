@@ -6,17 +6,9 @@ export type Misbehave = (call: string) => Fault | null;
 
 type Fetch = typeof globalThis.fetch;
 
-const refuse = (status: number, type: string): Response => new Response(JSON.stringify({ error: { type, message: 'Told to misbehave.' } }), { status });
-
-const untilAborted = (signal: AbortSignal | null | undefined): Promise<never> =>
-  new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason));
-  });
-
 /** Lets the shop's calls go wrong the way a network and a provider do. Only tests tell it to. */
-export const createFaultyFetch =
-  (send: Fetch, misbehave: Misbehave): Fetch =>
-  async (input, init) => {
+export function createFaultyFetch(send: Fetch, misbehave: Misbehave): Fetch {
+  return async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     switch (misbehave(`${init?.method ?? 'GET'} ${pathname.replace('/v1', '')}`)) {
       case null:
@@ -34,3 +26,12 @@ export const createFaultyFetch =
         return refuse(429, 'invalid_request_error');
     }
   };
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+const refuse = (status: number, type: string): Response => new Response(JSON.stringify({ error: { type, message: 'Told to misbehave.' } }), { status });

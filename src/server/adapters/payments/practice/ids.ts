@@ -2,17 +2,17 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-const randomText = (length: number): string => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-
 /** A new id in Stripe's form, such as `pi_3Nq…`. */
 export const newId = (prefix: 'pi' | 'pm' | 'ch' | 're' | 'evt' | 'req' | 'du' | 'txn'): string => `${prefix}_${randomText(24)}`;
+
+const randomText = (length: number): string => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 export const newClientSecret = (intentId: string): string => `${intentId}_secret_${randomText(25)}`;
 
 export const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 /** Compares in a time that tells nothing of where two texts differ. */
-export const isSameSecret = (left: string, right: string): boolean => {
+export function isSameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
-};
+}

@@ -9,31 +9,67 @@ export type Reader = 'secret' | 'publishable';
 
 export type Refund = { id: string; intentId: string; chargeId: string; amount: number; currency: string; status: string; createdAt: number };
 
+export function toRefundObject(refund: Refund) {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    balance_transaction: null,
+    charge: refund.chargeId,
+    created: seconds(refund.createdAt),
+    currency: refund.currency,
+    metadata: {},
+    payment_intent: refund.intentId,
+    reason: null,
+    receipt_number: null,
+    status: refund.status,
+  };
+}
+
 const seconds = (moment: number): number => Math.floor(moment / 1000);
+
+/** What is told to the shop: the intent, or its charge, as it was when it happened. */
+export function toEventObject(type: EventType, intent: Intent, { origin, now }: { origin: string; now: number }) {
+  return {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(now),
+    data: { object: type === 'charge.refunded' ? toChargeObject(intent) : toIntentObject(intent, 'secret', origin) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+}
+
+function toChargeObject(intent: Intent) {
+  const { card, chargeId, chargedAt, metadata, description } = intent.details;
+  return {
+    id: chargeId,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: intent.amountRefunded,
+    captured: true,
+    created: seconds(chargedAt ?? intent.createdAt),
+    currency: intent.currency,
+    description,
+    livemode: false,
+    metadata,
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: card?.id ?? null,
+    payment_method_details: card && { type: 'card', card: toCard(card) },
+    refunded: intent.amountRefunded === intent.amount,
+    status: 'succeeded',
+  };
+}
 
 const toCard = ({ brand, funding, last4 }: StoredCard) => ({ brand, display_brand: brand, funding, last4 });
 
-const toLastError = ({ card, ...error }: FailedTry, chargeId: string | null) => ({
-  ...error,
-  ...(error.type === 'card_error' && chargeId !== null && { charge: chargeId }),
-  payment_method: { id: card.id, object: 'payment_method', type: 'card', card: toCard(card), livemode: false },
-});
-
-/** Where the bank's page for this intent is, seen from `origin`. */
-const challengeAddress = (intent: Intent, origin: string): string =>
-  `${origin}/practice-cards/challenge/${intent.id}?client_secret=${encodeURIComponent(intent.clientSecret)}`;
-
-const toNextAction = (intent: Intent, origin: string) => {
-  if (intent.status !== 'requires_action') return null;
-  const path = intent.details.challenge?.returnPath ?? null;
-  return {
-    type: 'redirect_to_url',
-    redirect_to_url: { url: challengeAddress(intent, origin), return_url: path === null ? null : `${origin}${path}` },
-  };
-};
-
 /** An intent as Stripe's REST answers it. */
-export const toIntentObject = (intent: Intent, reader: Reader, origin: string) => {
+export function toIntentObject(intent: Intent, reader: Reader, origin: string) {
   const { details } = intent;
   const seenByBoth = {
     id: intent.id,
@@ -73,57 +109,28 @@ export const toIntentObject = (intent: Intent, reader: Reader, origin: string) =
     statement_descriptor: null,
     transfer_group: null,
   };
-};
+}
 
-const toChargeObject = (intent: Intent) => {
-  const { card, chargeId, chargedAt, metadata, description } = intent.details;
+function toLastError({ card, ...error }: FailedTry, chargeId: string | null) {
   return {
-    id: chargeId,
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: intent.amount,
-    amount_refunded: intent.amountRefunded,
-    captured: true,
-    created: seconds(chargedAt ?? intent.createdAt),
-    currency: intent.currency,
-    description,
-    livemode: false,
-    metadata,
-    paid: true,
-    payment_intent: intent.id,
-    payment_method: card?.id ?? null,
-    payment_method_details: card && { type: 'card', card: toCard(card) },
-    refunded: intent.amountRefunded === intent.amount,
-    status: 'succeeded',
+    ...error,
+    ...(error.type === 'card_error' && chargeId !== null && { charge: chargeId }),
+    payment_method: { id: card.id, object: 'payment_method', type: 'card', card: toCard(card), livemode: false },
   };
-};
+}
 
-export const toRefundObject = (refund: Refund) => ({
-  id: refund.id,
-  object: 'refund',
-  amount: refund.amount,
-  balance_transaction: null,
-  charge: refund.chargeId,
-  created: seconds(refund.createdAt),
-  currency: refund.currency,
-  metadata: {},
-  payment_intent: refund.intentId,
-  reason: null,
-  receipt_number: null,
-  status: refund.status,
-});
+function toNextAction(intent: Intent, origin: string) {
+  if (intent.status !== 'requires_action') return null;
+  const path = intent.details.challenge?.returnPath ?? null;
+  return {
+    type: 'redirect_to_url',
+    redirect_to_url: { url: challengeAddress(intent, origin), return_url: path === null ? null : `${origin}${path}` },
+  };
+}
 
-/** What is told to the shop: the intent, or its charge, as it was when it happened. */
-export const toEventObject = (type: EventType, intent: Intent, { origin, now }: { origin: string; now: number }) => ({
-  id: newId('evt'),
-  object: 'event',
-  api_version: API_VERSION,
-  created: seconds(now),
-  data: { object: type === 'charge.refunded' ? toChargeObject(intent) : toIntentObject(intent, 'secret', origin) },
-  livemode: false,
-  pending_webhooks: 1,
-  request: { id: null, idempotency_key: null },
-  type,
-});
+/** Where the bank's page for this intent is, seen from `origin`. */
+function challengeAddress(intent: Intent, origin: string): string {
+  return `${origin}/practice-cards/challenge/${intent.id}?client_secret=${encodeURIComponent(intent.clientSecret)}`;
+}
 
 export const toListObject = <T>(url: string, rows: T[], limit: number) => ({ object: 'list', url, has_more: rows.length > limit, data: rows.slice(0, limit) });

@@ -19,34 +19,19 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code
 const CANCEL_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
-const answerIntent = (intent: Intent, call: RestCall): Answer => ({ status: 200, body: toIntentObject(intent, call.reader, call.origin) });
-
-const oneOf = (form: Form, name: string, values: readonly string[]): string | null => {
-  const value = textAt(form, name);
-  if (value !== null && !values.includes(value)) throw invalid(name, `Invalid ${name}: write one of ${values.join(', ')}.`);
-  return value;
-};
-
 /** Newer versions of Stripe's REST say `allowed_payment_method_types`, older ones `payment_method_types`. */
 const TYPE_LISTS = ['allowed_payment_method_types', 'payment_method_types'];
 
-const expectCards = (form: Form): void => {
-  for (const name of TYPE_LISTS) {
-    const types = form.get(name);
-    const onlyCards = types === undefined || (types instanceof Map && [...types.values()].every((type) => type === 'card'));
-    if (!onlyCards) throw invalid(name, 'Only cards are taken here: write card.');
-  }
+/** What a bank has taken, or may take, is not given back a second time. */
+const UNREFUNDABLE = new Set(['needs_response', 'under_review', 'lost']);
+
+export const create: Operation = async (work, call) => {
+  const intent = readNewIntent(call.form, call.now);
+  await insertIntent(work, intent);
+  return answerIntent(intent, call);
 };
 
-const readAmount = (form: Form): number => {
-  requiredAt(form, 'amount');
-  const amount = wholeAt(form, 'amount', { min: 1, max: Number.MAX_SAFE_INTEGER }) ?? 0;
-  if (amount < MIN_AMOUNT) throw invalid('amount', 'Amount must be at least $0.50 usd', 'amount_too_small');
-  if (amount > MAX_AMOUNT) throw invalid('amount', 'Amount must be no more than $999,999.99', 'amount_too_large');
-  return amount;
-};
-
-const readNewIntent = (form: Form, now: number): Intent => {
+function readNewIntent(form: Form, now: number): Intent {
   refuseUnknown(form, ['amount', 'currency', ...TYPE_LISTS, 'automatic_payment_methods', 'metadata', 'description']);
   const amount = readAmount(form);
   const currency = requiredAt(form, 'currency').toLowerCase();
@@ -74,32 +59,31 @@ const readNewIntent = (form: Form, now: number): Intent => {
       cancellationReason: null,
     },
   };
-};
+}
 
-export const create: Operation = async (work, call) => {
-  const intent = readNewIntent(call.form, call.now);
-  await insertIntent(work, intent);
-  return answerIntent(intent, call);
-};
+function readAmount(form: Form): number {
+  requiredAt(form, 'amount');
+  const amount = wholeAt(form, 'amount', { min: 1, max: Number.MAX_SAFE_INTEGER }) ?? 0;
+  if (amount < MIN_AMOUNT) throw invalid('amount', 'Amount must be at least $0.50 usd', 'amount_too_small');
+  if (amount > MAX_AMOUNT) throw invalid('amount', 'Amount must be no more than $999,999.99', 'amount_too_large');
+  return amount;
+}
+
+function expectCards(form: Form): void {
+  for (const name of TYPE_LISTS) {
+    const types = form.get(name);
+    const onlyCards = types === undefined || (types instanceof Map && [...types.values()].every((type) => type === 'card'));
+    if (!onlyCards) throw invalid(name, 'Only cards are taken here: write card.');
+  }
+}
+
+const answerIntent = (intent: Intent, call: RestCall): Answer => ({ status: 200, body: toIntentObject(intent, call.reader, call.origin) });
 
 export const retrieve: Operation = async (work, call) => {
   refuseUnknown(call.form, ['client_secret']);
   const intent = await findIntent(work, call.id);
   if (!intent) throw noSuch('payment_intent', call.id, 'intent');
   return answerIntent(intent, call);
-};
-
-const readPage = async (
-  form: Form,
-  find: (id: string) => Promise<{ id: string; createdAt: number } | null>,
-  kind: 'payment_intent' | 'refund',
-): Promise<Page> => {
-  const limit = wholeAt(form, 'limit', { min: 1, max: 100 }) ?? 10;
-  const id = textAt(form, 'starting_after');
-  if (id === null) return { limit, after: null };
-  const after = await find(id);
-  if (!after) throw noSuch(kind, id, 'starting_after');
-  return { limit, after };
 };
 
 export const list: Operation = async (work, { form, origin }) => {
@@ -110,10 +94,14 @@ export const list: Operation = async (work, { form, origin }) => {
   return { status: 200, body: toListObject('/v1/payment_intents', objects, page.limit) };
 };
 
-const declineAnswer = (intent: Intent, call: RestCall): Answer => {
-  const shown = toIntentObject(intent, call.reader, call.origin);
-  return { status: 402, body: { error: { ...shown.last_payment_error, payment_intent: shown } } };
-};
+async function readPage(form: Form, find: (id: string) => Promise<{ id: string; createdAt: number } | null>, kind: 'payment_intent' | 'refund'): Promise<Page> {
+  const limit = wholeAt(form, 'limit', { min: 1, max: 100 }) ?? 10;
+  const id = textAt(form, 'starting_after');
+  if (id === null) return { limit, after: null };
+  const after = await find(id);
+  if (!after) throw noSuch(kind, id, 'starting_after');
+  return { limit, after };
+}
 
 /** Tries to pay. A declined card is an answer, not an exception: the try is kept, and so is its idempotency key. */
 export const confirm: Operation = async (work, call) => {
@@ -130,26 +118,22 @@ export const confirm: Operation = async (work, call) => {
   return after.details.lastError ? declineAnswer(after, call) : answerIntent(after, call);
 };
 
+function declineAnswer(intent: Intent, call: RestCall): Answer {
+  const shown = toIntentObject(intent, call.reader, call.origin);
+  return { status: 402, body: { error: { ...shown.last_payment_error, payment_intent: shown } } };
+}
+
 export const cancel: Operation = async (work, call) => {
   refuseUnknown(call.form, ['cancellation_reason']);
   const reason = oneOf(call.form, 'cancellation_reason', CANCEL_REASONS);
   return answerIntent(await changeIntent(work, call.id, call, (intent) => cancelIntent(intent, reason, call.now)), call);
 };
 
-const refundable = (intent: Intent, asked: number | null): { amount: number; chargeId: string } => {
-  const { chargeId } = intent.details;
-  if (intent.status !== 'succeeded' || chargeId === null) throw invalid('payment_intent', 'This PaymentIntent does not have a successful charge to refund.');
-  const left = intent.amount - intent.amountRefunded;
-  if (left === 0)
-    throw new RestRefusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: `Charge ${chargeId} has already been refunded.` });
-  if (asked !== null && asked > left) throw invalid('amount', `Only ${left} of this charge are left to refund.`);
-  return { amount: asked ?? left, chargeId };
-};
-
-/** What a bank has taken, or may take, is not given back a second time. */
-const UNREFUNDABLE = new Set(['needs_response', 'under_review', 'lost']);
-const disputed = () =>
-  new RestRefusal(400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'This charge has been charged back and can’t be refunded.' });
+function oneOf(form: Form, name: string, values: readonly string[]): string | null {
+  const value = textAt(form, name);
+  if (value !== null && !values.includes(value)) throw invalid(name, `Invalid ${name}: write one of ${values.join(', ')}.`);
+  return value;
+}
 
 export const refund: Operation = async (work, call) => {
   refuseUnknown(call.form, ['payment_intent', 'amount', 'reason', 'metadata']);
@@ -167,6 +151,20 @@ export const refund: Operation = async (work, call) => {
   await insertRefund(work, found.refund);
   return { status: 200, body: toRefundObject(found.refund) };
 };
+
+function disputed() {
+  return new RestRefusal(400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'This charge has been charged back and can’t be refunded.' });
+}
+
+function refundable(intent: Intent, asked: number | null): { amount: number; chargeId: string } {
+  const { chargeId } = intent.details;
+  if (intent.status !== 'succeeded' || chargeId === null) throw invalid('payment_intent', 'This PaymentIntent does not have a successful charge to refund.');
+  const left = intent.amount - intent.amountRefunded;
+  if (left === 0)
+    throw new RestRefusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: `Charge ${chargeId} has already been refunded.` });
+  if (asked !== null && asked > left) throw invalid('amount', `Only ${left} of this charge are left to refund.`);
+  return { amount: asked ?? left, chargeId };
+}
 
 export const retrieveRefund: Operation = async (work, { id, form }) => {
   refuseUnknown(form, []);

@@ -28,23 +28,8 @@ export type PracticeCards = {
 
 const ROOT = '/practice-cards';
 
-/** Makes the calls of the REST that only a bank, or whoever answers it, would. */
-const createBank = (handle: FetchHandler, secretKey: string): PracticeBank => {
-  const post = async (path: string, form: Record<string, string>): Promise<{ id: string; status: string }> => {
-    const headers = { authorization: `Bearer ${secretKey}` };
-    const reply = await handle(new Request(`http://shop.invalid${ROOT}/v1/disputes${path}`, { method: 'POST', headers, body: new URLSearchParams(form) }));
-    const body = (await reply.json()) as { id: string; status: string; error?: { message: string } };
-    if (!reply.ok) throw new Error(body.error?.message ?? `the practice cards answered ${reply.status}`);
-    return body;
-  };
-  return {
-    open: async (intentId) => (await post('', { payment_intent: intentId })).id,
-    answer: async (disputeId, evidence) => (await post(`/${disputeId}`, { 'evidence[uncategorized_text]': evidence })).status,
-  };
-};
-
 /** A card provider inside the shop, in Stripe's own words, that moves no money. */
-export const createPracticeCards = (options: PracticeCardsOptions): PracticeCards => {
+export function createPracticeCards(options: PracticeCardsOptions): PracticeCards {
   const { db, clock, publishableKey, secretKey, webhookSecret, onError = () => {}, misbehave, timeoutMs, retries } = options;
   const books: Books = { db, clock };
   const bell = createBell();
@@ -80,4 +65,19 @@ export const createPracticeCards = (options: PracticeCardsOptions): PracticeCard
     }),
     deliverEvents: (deliver, isOurs = () => true) => startDeliveries(books, { webhookSecret, deliver, bell, isOurs, onError }),
   };
-};
+}
+
+/** Makes the calls of the REST that only a bank, or whoever answers it, would. */
+function createBank(handle: FetchHandler, secretKey: string): PracticeBank {
+  const post = async (path: string, form: Record<string, string>): Promise<{ id: string; status: string }> => {
+    const headers = { authorization: `Bearer ${secretKey}` };
+    const reply = await handle(new Request(`http://shop.invalid${ROOT}/v1/disputes${path}`, { method: 'POST', headers, body: new URLSearchParams(form) }));
+    const body = (await reply.json()) as { id: string; status: string; error?: { message: string } };
+    if (!reply.ok) throw new Error(body.error?.message ?? `the practice cards answered ${reply.status}`);
+    return body;
+  };
+  return {
+    open: async (intentId) => (await post('', { payment_intent: intentId })).id,
+    answer: async (disputeId, evidence) => (await post(`/${disputeId}`, { 'evidence[uncategorized_text]': evidence })).status,
+  };
+}

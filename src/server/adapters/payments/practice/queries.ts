@@ -8,22 +8,15 @@ import type { Refund } from './objects.ts';
 export type Work = Transaction<Tables>;
 type Reading = Db | Work;
 
+export type Page = { limit: number; after: { id: string; createdAt: number } | null };
+
+export type Replay = { fingerprint: string; status: number; body: string };
+
+export type WaitingEvent = Pick<Selectable<PracticeEventsTable>, 'id' | 'body' | 'attempts' | 'next_attempt_at' | 'created_at'>;
+
 export const inTransaction = <T>(db: Db, work: (transaction: Work) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
-const toIntent = (row: Selectable<PracticeIntentsTable>): Intent => ({
-  id: row.id,
-  clientSecret: row.client_secret,
-  amount: row.amount,
-  currency: row.currency,
-  // Both are written by `insertIntent` and `replaceIntent` alone.
-  status: row.status as IntentStatus,
-  amountRefunded: row.amount_refunded,
-  version: row.version,
-  createdAt: row.created_at,
-  details: JSON.parse(row.details) as IntentDetails,
-});
-
-export const insertIntent = async (work: Work, intent: Intent): Promise<void> => {
+export async function insertIntent(work: Work, intent: Intent): Promise<void> {
   await work
     .insertInto('practice_intents')
     .values({
@@ -38,15 +31,30 @@ export const insertIntent = async (work: Work, intent: Intent): Promise<void> =>
       created_at: intent.createdAt,
     })
     .execute();
-};
+}
 
-export const findIntent = async (db: Reading, id: string): Promise<Intent | null> => {
+export async function findIntent(db: Reading, id: string): Promise<Intent | null> {
   const row = await db.selectFrom('practice_intents').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toIntent(row) : null;
-};
+}
+
+function toIntent(row: Selectable<PracticeIntentsTable>): Intent {
+  return {
+    id: row.id,
+    clientSecret: row.client_secret,
+    amount: row.amount,
+    currency: row.currency,
+    // Both are written by `insertIntent` and `replaceIntent` alone.
+    status: row.status as IntentStatus,
+    amountRefunded: row.amount_refunded,
+    version: row.version,
+    createdAt: row.created_at,
+    details: JSON.parse(row.details) as IntentDetails,
+  };
+}
 
 /** Stores a decided change; false when the intent has changed since the version it was decided on. */
-export const replaceIntent = async (work: Work, intent: Intent): Promise<boolean> => {
+export async function replaceIntent(work: Work, intent: Intent): Promise<boolean> {
   const { numUpdatedRows } = await work
     .updateTable('practice_intents')
     .set({ status: intent.status, amount_refunded: intent.amountRefunded, version: intent.version + 1, details: JSON.stringify(intent.details) })
@@ -54,12 +62,10 @@ export const replaceIntent = async (work: Work, intent: Intent): Promise<boolean
     .where('version', '=', intent.version)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-};
-
-export type Page = { limit: number; after: { id: string; createdAt: number } | null };
+}
 
 /** Newest first, with one row more than the limit when there are more. */
-export const listIntents = async (db: Reading, { limit, after }: Page): Promise<Intent[]> => {
+export async function listIntents(db: Reading, { limit, after }: Page): Promise<Intent[]> {
   let query = db.selectFrom('practice_intents').selectAll();
   if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
   const rows = await query
@@ -68,9 +74,9 @@ export const listIntents = async (db: Reading, { limit, after }: Page): Promise<
     .limit(limit + 1)
     .execute();
   return rows.map(toIntent);
-};
+}
 
-export const insertRefund = async (work: Work, refund: Refund): Promise<void> => {
+export async function insertRefund(work: Work, refund: Refund): Promise<void> {
   await work
     .insertInto('practice_refunds')
     .values({
@@ -83,14 +89,17 @@ export const insertRefund = async (work: Work, refund: Refund): Promise<void> =>
       created_at: refund.createdAt,
     })
     .execute();
-};
-
-const selectRefunds = (db: Reading) =>
-  db.selectFrom('practice_refunds').select(['id', 'intent_id as intentId', 'charge_id as chargeId', 'amount', 'currency', 'status', 'created_at as createdAt']);
+}
 
 export const findRefund = async (db: Reading, id: string): Promise<Refund | null> => (await selectRefunds(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
-export const listRefunds = async (db: Reading, intentId: string | null, { limit, after }: Page): Promise<Refund[]> => {
+function selectRefunds(db: Reading) {
+  return db
+    .selectFrom('practice_refunds')
+    .select(['id', 'intent_id as intentId', 'charge_id as chargeId', 'amount', 'currency', 'status', 'created_at as createdAt']);
+}
+
+export async function listRefunds(db: Reading, intentId: string | null, { limit, after }: Page): Promise<Refund[]> {
   let query = selectRefunds(db);
   if (intentId !== null) query = query.where('intent_id', '=', intentId);
   if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
@@ -99,23 +108,9 @@ export const listRefunds = async (db: Reading, intentId: string | null, { limit,
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-};
+}
 
-const toDispute = (row: Selectable<PracticeDisputesTable>): Dispute => ({
-  id: row.id,
-  intentId: row.intent_id,
-  chargeId: row.charge_id,
-  amount: row.amount,
-  currency: row.currency,
-  // Both are written by `insertDispute` and `replaceDispute` alone.
-  status: row.status as DisputeStatus,
-  reason: row.reason,
-  dueBy: row.due_by,
-  movements: JSON.parse(row.transactions) as Movement[],
-  createdAt: row.created_at,
-});
-
-export const insertDispute = async (work: Work, dispute: Dispute): Promise<void> => {
+export async function insertDispute(work: Work, dispute: Dispute): Promise<void> {
   await work
     .insertInto('practice_disputes')
     .values({
@@ -131,10 +126,10 @@ export const insertDispute = async (work: Work, dispute: Dispute): Promise<void>
       created_at: dispute.createdAt,
     })
     .execute();
-};
+}
 
 /** Stores a dispute's next state; false when it is not in the state it was decided on any more. */
-export const replaceDispute = async (work: Work, before: DisputeStatus, dispute: Dispute): Promise<boolean> => {
+export async function replaceDispute(work: Work, before: DisputeStatus, dispute: Dispute): Promise<boolean> {
   const { numUpdatedRows } = await work
     .updateTable('practice_disputes')
     .set({ status: dispute.status, transactions: JSON.stringify(dispute.movements) })
@@ -142,14 +137,30 @@ export const replaceDispute = async (work: Work, before: DisputeStatus, dispute:
     .where('status', '=', before)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-};
+}
 
-export const findDispute = async (db: Reading, id: string): Promise<Dispute | null> => {
+export async function findDispute(db: Reading, id: string): Promise<Dispute | null> {
   const row = await db.selectFrom('practice_disputes').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toDispute(row) : null;
-};
+}
 
-export const listDisputes = async (db: Reading, intentId: string | null, { limit, after }: Page): Promise<Dispute[]> => {
+function toDispute(row: Selectable<PracticeDisputesTable>): Dispute {
+  return {
+    id: row.id,
+    intentId: row.intent_id,
+    chargeId: row.charge_id,
+    amount: row.amount,
+    currency: row.currency,
+    // Both are written by `insertDispute` and `replaceDispute` alone.
+    status: row.status as DisputeStatus,
+    reason: row.reason,
+    dueBy: row.due_by,
+    movements: JSON.parse(row.transactions) as Movement[],
+    createdAt: row.created_at,
+  };
+}
+
+export async function listDisputes(db: Reading, intentId: string | null, { limit, after }: Page): Promise<Dispute[]> {
   let query = db.selectFrom('practice_disputes').selectAll();
   if (intentId !== null) query = query.where('intent_id', '=', intentId);
   if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
@@ -159,50 +170,50 @@ export const listDisputes = async (db: Reading, intentId: string | null, { limit
     .limit(limit + 1)
     .execute();
   return rows.map(toDispute);
-};
-
-export type Replay = { fingerprint: string; status: number; body: string };
+}
 
 /** Takes an idempotency key; false when it is taken. One that is being used right now is waited for. */
-export const claimKey = async (work: Work, key: string, fingerprint: string, now: number): Promise<boolean> => {
+export async function claimKey(work: Work, key: string, fingerprint: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await work
     .insertInto('practice_replays')
     .values({ key, fingerprint, status: 0, body: '', created_at: now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
-};
+}
 
-export const findReplay = async (work: Work, key: string): Promise<Replay | null> =>
-  (await work.selectFrom('practice_replays').select(['fingerprint', 'status', 'body']).where('key', '=', key).executeTakeFirst()) ?? null;
+export async function findReplay(work: Work, key: string): Promise<Replay | null> {
+  return (await work.selectFrom('practice_replays').select(['fingerprint', 'status', 'body']).where('key', '=', key).executeTakeFirst()) ?? null;
+}
 
-export const keepReplay = async (work: Work, key: string, answer: { status: number; body: string }): Promise<void> => {
+export async function keepReplay(work: Work, key: string, answer: { status: number; body: string }): Promise<void> {
   await work.updateTable('practice_replays').set({ status: answer.status, body: answer.body }).where('key', '=', key).execute();
-};
+}
 
-export type WaitingEvent = Pick<Selectable<PracticeEventsTable>, 'id' | 'body' | 'attempts' | 'next_attempt_at' | 'created_at'>;
-
-export const insertEvent = async (work: Work, event: { id: string; type: string; body: string; now: number }): Promise<void> => {
+export async function insertEvent(work: Work, event: { id: string; type: string; body: string; now: number }): Promise<void> {
   const { now, ...columns } = event;
   await work
     .insertInto('practice_events')
     .values({ ...columns, attempts: 0, next_attempt_at: now, delivered_at: null, created_at: now })
     .execute();
-};
+}
 
 /** The event that waits longest of those that are due; null when none is. */
-export const nextDueEvent = async (db: Reading, now: number): Promise<WaitingEvent | null> =>
-  (await db
-    .selectFrom('practice_events')
-    .select(['id', 'body', 'attempts', 'next_attempt_at', 'created_at'])
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()) ?? null;
+export async function nextDueEvent(db: Reading, now: number): Promise<WaitingEvent | null> {
+  return (
+    (await db
+      .selectFrom('practice_events')
+      .select(['id', 'body', 'attempts', 'next_attempt_at', 'created_at'])
+      .where('next_attempt_at', '<=', now)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()) ?? null
+  );
+}
 
 /** Takes one try of an event for this process alone, until `leaseUntil`; false when another was faster. */
-export const claimEvent = async (db: Reading, event: WaitingEvent, leaseUntil: number): Promise<boolean> => {
+export async function claimEvent(db: Reading, event: WaitingEvent, leaseUntil: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('practice_events')
     .set({ attempts: event.attempts + 1, next_attempt_at: leaseUntil })
@@ -211,20 +222,20 @@ export const claimEvent = async (db: Reading, event: WaitingEvent, leaseUntil: n
     .where('next_attempt_at', '=', event.next_attempt_at)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-};
+}
 
 /** Writes down what a claimed try came to: delivered, another try at a moment, or neither: given up. */
-export const settleEvent = async (db: Reading, event: WaitingEvent, outcome: { deliveredAt: number | null; nextAttemptAt: number | null }): Promise<void> => {
+export async function settleEvent(db: Reading, event: WaitingEvent, outcome: { deliveredAt: number | null; nextAttemptAt: number | null }): Promise<void> {
   await db
     .updateTable('practice_events')
     .set({ delivered_at: outcome.deliveredAt, next_attempt_at: outcome.nextAttemptAt })
     .where('id', '=', event.id)
     .where('attempts', '=', event.attempts + 1)
     .execute();
-};
+}
 
 /** Forgets answers and settled events from before a moment. */
-export const forgetBefore = async (db: Db, moments: { replays: number; events: number }): Promise<void> => {
+export async function forgetBefore(db: Db, moments: { replays: number; events: number }): Promise<void> {
   await db.deleteFrom('practice_replays').where('created_at', '<', moments.replays).execute();
   await db.deleteFrom('practice_events').where('created_at', '<', moments.events).where('next_attempt_at', 'is', null).execute();
-};
+}

@@ -24,31 +24,35 @@ export class RestRefusal extends Error {
   }
 }
 
-const invalidRequest = (status: number, error: Omit<RestError, 'type'>): RestRefusal => new RestRefusal(status, { type: 'invalid_request_error', ...error });
-
 export const unreadable = (message: string): RestRefusal => invalidRequest(400, { message });
+
+const invalidRequest = (status: number, error: Omit<RestError, 'type'>): RestRefusal => new RestRefusal(status, { type: 'invalid_request_error', ...error });
 
 export const missing = (param: string): RestRefusal => invalidRequest(400, { code: 'parameter_missing', message: `Missing required param: ${param}.`, param });
 
-export const unknownParameter = (param: string): RestRefusal =>
-  invalidRequest(400, { code: 'parameter_unknown', message: `The practice cards know no parameter ${param} here.`, param });
+export function unknownParameter(param: string): RestRefusal {
+  return invalidRequest(400, { code: 'parameter_unknown', message: `The practice cards know no parameter ${param} here.`, param });
+}
 
 export const invalid = (param: string, message: string, code = 'parameter_invalid'): RestRefusal => invalidRequest(400, { code, message, param });
 
 export const wrongKey = (message: string, code?: string): RestRefusal => invalidRequest(401, { message, ...(code !== undefined && { code }) });
 
-export const noSuch = (kind: 'payment_intent' | 'refund' | 'dispute' | 'PaymentMethod', id: string, param: string): RestRefusal =>
-  invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${hideCardNumbers(id)}'`, param });
+export function noSuch(kind: 'payment_intent' | 'refund' | 'dispute' | 'PaymentMethod', id: string, param: string): RestRefusal {
+  return invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${hideCardNumbers(id)}'`, param });
+}
 
-export const noSuchCall = (method: string, path: string): RestRefusal =>
-  invalidRequest(404, { message: `The practice cards don't answer ${method} ${hideCardNumbers(path)}.` });
+export function noSuchCall(method: string, path: string): RestRefusal {
+  return invalidRequest(404, { message: `The practice cards don't answer ${method} ${hideCardNumbers(path)}.` });
+}
 
 /** 402: the card's own fault, found before any charge was tried. */
-export const cardRefused = (code: string, message: string, param: string, declineCode?: string): RestRefusal =>
-  new RestRefusal(402, { type: 'card_error', code, ...(declineCode !== undefined && { decline_code: declineCode }), message, param });
+export function cardRefused(code: string, message: string, param: string, declineCode?: string): RestRefusal {
+  return new RestRefusal(402, { type: 'card_error', code, ...(declineCode !== undefined && { decline_code: declineCode }), message, param });
+}
 
-export const unexpectedState = (intent: Intent, verb: string): RestRefusal =>
-  new RestRefusal(
+export function unexpectedState(intent: Intent, verb: string): RestRefusal {
+  return new RestRefusal(
     400,
     {
       type: 'invalid_request_error',
@@ -57,3 +61,4 @@ export const unexpectedState = (intent: Intent, verb: string): RestRefusal =>
     },
     intent,
   );
+}

@@ -7,27 +7,21 @@ export type Once = { key: string; fingerprint: string; now: number };
 
 const MAX_KEY_LENGTH = 255;
 
-const otherRequest = (): RestRefusal =>
-  new RestRefusal(400, {
-    type: 'idempotency_error',
-    message: 'This idempotency key was used for another request. Use a new key for a new request.',
-  });
-
 /** The key of a request that shall have its effect once; null when it has none. */
-export const readKey = (headers: Headers): string | null => {
+export function readKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
   if (key === null || key === '') return null;
   if (key.length > MAX_KEY_LENGTH) throw unreadable(`An idempotency key can have at most ${MAX_KEY_LENGTH} characters.`);
   return key;
-};
+}
 
 /**
  * Does the work once for each key, in one transaction with its effect; the same request again gets the same answer,
  * even at the same moment: the second one waits for the first one's transaction. What was refused by an exception
  * changed nothing, and may be tried again with the same key.
  */
-export const doOnce = (db: Db, once: Once | null, run: (work: Work) => Promise<Answer>): Promise<{ status: number; body: string; replayed: boolean }> =>
-  inTransaction(db, async (work) => {
+export function doOnce(db: Db, once: Once | null, run: (work: Work) => Promise<Answer>): Promise<{ status: number; body: string; replayed: boolean }> {
+  return inTransaction(db, async (work) => {
     if (once && !(await claimKey(work, once.key, once.fingerprint, once.now))) {
       const replay = await findReplay(work, once.key);
       if (!replay || replay.fingerprint !== once.fingerprint) throw otherRequest();
@@ -38,3 +32,11 @@ export const doOnce = (db: Db, once: Once | null, run: (work: Work) => Promise<A
     if (once) await keepReplay(work, once.key, stored);
     return { ...stored, replayed: false };
   });
+}
+
+function otherRequest(): RestRefusal {
+  return new RestRefusal(400, {
+    type: 'idempotency_error',
+    message: 'This idempotency key was used for another request. Use a new key for a new request.',
+  });
+}

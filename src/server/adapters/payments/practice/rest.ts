@@ -35,97 +35,13 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/disputes\/(\w+)\/close$/u, serve: disputes.close },
 ];
 
-const findRoute = (method: string, path: string): { route: Route; id: string } => {
-  for (const route of ROUTES) {
-    const match = route.method === method ? route.path.exec(path) : null;
-    if (match) return { route, id: match[1] ?? '' };
-  }
-  throw noSuchCall(method, path);
-};
-
-/** The key that a request brings: as a bearer, as a basic user name, or, as browsers do, in the form. */
-const keyOf = (request: Request, form: Form): string | null => {
-  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(request.headers.get('authorization') ?? '') ?? [];
-  if (scheme.toLowerCase() === 'bearer') return value;
-  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null;
-  return textAt(form, 'key');
-};
-
-const readerOf = (key: string | null, keys: Keys): Reader => {
-  if (key === null) throw wrongKey('Say who asks: send an API key, such as “Authorization: Bearer …”.');
-  if (isSameSecret(key, keys.secretKey)) return 'secret';
-  if (isSameSecret(key, keys.publishableKey)) return 'publishable';
-  throw wrongKey('Invalid API Key provided.', 'api_key_invalid');
-};
-
-/** A browser may only see and pay the intent whose secret it has; any other is not there. */
-const expectClientSecret = async (db: Db, id: string, form: Form): Promise<void> => {
-  const given = textAt(form, 'client_secret');
-  if (given === null) throw missing('client_secret');
-  const intent = await findIntent(db, id);
-  if (!intent || !isSameSecret(given, intent.clientSecret)) throw noSuch('payment_intent', id, 'intent');
-};
-
-/** Keyed, so that nobody can find a card's number by trying numbers against it. */
-const fingerprintOf = (keys: Keys, path: string, form: Form): string => {
-  const plain = (node: Form): unknown[] => [...node].map(([name, value]) => [name, typeof value === 'string' ? value : plain(value)]);
-  return hmac(keys.secretKey, JSON.stringify([path, plain(form)]));
-};
-
 const PREFIX = '/practice-cards/v1';
 
 type Asked = { route: Route; path: string; key: string | null; call: RestCall };
 
-const readCall = async ({ db, clock }: Books, keys: Keys, request: Request): Promise<Asked> => {
-  const address = new URL(request.url);
-  const path = address.pathname.slice(PREFIX.length);
-  const body = request.method === 'POST' ? await readBody(request) : address.search;
-  const form = readForm(body);
-  const reader = readerOf(keyOf(request, form), keys);
-  form.delete('key');
-  const { route, id } = findRoute(request.method, path);
-  if (reader === 'publishable') {
-    if (!route.browsers) throw wrongKey('This call needs the secret key.', 'secret_key_required');
-    await expectClientSecret(db, id, form);
-  }
-  const key = route.method === 'POST' ? readKey(request.headers) : null;
-  return { route, path, key, call: { reader, origin: address.origin, now: clock.now(), id, form } };
-};
-
-const serve = async ({ db }: Books, keys: Keys, { route, path, key, call }: Asked) => {
-  const run: Parameters<typeof doOnce>[2] = (work) => route.serve(work, call);
-  if (route.method === 'GET') {
-    const answer = await inTransaction(db, run);
-    return { status: answer.status, body: JSON.stringify(answer.body), replayed: false };
-  }
-  // Browsers' keys are their intent's own: nobody can use up a key of the shop, or of another buyer.
-  const scope = call.reader === 'secret' ? 'secret' : `publishable ${call.id}`;
-  const once = key === null ? null : { key: `${scope} ${key}`, fingerprint: fingerprintOf(keys, path, call.form), now: call.now };
-  return doOnce(db, once, run);
-};
-
-const json = (status: number, body: string, headers: Record<string, string> = {}): Response =>
-  new Response(body, { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'request-id': newId('req'), ...headers } });
-
-const refuse = ({ status, error, intent }: RestRefusal, reader: Reader, origin: string): Response =>
-  json(status, JSON.stringify({ error: { ...error, ...(intent && { payment_intent: toIntentObject(intent, reader, origin) }) } }));
-
-/** The provider's own trouble, as Stripe tells of it: the same request may be made again. */
-const unavailable = ({ status, details: { retryAfterSeconds = 1 } }: UnavailableError): Response =>
-  json(
-    status,
-    JSON.stringify({
-      error: { type: 'api_error', message: 'The card service has trouble right now. Please try again in a moment; you won’t be charged twice.' },
-    }),
-    {
-      'retry-after': String(retryAfterSeconds),
-    },
-  );
-
 /** Answers Stripe's REST for payment intents and refunds below `/practice-cards/v1`; `onChange` hears of every call that may have changed something. */
-export const createRest =
-  (books: Books, keys: Keys, onChange: () => void): FetchHandler =>
-  async (request) => {
+export function createRest(books: Books, keys: Keys, onChange: () => void): FetchHandler {
+  return async (request) => {
     let reader: Reader = 'publishable';
     try {
       const asked = await readCall(books, keys, request);
@@ -140,3 +56,90 @@ export const createRest =
       throw error;
     }
   };
+}
+
+async function readCall({ db, clock }: Books, keys: Keys, request: Request): Promise<Asked> {
+  const address = new URL(request.url);
+  const path = address.pathname.slice(PREFIX.length);
+  const body = request.method === 'POST' ? await readBody(request) : address.search;
+  const form = readForm(body);
+  const reader = readerOf(keyOf(request, form), keys);
+  form.delete('key');
+  const { route, id } = findRoute(request.method, path);
+  if (reader === 'publishable') {
+    if (!route.browsers) throw wrongKey('This call needs the secret key.', 'secret_key_required');
+    await expectClientSecret(db, id, form);
+  }
+  const key = route.method === 'POST' ? readKey(request.headers) : null;
+  return { route, path, key, call: { reader, origin: address.origin, now: clock.now(), id, form } };
+}
+
+function readerOf(key: string | null, keys: Keys): Reader {
+  if (key === null) throw wrongKey('Say who asks: send an API key, such as “Authorization: Bearer …”.');
+  if (isSameSecret(key, keys.secretKey)) return 'secret';
+  if (isSameSecret(key, keys.publishableKey)) return 'publishable';
+  throw wrongKey('Invalid API Key provided.', 'api_key_invalid');
+}
+
+/** The key that a request brings: as a bearer, as a basic user name, or, as browsers do, in the form. */
+function keyOf(request: Request, form: Form): string | null {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null;
+  return textAt(form, 'key');
+}
+
+function findRoute(method: string, path: string): { route: Route; id: string } {
+  for (const route of ROUTES) {
+    const match = route.method === method ? route.path.exec(path) : null;
+    if (match) return { route, id: match[1] ?? '' };
+  }
+  throw noSuchCall(method, path);
+}
+
+/** A browser may only see and pay the intent whose secret it has; any other is not there. */
+async function expectClientSecret(db: Db, id: string, form: Form): Promise<void> {
+  const given = textAt(form, 'client_secret');
+  if (given === null) throw missing('client_secret');
+  const intent = await findIntent(db, id);
+  if (!intent || !isSameSecret(given, intent.clientSecret)) throw noSuch('payment_intent', id, 'intent');
+}
+
+async function serve({ db }: Books, keys: Keys, { route, path, key, call }: Asked) {
+  const run: Parameters<typeof doOnce>[2] = (work) => route.serve(work, call);
+  if (route.method === 'GET') {
+    const answer = await inTransaction(db, run);
+    return { status: answer.status, body: JSON.stringify(answer.body), replayed: false };
+  }
+  // Browsers' keys are their intent's own: nobody can use up a key of the shop, or of another buyer.
+  const scope = call.reader === 'secret' ? 'secret' : `publishable ${call.id}`;
+  const once = key === null ? null : { key: `${scope} ${key}`, fingerprint: fingerprintOf(keys, path, call.form), now: call.now };
+  return doOnce(db, once, run);
+}
+
+/** Keyed, so that nobody can find a card's number by trying numbers against it. */
+function fingerprintOf(keys: Keys, path: string, form: Form): string {
+  const plain = (node: Form): unknown[] => [...node].map(([name, value]) => [name, typeof value === 'string' ? value : plain(value)]);
+  return hmac(keys.secretKey, JSON.stringify([path, plain(form)]));
+}
+
+function json(status: number, body: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'request-id': newId('req'), ...headers } });
+}
+
+function refuse({ status, error, intent }: RestRefusal, reader: Reader, origin: string): Response {
+  return json(status, JSON.stringify({ error: { ...error, ...(intent && { payment_intent: toIntentObject(intent, reader, origin) }) } }));
+}
+
+/** The provider's own trouble, as Stripe tells of it: the same request may be made again. */
+function unavailable({ status, details: { retryAfterSeconds = 1 } }: UnavailableError): Response {
+  return json(
+    status,
+    JSON.stringify({
+      error: { type: 'api_error', message: 'The card service has trouble right now. Please try again in a moment; you won’t be charged twice.' },
+    }),
+    {
+      'retry-after': String(retryAfterSeconds),
+    },
+  );
+}

@@ -1,15 +1,15 @@
 import { invalid } from './refusals.ts';
 
-const refusal = () => invalid('return_url', 'return_url must be a path of this shop, or an address of it.');
-
 /**
  * The shop's own path that the bank's page goes back to. Only a path is kept, and no other site is ever returned to:
  * not by an address, a leading `//` or `\`, nor by a path that begins with `//` once its origin is taken off.
  */
-export const readReturnPath = (returnUrl: string | null, origin: string): string | null => {
+export function readReturnPath(returnUrl: string | null, origin: string): string | null {
   if (returnUrl === null) return null;
   if (!URL.canParse(returnUrl, origin)) throw refusal();
   const address = new URL(returnUrl, origin);
   if (address.origin !== origin || address.username || address.password || address.pathname.startsWith('//')) throw refusal();
   return `${address.pathname}${address.search}${address.hash}`;
-};
+}
+
+const refusal = () => invalid('return_url', 'return_url must be a path of this shop, or an address of it.');

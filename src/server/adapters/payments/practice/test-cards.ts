@@ -1,9 +1,6 @@
 /** Why a charge is declined, in Stripe's words. */
 export type Decline = { code: string; decline_code: string; message: string };
 
-const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({ code: 'card_declined', decline_code: declineCode, message });
-const failed = (code: string, message: string): Decline => ({ code, decline_code: code, message });
-
 const GENERIC = declined('generic_decline');
 const INSUFFICIENT = declined('insufficient_funds', 'Your card has insufficient funds.');
 const PROCESSING = failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.');
@@ -24,22 +21,6 @@ export type TestCard = {
   /** The published name that stands for this card where no number is sent. */
   token: string | null;
 };
-
-const pays = (number: string, brand: TestCard['brand'], token: string | null = null, funding: TestCard['funding'] = 'credit'): TestCard => ({
-  number,
-  brand,
-  funding,
-  challenge: false,
-  decline: null,
-  token,
-});
-const disputes = (number: string, dispute: DisputeKind, token: string): TestCard => ({ ...pays(number, 'visa', token), dispute });
-const declines = (number: string, decline: Decline, token: string | null = null): TestCard => ({ ...pays(number, 'visa', token), decline });
-const asks = (number: string, token: string | null = null, decline: Decline | null = null): TestCard => ({
-  ...pays(number, 'visa', token),
-  challenge: true,
-  decline,
-});
 
 /** Stripe's published test cards. No other number does anything here. */
 export const TEST_CARDS: readonly TestCard[] = [
@@ -91,3 +72,38 @@ export const TEST_CARDS: readonly TestCard[] = [
   asks('4000008260003178', 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', INSUFFICIENT),
   asks('4000000000003097', 'pm_card_threeDSecureRequiredProcessingError', PROCESSING),
 ];
+
+function declined(declineCode: string, message = 'Your card was declined.'): Decline {
+  return { code: 'card_declined', decline_code: declineCode, message };
+}
+
+function failed(code: string, message: string): Decline {
+  return { code, decline_code: code, message };
+}
+
+function pays(number: string, brand: TestCard['brand'], token: string | null = null, funding: TestCard['funding'] = 'credit'): TestCard {
+  return {
+    number,
+    brand,
+    funding,
+    challenge: false,
+    decline: null,
+    token,
+  };
+}
+
+function disputes(number: string, dispute: DisputeKind, token: string): TestCard {
+  return { ...pays(number, 'visa', token), dispute };
+}
+
+function declines(number: string, decline: Decline, token: string | null = null): TestCard {
+  return { ...pays(number, 'visa', token), decline };
+}
+
+function asks(number: string, token: string | null = null, decline: Decline | null = null): TestCard {
+  return {
+    ...pays(number, 'visa', token),
+    challenge: true,
+    decline,
+  };
+}

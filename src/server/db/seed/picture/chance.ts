@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Chance } from '#drawing/phone.ts';
 
-export const createChance = (name: string): Chance => {
+export function createChance(name: string): Chance {
   let state = createHash('sha256').update(name).digest().readUInt32LE(0);
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -13,4 +13,4 @@ export const createChance = (name: string): Chance => {
     between: (low, high) => low + next() * (high - low),
     oneOf: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
   };
-};
+}

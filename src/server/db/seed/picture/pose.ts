@@ -26,33 +26,8 @@ const LYING: [Matrix, Matrix] = [
   [0.92, -0.3, 0.5, 0.72],
 ];
 
-const flat = (side: Pose['side'], at: Pose['at'], height: number, turn: number): Pose => ({ side, at, height, turn, plane: FACING, edge: [0, 0], lift: 14 });
-
-/** Where a point of the back comes to lie when that point is put at the canvas's middle. */
-const closeUp = ({ size: [heightMm, widthMm], look }: PhoneFacts, chance: Chance): Pose => {
-  const height = 1750;
-  const turn = chance.between(-24, -12);
-  const scale = height / heightMm;
-  const xs = look.lenses.map(([x]) => x);
-  const ys = look.lenses.map(([, y]) => y);
-  const dx = ((Math.min(...xs) + Math.max(...xs)) / 2 - widthMm / 2) * scale;
-  const dy = ((Math.min(...ys) + Math.max(...ys)) / 2 - heightMm / 2) * scale;
-  const angle = (turn * Math.PI) / 180;
-  const target = [560, 470] as const;
-  return flat('back', [target[0] - dx * Math.cos(angle) + dy * Math.sin(angle), target[1] - dx * Math.sin(angle) - dy * Math.cos(angle)], height, turn);
-};
-
 /** Upright phones end where the table carries them. */
 const FLOOR = 1085;
-const upright = (side: Pose['side'], x: number, height: number, lean: number): Pose => ({
-  side,
-  at: [x, FLOOR - height / 2],
-  height,
-  turn: 0,
-  plane: [0.94, lean, 0, 1],
-  edge: [lean > 0 ? -9 : 9, 0],
-  lift: 0,
-});
 
 type Arrange = (phone: PhoneFacts, chance: Chance) => Arrangement;
 
@@ -85,15 +60,45 @@ const ARRANGEMENTS: readonly [Arrange, ...Arrange[]] = [
 ];
 
 /** Pictures that follow each other on a page are arranged differently. */
-export const arrange = (phone: PhoneFacts, nth: number, chance: Chance): Arrangement => {
+export function arrange(phone: PhoneFacts, nth: number, chance: Chance): Arrangement {
   const chosen = ARRANGEMENTS[(nth * 7 + Math.floor(nth / 10) * 3) % ARRANGEMENTS.length] ?? ARRANGEMENTS[0];
   return chosen(phone, chance);
-};
+}
 
 /** From millimetres on the phone to pixels on the canvas. */
-export const transformOf = (phone: PhoneFacts, pose: Pose, [dx, dy]: [number, number] = [0, 0]): string => {
+export function transformOf(phone: PhoneFacts, pose: Pose, [dx, dy]: [number, number] = [0, 0]): string {
   const [height, width] = phone.size;
   const [a, b, c, d] = pose.plane;
   const scale = pose.height / height;
   return `translate(${pose.at[0] + dx} ${pose.at[1] + dy}) matrix(${a} ${b} ${c} ${d} 0 0) rotate(${pose.turn}) scale(${scale}) translate(${-width / 2} ${-height / 2})`;
-};
+}
+
+function flat(side: Pose['side'], at: Pose['at'], height: number, turn: number): Pose {
+  return { side, at, height, turn, plane: FACING, edge: [0, 0], lift: 14 };
+}
+
+/** Where a point of the back comes to lie when that point is put at the canvas's middle. */
+function closeUp({ size: [heightMm, widthMm], look }: PhoneFacts, chance: Chance): Pose {
+  const height = 1750;
+  const turn = chance.between(-24, -12);
+  const scale = height / heightMm;
+  const xs = look.lenses.map(([x]) => x);
+  const ys = look.lenses.map(([, y]) => y);
+  const dx = ((Math.min(...xs) + Math.max(...xs)) / 2 - widthMm / 2) * scale;
+  const dy = ((Math.min(...ys) + Math.max(...ys)) / 2 - heightMm / 2) * scale;
+  const angle = (turn * Math.PI) / 180;
+  const target = [560, 470] as const;
+  return flat('back', [target[0] - dx * Math.cos(angle) + dy * Math.sin(angle), target[1] - dx * Math.sin(angle) - dy * Math.cos(angle)], height, turn);
+}
+
+function upright(side: Pose['side'], x: number, height: number, lean: number): Pose {
+  return {
+    side,
+    at: [x, FLOOR - height / 2],
+    height,
+    turn: 0,
+    plane: [0.94, lean, 0, 1],
+    edge: [lean > 0 ? -9 : 9, 0],
+    lift: 0,
+  };
+}

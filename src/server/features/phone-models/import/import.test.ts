@@ -18,19 +18,27 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => rmSync(file, { force: true }));
 
-const take = async (text: string | Uint8Array, { replaces = false } = {}) => {
+async function take(text: string | Uint8Array, { replaces = false } = {}) {
   writeFileSync(file, text);
   const refused: string[] = [];
   const counts = await importFile(file, { db: database.db, clock, replaces, onRefused: (where, why) => refused.push(`${where}: ${why}`) });
   return { ...counts, lines: refused };
-};
-const taking = (text: string | Uint8Array) =>
-  take(text).then(
+}
+
+function taking(text: string | Uint8Array) {
+  return take(text).then(
     () => 'taken',
     (error: Error) => error.message,
   );
-const countModels = async (): Promise<number> => (await database.db.selectFrom('phone_models').select('id').execute()).length;
-const find = (id: string) => findPhoneModel(database.db, id);
+}
+
+async function countModels(): Promise<number> {
+  return (await database.db.selectFrom('phone_models').select('id').execute()).length;
+}
+
+function find(id: string) {
+  return findPhoneModel(database.db, id);
+}
 
 describe('An import of models', () => {
   it('takes CSV with commas, quotes, lines in cells and a byte order mark', async () => {

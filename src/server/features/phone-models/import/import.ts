@@ -23,6 +23,9 @@ export type ImportOptions = {
 /** Imported together or not at all; an import that was interrupted goes on from the batches before. */
 const BATCH = 500;
 
+/** Lines that some lists have as brands of their own, and what the shop calls them. */
+const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
+
 /** Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `CannotImport` where the file as a whole can't be read. */
 export async function importFile(file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> {
   const counts: Imported = { added: 0, changed: 0, same: 0, others: 0, refused: 0 };
@@ -48,12 +51,6 @@ export async function importFile(file: string, { db, clock, replaces = false, on
   return counts;
 }
 
-/** Imports the models that ship with the code, all or none. `edition` says which they are, so that they are imported once. */
-export async function importBuiltInCatalog(models: PhoneModelFacts[], { db, clock, edition }: { db: Db; clock: Clock; edition: string }): Promise<void> {
-  const match = await createMatcher(db, 'shop');
-  await importModels(db, models.map(match), { now: clock.now(), origin: 'shop', replaces: false, edition });
-}
-
 /** Finds for each model the id that it has in the catalog already, under the brand as the shop writes it. */
 async function createMatcher(db: Db, origin: Origin): Promise<(model: PhoneModelFacts) => IncomingModel> {
   // A model of the built-in catalog may be called what another one is called at times.
@@ -75,10 +72,13 @@ async function readBrands(db: Db): Promise<Map<string, string>> {
   return new Map([...models.map(({ brand }) => brand), ...BRANDS].map((brand) => [squeeze(brand), brand]));
 }
 
-/** Lines that some lists have as brands of their own, and what the shop calls them. */
-const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
-
 function underItsBrand(model: PhoneModelFacts): PhoneModelFacts {
   const of = LINES[squeeze(model.brand)];
   return of ? { ...model, brand: of.brand, name: `${of.line} ${withoutBrand(model.brand, model.name)}` } : model;
+}
+
+/** Imports the models that ship with the code, all or none. `edition` says which they are, so that they are imported once. */
+export async function importBuiltInCatalog(models: PhoneModelFacts[], { db, clock, edition }: { db: Db; clock: Clock; edition: string }): Promise<void> {
+  const match = await createMatcher(db, 'shop');
+  await importModels(db, models.map(match), { now: clock.now(), origin: 'shop', replaces: false, edition });
 }

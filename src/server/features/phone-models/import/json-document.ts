@@ -13,15 +13,6 @@ export async function* readDocument(pieces: AsyncIterable<string>): AsyncGenerat
   for (const [index, model] of models.entries()) yield toRecord(model, { shared, place: index + 1 });
 }
 
-async function join(pieces: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const piece of pieces) {
-    text += piece;
-    if (text.length > MAX_CHARACTERS) throw new CannotImport('This file has more than 20 million characters. Split it, or write JSON lines.');
-  }
-  return text;
-}
-
 function parse(text: string): Fields {
   try {
     // It begins with a brace.
@@ -29,6 +20,15 @@ function parse(text: string): Fields {
   } catch (error) {
     throw new CannotImport(`This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
   }
+}
+
+async function join(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length > MAX_CHARACTERS) throw new CannotImport('This file has more than 20 million characters. Split it, or write JSON lines.');
+  }
+  return text;
 }
 
 function toRecord(model: unknown, { shared, place }: { shared: Fields; place: number }): ImportedRecord {

@@ -1,13 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { CannotImport } from './fault.ts';
 
-const decode = (decoder: TextDecoder, bytes: Uint8Array | undefined): string => {
-  try {
-    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-  } catch {
-    throw new CannotImport('This file is not in UTF-8. Save it as “CSV UTF-8”, or as plain text in UTF-8, and import that.');
-  }
-};
+const MAX_LINE = 1_000_000;
 
 /** A file's text, piece by piece; a byte order mark is left out. Throws `CannotImport` for what is no UTF-8 text, or not to be read. */
 export async function* readText(file: string): AsyncGenerator<string> {
@@ -25,7 +19,13 @@ export async function* readText(file: string): AsyncGenerator<string> {
   yield check(decode(decoder, undefined));
 }
 
-const MAX_LINE = 1_000_000;
+function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+  } catch {
+    throw new CannotImport('This file is not in UTF-8. Save it as “CSV UTF-8”, or as plain text in UTF-8, and import that.');
+  }
+}
 
 /** A text's lines with their numbers, from 1; empty ones are left out. */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<{ line: number; text: string }> {

@@ -4,8 +4,25 @@ import { RefusedLine } from './fault.ts';
 
 const NOTHING = /^(?:-|–|—|n\/?a|null|none|unknown|\?)$/iu;
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const EARLIEST = 1983;
+const LATEST = 2100;
+
+/** The highest price that a phone can have. */
+const HIGHEST = { dollars: 50_000, euros: 50_000, rupees: 5_000_000 } as const;
+
+const SIZE = /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s{0,9}ram)/giu;
+const IN_GIGABYTES = { tb: 1024, gb: 1, mb: 1 / 1024 } as const;
+
+/** Several texts: a list, or one text with commas or semicolons between them. */
+export function readTexts(label: string, value: unknown, max: number): string[] {
+  const parts = Array.isArray(value) ? value : (readText(label, value, 2000)?.split(/[,;|]/u) ?? []);
+  const texts = parts.flatMap((part) => readText(label, part, max) ?? []);
+  return [...new Set(texts)].slice(0, 200);
+}
+
 /** A text as it is stored; null where there is none. Throws `RefusedLine` for a value that can't be a phone's text. */
-export const readText = (label: string, value: unknown, max: number): string | null => {
+export function readText(label: string, value: unknown, max: number): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new RefusedLine(`${label} is not text.`);
   const text = String(value).trim();
@@ -14,21 +31,19 @@ export const readText = (label: string, value: unknown, max: number): string | n
   if (text.length > max) throw new RefusedLine(`${label} has more than ${max} characters.`);
   if (!isStorable(text)) throw new RefusedLine(`${label} holds a character that can’t be stored.`);
   return text;
-};
+}
 
-/** Several texts: a list, or one text with commas or semicolons between them. */
-export const readTexts = (label: string, value: unknown, max: number): string[] => {
-  const parts = Array.isArray(value) ? value : (readText(label, value, 2000)?.split(/[,;|]/u) ?? []);
-  const texts = parts.flatMap((part) => readText(label, part, max) ?? []);
-  return [...new Set(texts)].slice(0, 200);
-};
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const EARLIEST = 1983;
-const LATEST = 2100;
+/** A month that is asked for by name. */
+export function readMonth(label: string, value: unknown): string | null {
+  const text = readText(label, value, 100);
+  if (text === null) return null;
+  const month = findMonth(text);
+  if (month === null) throw new RefusedLine(`${label}: “${text.slice(0, 40)}” is not a month. Write it as 2019-09, or the year alone.`);
+  return month;
+}
 
 /** A month (`2019-09`) or a year, out of `2019-09-20`, `2019, September` or `2019`; null where none can be read. */
-export const findMonth = (text: string): string | null => {
+export function findMonth(text: string): string | null {
   const [, year] = /(?<!\d)((?:19|20|21)\d\d)(?!\d)/u.exec(text) ?? [];
   if (!year || Number(year) < EARLIEST || Number(year) > LATEST) return null;
   const [, digits] = /(?<!\d)(?:19|20|21)\d\d-(\d{2})(?!\d)/u.exec(text) ?? [];
@@ -40,35 +55,20 @@ export const findMonth = (text: string): string | null => {
   );
   const month = digits ? Number(digits) : named + 1;
   return month >= 1 && month <= 12 ? `${year}-${String(month).padStart(2, '0')}` : year;
-};
-
-/** A month that is asked for by name. */
-export const readMonth = (label: string, value: unknown): string | null => {
-  const text = readText(label, value, 100);
-  if (text === null) return null;
-  const month = findMonth(text);
-  if (month === null) throw new RefusedLine(`${label}: “${text.slice(0, 40)}” is not a month. Write it as 2019-09, or the year alone.`);
-  return month;
-};
-
-/** The highest price that a phone can have. */
-const HIGHEST = { dollars: 50_000, euros: 50_000, rupees: 5_000_000 } as const;
+}
 
 /** A price in hundredths of its currency. */
-export const readPrice = (label: string, value: unknown, currency: keyof typeof HIGHEST): number | null => {
+export function readPrice(label: string, value: unknown, currency: keyof typeof HIGHEST): number | null {
   const text = readText(label, value, 40);
   if (text === null) return null;
   const hundredths = parsePriceCents(text);
   if (hundredths === null || hundredths < 100 || hundredths > HIGHEST[currency] * 100)
     throw new RefusedLine(`${label}: “${text}” is not a price in ${currency}. Write it as 699 or 699.99.`);
   return hundredths;
-};
-
-const SIZE = /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s{0,9}ram)/giu;
-const IN_GIGABYTES = { tb: 1024, gb: 1, mb: 1 / 1024 } as const;
+}
 
 /** Sizes in gigabytes out of `64 / 128GB`, `1TB`, `64GB 4GB RAM` (what is said to be RAM is left out) or a list of such; those that no phone has are left out. */
-export const findSizes = (value: unknown, { atMost, isRam = false }: { atMost: number; isRam?: boolean }): number[] => {
+export function findSizes(value: unknown, { atMost, isRam = false }: { atMost: number; isRam?: boolean }): number[] {
   const texts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
   const sizes = texts.flatMap((text) =>
     [...(isRam ? text.replaceAll(/ram/giu, ' ') : text).slice(0, 500).matchAll(SIZE)].map(
@@ -77,4 +77,4 @@ export const findSizes = (value: unknown, { atMost, isRam = false }: { atMost: n
   );
   const sane = sizes.filter((size) => size >= 0.0625 && size <= atMost).map((size) => Math.round(size * 1000) / 1000);
   return [...new Set(sane)].sort((one, other) => one - other);
-};
+}

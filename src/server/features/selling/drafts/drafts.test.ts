@@ -16,19 +16,35 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const save = (id: string, revision: number, content: object = {}, as: Person | null = seller) =>
-  shop.call('PUT', `/drafts/${id}`, { ...(as && { as: as.token }), body: { revision, content } });
-const saved = async (content: object = {}, as = seller): Promise<string> => {
+function save(id: string, revision: number, content: object = {}, as: Person | null = seller) {
+  return shop.call('PUT', `/drafts/${id}`, { ...(as && { as: as.token }), body: { revision, content } });
+}
+
+async function saved(content: object = {}, as = seller): Promise<string> {
   const id = crypto.randomUUID();
   expect((await save(id, 0, content, as)).status).toBe(200);
   return id;
-};
-const list = async (as = seller) => (await shop.call('GET', '/drafts', { as: as.token })).body as { _id: string; model_name: string; image: string | null }[];
-const read = (id: string, as = seller) => shop.call('GET', `/drafts/${id}`, { as: as.token });
-const remove = (id: string, as = seller) => shop.call('DELETE', `/drafts/${id}`, { as: as.token });
-const publish = (draft: string, changes: object = {}, as = seller) =>
-  shop.call('POST', `/products?email=${as.email}&draft=${draft}`, { as: as.token, body: listingInput({ ...changes }) });
-const listings = async (as = seller) => (await shop.call('GET', `/products?email=${as.email}`, { as: as.token })).body as { _id: string }[];
+}
+
+async function list(as = seller) {
+  return (await shop.call('GET', '/drafts', { as: as.token })).body as { _id: string; model_name: string; image: string | null }[];
+}
+
+function read(id: string, as = seller) {
+  return shop.call('GET', `/drafts/${id}`, { as: as.token });
+}
+
+function remove(id: string, as = seller) {
+  return shop.call('DELETE', `/drafts/${id}`, { as: as.token });
+}
+
+function publish(draft: string, changes: object = {}, as = seller) {
+  return shop.call('POST', `/products?email=${as.email}&draft=${draft}`, { as: as.token, body: listingInput({ ...changes }) });
+}
+
+async function listings(as = seller) {
+  return (await shop.call('GET', `/products?email=${as.email}`, { as: as.token })).body as { _id: string }[];
+}
 
 describe('Drafts', () => {
   test('A seller can save, list, read and delete a draft, which stores no IMEI', async () => {

@@ -6,6 +6,9 @@ import type { Db } from '../../../db/tables.ts';
 export type DraftKey = { sellerId: string; id: string };
 export type DraftRow = Pick<DraftsTable, 'id' | 'revision' | 'content' | 'saved_at'>;
 
+/** How long a listing that is sent a second time is recognized. */
+const REMEMBERED_MS = days(30);
+
 /** A seller's drafts that were not listed, the latest saved first. */
 export function findDrafts(db: Db, sellerId: string): Promise<DraftRow[]> {
   return db
@@ -23,6 +26,10 @@ export function findDraft(db: Db, key: DraftKey): Promise<DraftRow | undefined> 
   return selectDraft(db, key).select(['id', 'revision', 'content', 'saved_at']).where('listing_id', 'is', null).executeTakeFirst();
 }
 
+function selectDraft(db: Db, { sellerId, id }: DraftKey) {
+  return db.selectFrom('drafts').where('seller_id', '=', sellerId).where('id', '=', id);
+}
+
 /** A draft as it is stored, listed or not. */
 export function findWrittenDraft(db: Db, key: DraftKey): Promise<Pick<DraftsTable, 'revision' | 'content' | 'saved_at' | 'listing_id'> | undefined> {
   return selectDraft(db, key).select(['revision', 'content', 'saved_at', 'listing_id']).executeTakeFirst();
@@ -31,10 +38,6 @@ export function findWrittenDraft(db: Db, key: DraftKey): Promise<Pick<DraftsTabl
 /** The listing that was made of a draft; null when none was. */
 export async function findPublished(db: Db, key: DraftKey): Promise<string | null> {
   return (await selectDraft(db, key).select('listing_id').executeTakeFirst())?.listing_id ?? null;
-}
-
-function selectDraft(db: Db, { sellerId, id }: DraftKey) {
-  return db.selectFrom('drafts').where('seller_id', '=', sellerId).where('id', '=', id);
 }
 
 /** How many drafts a seller has that were not listed. */
@@ -94,9 +97,6 @@ export async function claimDraft(tx: Db, { sellerId, id }: DraftKey, listingId: 
     .executeTakeFirst();
   return claimed !== undefined;
 }
-
-/** How long a listing that is sent a second time is recognized. */
-const REMEMBERED_MS = days(30);
 
 /** Forgets a seller's drafts that were listed so long ago that their form isn't sent again. */
 export async function forgetListedDrafts(tx: Db, sellerId: string, now: number): Promise<void> {

@@ -7,10 +7,8 @@ import { saveDraft } from './commands.ts';
 import { type DraftRow, deleteDraft, findDraft, findDrafts } from './queries.ts';
 import { notSaved, requireDraft } from './rules.ts';
 
-const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JSON.parse(content));
-
 /** Listings that their sellers have begun. */
-export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void => {
+export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void {
   serve('GET /drafts', async ({ caller }) => {
     const rows = await findDrafts(db, caller.userId);
     const reply = rows.map((row) => {
@@ -40,4 +38,6 @@ export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pic
   serve('DELETE /drafts/:id', async ({ caller, params }) => ({
     reply: { acknowledged: true, deletedCount: await deleteDraft(db, { sellerId: caller.userId, id: params.id }) },
   }));
-};
+}
+
+const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JSON.parse(content));

@@ -1,8 +1,6 @@
 import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import { ConflictError, HttpError, NotFoundError } from '../../../errors.ts';
 
-const missing = () => new NotFoundError('This draft no longer exists. It was deleted or listed.');
-
 /** What can stand in the way of saving a draft, each with its refusal. */
 const REFUSALS = {
   changed: () =>
@@ -19,4 +17,8 @@ export const notSaved = (why: WhyNotSaved): HttpError => REFUSALS[why]();
 /** Throws 404 where this seller has no such draft, whoever else has. */
 export function requireDraft<T>(draft: T | undefined): asserts draft is T {
   if (draft === undefined) throw missing();
+}
+
+function missing() {
+  return new NotFoundError('This draft no longer exists. It was deleted or listed.');
 }

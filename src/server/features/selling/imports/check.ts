@@ -14,16 +14,6 @@ import type { Seen } from './seen.ts';
 
 type Needs = Pick<Services, 'db' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
 type Category = { id: string; name: string };
-
-/** Brands by their names, each looked up once. */
-export const createCategories = () => {
-  const known = new Map<string, Promise<Category | undefined>>();
-  return (db: Db, name: string): Promise<Category | undefined> => {
-    const found = known.get(name) ?? findCategoryByName(db, name);
-    known.set(name, found);
-    return found;
-  };
-};
 export type FindCategory = ReturnType<typeof createCategories>;
 
 /** One import's file and what it is held against: `seen` says in which row a phone stands, 0 for one that is on sale. */
@@ -31,24 +21,26 @@ export type Checking = { importId: string; sellerId: string; categories: FindCat
 
 type Checked = { row: ListingImportRowsTable; input: ListingInput | null; category: Category | null; isSold: boolean };
 
-const refused = (row: ListingImportRowsTable, found: Partial<ListingImportRowsTable>): Checked => ({
-  row: { ...row, state: 'refused', ...found },
-  input: null,
-  category: null,
-  isSold: false,
-});
+const NEVER = { postTime: '', now: 0 };
 
-/** Looks up what `POST /products` looks up, and throws the same errors. */
-const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> => {
-  const category = await checking.categories(needs.db, input.name);
-  requireCategory(category);
-  await requireStored(needs.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
-  const { imei = null } = input;
-  return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
-};
+/** Brands by their names, each looked up once. */
+export function createCategories() {
+  const known = new Map<string, Promise<Category | undefined>>();
+  return (db: Db, name: string): Promise<Category | undefined> => {
+    const found = known.get(name) ?? findCategoryByName(db, name);
+    known.set(name, found);
+    return found;
+  };
+}
+
+/** What would come of rows, as they are kept. Throws what a picture store or a list of lost phones throws that gives no answer. */
+export async function checkRows(needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> {
+  const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
+  return checked.map((one) => compare(one, checking));
+}
 
 /** Checks one row against the shop's data. */
-const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promise<Checked> => {
+async function checkRow(needs: Needs, read: ReadRow, checking: Checking): Promise<Checked> {
   const { position, cells, title, price, sentence, fields, input, isSold } = read;
   const row: ListingImportRowsTable = {
     ...{ import_id: checking.importId, position, cells, title, price },
@@ -79,14 +71,28 @@ const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promis
     const { fields: named } = error.details;
     return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });
   }
-};
+}
 
-const NEVER = { postTime: '', now: 0 };
+function refused(row: ListingImportRowsTable, found: Partial<ListingImportRowsTable>): Checked {
+  return {
+    row: { ...row, state: 'refused', ...found },
+    input: null,
+    category: null,
+    isSold: false,
+  };
+}
 
-const skip = (row: ListingImportRowsTable, sentence: string): ListingImportRowsTable => ({ ...row, state: 'skipped', sentence, question: null });
+/** Looks up what `POST /products` looks up, and throws the same errors. */
+async function lookUp(needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> {
+  const category = await checking.categories(needs.db, input.name);
+  requireCategory(category);
+  await requireStored(needs.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
+  const { imei = null } = input;
+  return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
+}
 
 /** Skips what is sold, on sale, or already in the file. */
-const compare = ({ row, input, category, isSold }: Checked, { sellerId, seen }: Checking): ListingImportRowsTable => {
+function compare({ row, input, category, isSold }: Checked, { sellerId, seen }: Checking): ListingImportRowsTable {
   if (!input || !category) return row;
   if (isSold) return skip(row, SOLD_SENTENCE);
   const content = toListingRow(input, { sellerId, categoryId: category.id, ...NEVER });
@@ -94,10 +100,6 @@ const compare = ({ row, input, category, isSold }: Checked, { sellerId, seen }: 
   if (where !== undefined) return skip(row, where === 0 ? LISTED_SENTENCE : sameAs(where));
   seen.add(content, row.imei_hash, row.position);
   return row;
-};
+}
 
-/** What would come of rows, as they are kept. Throws what a picture store or a list of lost phones throws that gives no answer. */
-export const checkRows = async (needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> => {
-  const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
-  return checked.map((one) => compare(one, checking));
-};
+const skip = (row: ListingImportRowsTable, sentence: string): ListingImportRowsTable => ({ ...row, state: 'skipped', sentence, question: null });

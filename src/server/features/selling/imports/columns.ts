@@ -31,8 +31,6 @@ const OTHER_NAMES: Record<string, Field> = {
 const MAX_COLUMNS = 200;
 const NAMED_AT_MOST = 8;
 
-const fold = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
 const BY_NAME = new Map<string, Field>([
   ...SPECIFICATION_KEYS.map((key): [string, Field] => [fold(key), `specification.${key}`]),
   ...Object.entries(OTHER_NAMES),
@@ -40,29 +38,11 @@ const BY_NAME = new Map<string, Field>([
   ['status', 'status'],
 ]);
 
-const requireEachOnce = (columns: ImportColumn[]): void => {
-  for (const { column, field } of columns) {
-    const twin = field === null ? undefined : columns.find((other) => other.field === field && other.column !== column);
-    const twice = field !== null && columns.filter((other) => other.field === field).length > 1;
-    if (twin) throw new InvalidError(`The columns “${column}” and “${twin.column}” both contain the ${field}. Remove one of them.`);
-    if (twice) throw new InvalidError(`The column “${column}” appears twice in the first line. Remove one of them.`);
-  }
-};
-
-const requireAll = (columns: ImportColumn[]): void => {
-  const there = new Set(columns.map(({ field }) => field));
-  const missing = FIELDS.filter((field) => !there.has(field) && !OPTIONAL.includes(field));
-  if (missing.length === 0) return;
-  const named = missing.slice(0, NAMED_AT_MOST).join(', ');
-  const more = missing.length > NAMED_AT_MOST ? ` and ${missing.length - NAMED_AT_MOST} more` : '';
-  throw new InvalidError(`The first line must name every column. These are missing: ${named}${more}. The template has them all.`);
-};
-
 /**
  * What each column of the first line is taken for: by the field's name in any case, `specification.SIM` or `SIM`, and a few other words. Throws `Invalid`
  * when a field is there twice, or one that a listing needs is missing.
  */
-export const readColumns = (header: string[]): ImportColumn[] => {
+export function readColumns(header: string[]): ImportColumn[] {
   if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns, far more than a list of phones has.`);
   const columns = header.map((name) => {
     const column = name.trim().slice(0, 100);
@@ -72,4 +52,26 @@ export const readColumns = (header: string[]): ImportColumn[] => {
   requireEachOnce(columns);
   requireAll(columns);
   return columns;
-};
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function requireEachOnce(columns: ImportColumn[]): void {
+  for (const { column, field } of columns) {
+    const twin = field === null ? undefined : columns.find((other) => other.field === field && other.column !== column);
+    const twice = field !== null && columns.filter((other) => other.field === field).length > 1;
+    if (twin) throw new InvalidError(`The columns “${column}” and “${twin.column}” both contain the ${field}. Remove one of them.`);
+    if (twice) throw new InvalidError(`The column “${column}” appears twice in the first line. Remove one of them.`);
+  }
+}
+
+function requireAll(columns: ImportColumn[]): void {
+  const there = new Set(columns.map(({ field }) => field));
+  const missing = FIELDS.filter((field) => !there.has(field) && !OPTIONAL.includes(field));
+  if (missing.length === 0) return;
+  const named = missing.slice(0, NAMED_AT_MOST).join(', ');
+  const more = missing.length > NAMED_AT_MOST ? ` and ${missing.length - NAMED_AT_MOST} more` : '';
+  throw new InvalidError(`The first line must name every column. These are missing: ${named}${more}. The template has them all.`);
+}

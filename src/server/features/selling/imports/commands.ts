@@ -25,6 +25,17 @@ type RefusedRow = { row: ListingImportRowsTable; seller: Seller; why: HttpError 
 /** `over`: the import runs no more. `refused`: a row can't be listed, and the transaction was undone. */
 export type Listing = { outcome: 'more' | 'done' | 'over' | 'seller_gone' } | ({ outcome: 'refused' } & RefusedRow);
 
+type Added = { content: Content; imeiHash: string | null; position: number; listingId: string };
+
+/** Thrown to undo the transaction. */
+class RowRefused extends Error {
+  readonly refused: RefusedRow;
+  constructor(refused: RefusedRow) {
+    super(refused.why.message);
+    this.refused = refused;
+  }
+}
+
 /** Lists the next rows of an import in one transaction. */
 export async function listNextRows(needs: Needs, run: Run, limit: number): Promise<Listing> {
   const added: Added[] = [];
@@ -35,17 +46,6 @@ export async function listNextRows(needs: Needs, run: Run, limit: number): Promi
   } catch (error) {
     if (error instanceof RowRefused) return { outcome: 'refused', ...error.refused };
     throw error;
-  }
-}
-
-type Added = { content: Content; imeiHash: string | null; position: number; listingId: string };
-
-/** Thrown to undo the transaction. */
-class RowRefused extends Error {
-  readonly refused: RefusedRow;
-  constructor(refused: RefusedRow) {
-    super(refused.why.message);
-    this.refused = refused;
   }
 }
 
@@ -81,6 +81,16 @@ function phoneOf(row: ListingImportRowsTable): CheckedPhone | null {
   return { hash: row.imei_hash, last4: row.imei_last4, keyId: row.imei_key_id, known: row.known_as };
 }
 
+async function listRow(tx: Db, images: Needs['images'], run: Run, { row, offer }: { row: ListingImportRowsTable; offer: Offer }): Promise<Added | null> {
+  const content = toListingRow(offer.input, offer.origin);
+  if (run.seen.find(content, row.imei_hash) !== undefined) {
+    await settleRow(tx, row, { state: 'skipped', sentence: LISTED_SENTENCE, question: null }, true);
+    return null;
+  }
+  const listingId = await listPhoneWithin(tx, images, offer);
+  return { content, imeiHash: row.imei_hash, position: row.position, listingId };
+}
+
 /** What a row offers that was accepted when its file was read. Throws for what has changed since, such as a brand that is gone. */
 async function toOffer(
   tx: Db,
@@ -96,16 +106,6 @@ async function toOffer(
   requireCategory(category);
   const origin = { sellerId: seller.id, sellerEmail: seller.email, categoryId: category.id, postTime: toPostTime(now), now };
   return { input: read.input, origin, phone: phoneOf(row) };
-}
-
-async function listRow(tx: Db, images: Needs['images'], run: Run, { row, offer }: { row: ListingImportRowsTable; offer: Offer }): Promise<Added | null> {
-  const content = toListingRow(offer.input, offer.origin);
-  if (run.seen.find(content, row.imei_hash) !== undefined) {
-    await settleRow(tx, row, { state: 'skipped', sentence: LISTED_SENTENCE, question: null }, true);
-    return null;
-  }
-  const listingId = await listPhoneWithin(tx, images, offer);
-  return { content, imeiHash: row.imei_hash, position: row.position, listingId };
 }
 
 /** Writes down why a row was refused. About a phone that is on sale, the same people are notified as when the form was sent. */

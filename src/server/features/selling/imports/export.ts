@@ -8,10 +8,13 @@ import type { OwnListing } from './queries.ts';
 
 const COLUMNS = [...FIELDS.filter((field) => field !== 'imei'), ...OWN_COLUMNS];
 
-/** A bar or a space in an address would part it. */
-const inOneWord = (address: string): string => address.replace(/[|\s]/gu, encodeURIComponent);
+/** A seller's own listings as CSV, piece by piece. `origin` is where the shop is, for the addresses of its pictures. */
+export async function* writeExport(db: Db, sellerId: string, origin: string): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeRow(COLUMNS);
+  for await (const rows of readOwnListings(db, sellerId, false)) yield rows.map((row) => writeRow(toCells(row, origin))).join('');
+}
 
-const toCells = (row: OwnListing, origin: string): string[] => {
+function toCells(row: OwnListing, origin: string): string[] {
   const absolute = (address: string): string => (address.startsWith('/') ? origin + address : address);
   const facts = JSON.parse(row.specification) as Record<string, string>;
   const values: Record<string, string> = {
@@ -28,10 +31,7 @@ const toCells = (row: OwnListing, origin: string): string[] => {
     imei_last4: row.imei_last4 ?? '',
   };
   return COLUMNS.map((column) => values[column] ?? '');
-};
-
-/** A seller's own listings as CSV, piece by piece. `origin` is where the shop is, for the addresses of its pictures. */
-export async function* writeExport(db: Db, sellerId: string, origin: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + writeRow(COLUMNS);
-  for await (const rows of readOwnListings(db, sellerId, false)) yield rows.map((row) => writeRow(toCells(row, origin))).join('');
 }
+
+/** A bar or a space in an address would part it. */
+const inOneWord = (address: string): string => address.replace(/[|\s]/gu, encodeURIComponent);

@@ -23,13 +23,28 @@ beforeEach(async () => {
   seller = await createPerson(test, 'seller');
 });
 
-const send = (content: string | Buffer, person = seller) => sendFile(test, person, content);
-const ask = async <T>(path: string, person = seller): Promise<T> => (await test.call('GET', path, { as: person.token })).body as T;
-const rowsOf = (id: string, only = '', person = seller) => ask<ImportRow[]>(`/listingImports/${id}/rows${only && `?only=${only}`}`, person);
-const notify = (id: string, what: 'confirm' | 'cancel', person = seller) => test.call('POST', `/listingImports/${id}/${what}`, { as: person.token });
-const run = () => createImporting(test.services).run();
+function send(content: string | Buffer, person = seller) {
+  return sendFile(test, person, content);
+}
+
+async function ask<T>(path: string, person = seller): Promise<T> {
+  return (await test.call('GET', path, { as: person.token })).body as T;
+}
+
+function rowsOf(id: string, only = '', person = seller) {
+  return ask<ImportRow[]>(`/listingImports/${id}/rows${only && `?only=${only}`}`, person);
+}
+
+function notify(id: string, what: 'confirm' | 'cancel', person = seller) {
+  return test.call('POST', `/listingImports/${id}/${what}`, { as: person.token });
+}
+
+function run() {
+  return createImporting(test.services).run();
+}
+
 /** As a process that is stopped while it lists the second batch. */
-const runSome = async (): Promise<void> => {
+async function runSome(): Promise<void> {
   let batches = 0;
   const now = (): number => {
     batches += 1;
@@ -38,17 +53,23 @@ const runSome = async (): Promise<void> => {
   };
   const some = createImporting({ ...test.services, clock: { now } });
   await some.run();
-};
-const importOf = (id: string, person = seller) => ask<ListingImport>(`/listingImports/${id}`, person);
-const own = (person = seller) => ask<Listing[]>(`/products?email=${person.email}&sort=oldest`, person);
+}
 
-const listAll = async (content: string, person = seller): Promise<ListingImport> => {
+function importOf(id: string, person = seller) {
+  return ask<ListingImport>(`/listingImports/${id}`, person);
+}
+
+function own(person = seller) {
+  return ask<Listing[]>(`/products?email=${person.email}&sort=oldest`, person);
+}
+
+async function listAll(content: string, person = seller): Promise<ListingImport> {
   const { status, body } = await send(content, person);
   expect(status, body.message).toBe(201);
   await notify(body._id, 'confirm', person);
   await run();
   return importOf(body._id, person);
-};
+}
 
 describe('Imports', () => {
   it('An import lists nothing until it is confirmed, and then its valid rows', async () => {

@@ -4,6 +4,13 @@ import { createSeen, type Seen } from './seen.ts';
 
 const AT_ONCE = 200;
 
+/** A seller's listings on sale. */
+export async function readSeen<Where>(db: Db, sellerId: string, where: Where): Promise<Seen<Where>> {
+  const seen = createSeen<Where>();
+  for await (const rows of readOwnListings(db, sellerId, true)) for (const row of rows) seen.add(row, row.imei_hash, where);
+  return seen;
+}
+
 /** All of a seller's listings that were not removed, a few at a time. */
 export async function* readOwnListings(db: Db, sellerId: string, onSale: boolean): AsyncGenerator<OwnListing[]> {
   for (let after: { key: number; id: string } | null = null; ; ) {
@@ -15,10 +22,3 @@ export async function* readOwnListings(db: Db, sellerId: string, onSale: boolean
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
-
-/** A seller's listings on sale. */
-export const readSeen = async <Where>(db: Db, sellerId: string, where: Where): Promise<Seen<Where>> => {
-  const seen = createSeen<Where>();
-  for await (const rows of readOwnListings(db, sellerId, true)) for (const row of rows) seen.add(row, row.imei_hash, where);
-  return seen;
-};

@@ -5,12 +5,6 @@ import { findProblems } from './queries.ts';
 
 const AT_ONCE = 200;
 
-/** Everything that's wrong with a row, in one text. */
-export const sentencesOf = ({ fields, sentence }: { fields: string; sentence: string | null }): string =>
-  [...(sentence === null ? [] : [sentence]), ...Object.entries(JSON.parse(fields) as Record<string, string>).map(([field, text]) => `${field}: ${text}`)].join(
-    ' ',
-  );
-
 /** The rows that were not taken, with why and their cells: an import reads the file again, and doesn't use the first two columns. */
 export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeRow(['row', 'what is wrong', ...columns.map(({ column }) => column)]);
@@ -21,4 +15,12 @@ export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]
     if (rows.length < AT_ONCE || !last) return;
     after = last.position;
   }
+}
+
+/** Everything that's wrong with a row, in one text. */
+export function sentencesOf({ fields, sentence }: { fields: string; sentence: string | null }): string {
+  return [
+    ...(sentence === null ? [] : [sentence]),
+    ...Object.entries(JSON.parse(fields) as Record<string, string>).map(([field, text]) => `${field}: ${text}`),
+  ].join(' ');
 }

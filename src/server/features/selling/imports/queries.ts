@@ -12,12 +12,17 @@ type Begun = { id: string; now: number };
 /** `busy`: the seller's last file is still being read, or its rows are being listed. */
 export type BegunImport = { outcome: 'begun'; importId: string } | { outcome: 'busy' };
 
+export type Counts = Record<ListingImportRowsTable['state'], number>;
+
+export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
+export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
+
 /** Begins an import in place of one that was not confirmed. */
-export const beginImport = (
+export function beginImport(
   db: Db,
   { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
-): Promise<BegunImport> =>
-  db.transaction().execute(async (tx) => {
+): Promise<BegunImport> {
+  return db.transaction().execute(async (tx) => {
     await tx
       .deleteFrom('listing_imports')
       .where('seller_id', '=', sellerId)
@@ -44,10 +49,11 @@ export const beginImport = (
       .executeTakeFirst();
     return row ? { outcome: 'begun', importId: row.id } : { outcome: 'busy' };
   });
+}
 
 /** Stores rows that were read; false when the import was replaced. */
-export const addRows = (db: Db, { id, now }: Begun, rows: ListingImportRowsTable[]): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+export function addRows(db: Db, { id, now }: Begun, rows: ListingImportRowsTable[]): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const touched = await tx
       .updateTable('listing_imports')
       .set({ touched_at: now })
@@ -59,9 +65,10 @@ export const addRows = (db: Db, { id, now }: Begun, rows: ListingImportRowsTable
     if (rows.length > 0) await tx.insertInto('listing_import_rows').values(rows).execute();
     return true;
   });
+}
 
 /** Marks a file as read; false when the import was replaced. */
-export const endReading = async (db: Db, { id, now }: Begun, found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>): Promise<boolean> => {
+export async function endReading(db: Db, { id, now }: Begun, found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>): Promise<boolean> {
   const row = await db
     .updateTable('listing_imports')
     .set({ ...found, state: 'review', touched_at: now })
@@ -70,15 +77,15 @@ export const endReading = async (db: Db, { id, now }: Begun, found: Pick<Listing
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Deletes an import whose file could not be read. */
-export const dropImport = async (db: Db, id: string): Promise<void> => {
+export async function dropImport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('listing_imports').where('id', '=', id).where('state', '=', 'reading').execute();
-};
+}
 
-export const findImports = (db: Db, sellerId: string, limit: number): Promise<ListingImportsTable[]> =>
-  db
+export function findImports(db: Db, sellerId: string, limit: number): Promise<ListingImportsTable[]> {
+  return db
     .selectFrom('listing_imports')
     .selectAll()
     .where('seller_id', '=', sellerId)
@@ -87,14 +94,14 @@ export const findImports = (db: Db, sellerId: string, limit: number): Promise<Li
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
 
-export const findImport = (db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<ListingImportsTable | undefined> =>
-  db.selectFrom('listing_imports').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where('state', '!=', 'reading').executeTakeFirst();
-
-export type Counts = Record<ListingImportRowsTable['state'], number>;
+export function findImport(db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<ListingImportsTable | undefined> {
+  return db.selectFrom('listing_imports').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where('state', '!=', 'reading').executeTakeFirst();
+}
 
 /** How many rows of an import are in each state. */
-export const countRows = async (db: Db, id: string): Promise<Counts> => {
+export async function countRows(db: Db, id: string): Promise<Counts> {
   const rows = await db
     .selectFrom('listing_import_rows')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
@@ -104,16 +111,14 @@ export const countRows = async (db: Db, id: string): Promise<Counts> => {
   const counts: Counts = { ready: 0, refused: 0, skipped: 0, listed: 0, failed: 0 };
   for (const { state, count } of rows) counts[state] = Number(count);
   return counts;
-};
-
-export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
+}
 
 /** One page of an import's rows, in the file's order; its cells are left where they are. */
-export const findRows = async (
+export async function findRows(
   db: Db,
   id: string,
   { states, asked, limit, after }: Narrowed & { limit: number; after: Cursor | null },
-): Promise<PageOf<Omit<ListingImportRowsTable, 'cells'>>> => {
+): Promise<PageOf<Omit<ListingImportRowsTable, 'cells'>>> {
   const rows = await db
     .selectFrom('listing_import_rows')
     .select(['import_id', 'position', 'state', 'title', 'price', 'fields', 'sentence', 'question'])
@@ -131,11 +136,11 @@ export const findRows = async (
     (row) => ({ key: row.position, id }),
     (row) => row,
   );
-};
+}
 
 /** A stretch of the rows that were not taken, with their cells, after a position. */
-export const findProblems = (db: Db, id: string, after: number, limit: number) =>
-  db
+export function findProblems(db: Db, id: string, after: number, limit: number) {
+  return db
     .selectFrom('listing_import_rows')
     .select(['position', 'fields', 'sentence', 'cells'])
     .where('import_id', '=', id)
@@ -144,13 +149,14 @@ export const findProblems = (db: Db, id: string, after: number, limit: number) =
     .orderBy('position')
     .limit(limit)
     .execute();
+}
 
 /** Moves an import from one of these states to another; answers how many there were. */
-export const moveImport = async (
+export async function moveImport(
   db: Db,
   id: string,
   { from, to, now, reason = null }: { from: ListingImportsTable['state'][]; to: ListingImportsTable['state']; now: number; reason?: string | null },
-): Promise<number> => {
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('listing_imports')
     .set({ state: to, touched_at: now, reason, ended_at: to === 'running' ? null : now })
@@ -158,11 +164,11 @@ export const moveImport = async (
     .where('state', 'in', from)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
+}
 
 /** A stretch of a seller's own listings that were not removed, in the order they were listed, after one; `onSale`: unsold ones alone. */
-export const findOwnListings = (db: Db, sellerId: string, { after, limit, onSale }: { after: Cursor | null; limit: number; onSale: boolean }) =>
-  db
+export function findOwnListings(db: Db, sellerId: string, { after, limit, onSale }: { after: Cursor | null; limit: number; onSale: boolean }) {
+  return db
     .selectFrom('listings')
     .innerJoin('categories', 'categories.id', 'listings.category_id')
     .selectAll('listings')
@@ -175,12 +181,12 @@ export const findOwnListings = (db: Db, sellerId: string, { after, limit, onSale
     .orderBy('listings.id')
     .limit(limit)
     .execute();
-export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
+}
 
 /** Forgets imports that ended before `ended`, and those that nobody confirmed or read on since `idle`; with them their rows. */
-export const forgetOldImports = async (db: Db, { ended, idle }: { ended: number; idle: number }): Promise<void> => {
+export async function forgetOldImports(db: Db, { ended, idle }: { ended: number; idle: number }): Promise<void> {
   await db
     .deleteFrom('listing_imports')
     .where((eb) => eb.or([eb('ended_at', '<', ended), eb.and([eb('state', 'in', ['reading', 'review']), eb('touched_at', '<', idle)])]))
     .execute();
-};
+}

@@ -20,6 +20,8 @@ const MAX_PRICE = 40;
 /** Twice the longest that any field takes: what is longer is not looked at. */
 const MAX_CELL = 10_000;
 
+const MAX_TITLE = 200;
+
 /** Reads a row by itself, without looking at anything that the shop knows. `origin` is the shop's own address. */
 export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
   if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
@@ -41,20 +43,21 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
   return { ...read, input: found.input };
 }
 
-const tooLong = (position: number): ReadRow => ({
-  ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false },
-  sentence: `A cell of this row has more than ${MAX_CELL.toLocaleString('en-US')} characters. That is no list of phones.`,
-});
+function tooLong(position: number): ReadRow {
+  return {
+    ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false },
+    sentence: `A cell of this row has more than ${MAX_CELL.toLocaleString('en-US')} characters. That is no list of phones.`,
+  };
+}
 
-const MAX_TITLE = 200;
-
-const titleOf = ({ texts }: Input): string =>
-  [texts.model_name, texts.storage, texts.color]
+function titleOf({ texts }: Input): string {
+  return [texts.model_name, texts.storage, texts.color]
     .filter((text) => text)
     .join(', ')
     .slice(0, MAX_TITLE)
     .toWellFormed()
     .replaceAll('\0', '');
+}
 
 function sentenceOf(cells: string[], columns: ImportColumn[], fault: CsvRow['fault']): string | null {
   if (fault !== undefined) return BROKEN_QUOTES;

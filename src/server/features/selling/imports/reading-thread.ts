@@ -30,7 +30,10 @@ if (process.platform === 'linux') setPriority(5);
 
 const { path, origin } = workerData as ReadingTask;
 const port = parentPort;
-const say = (reading: Reading): void => port?.postMessage(reading);
+
+function say(reading: Reading): void {
+  port?.postMessage(reading);
+}
 
 /** The text with its separator, which is told by the beginning. */
 async function readStart(pieces: AsyncGenerator<string>): Promise<{ separator: Separator; text: AsyncGenerator<string> }> {

@@ -25,7 +25,7 @@ const MAX_MEMORY_MB = 192;
  * Reads a file and keeps what would come of its rows; answers the import's id. Nothing is listed. Throws `Invalid` for a file that can't be read, `Conflict`
  * while another import of this seller is under way; then nothing is kept. Its text is read, and held against the form, in a thread of its own.
  */
-export const readFile = async (needs: Needs, { path, ...file }: SentFile): Promise<string> => {
+export async function readFile(needs: Needs, { path, ...file }: SentFile): Promise<string> {
   const begun = await beginImport(needs.db, { ...file, now: needs.clock.now() });
   requireBegun(begun);
   const id = begun.importId;
@@ -36,7 +36,7 @@ export const readFile = async (needs: Needs, { path, ...file }: SentFile): Promi
     throw error;
   }
   return id;
-};
+}
 
 async function readInto(needs: Needs, { importId, sellerId }: { importId: string; sellerId: string }, task: ReadingTask): Promise<void> {
   const { db, clock } = needs;

@@ -18,6 +18,19 @@ import { saveUpload } from './upload.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'origin' | 'scratch'>;
 
+/** A file waits here once all of it has come; it is on disk meanwhile. */
+const QUEUE = { name: 'files', atOnce: 2, atOnceOfNetwork: 1, mostWaiting: 10, mostOfPerson: 1, longestWaitMs: minutes(2), retryAfterSeconds: 10 };
+
+const LATEST = 5;
+
+const NARROWED: Record<'all' | 'problems' | 'questions' | 'ready' | 'listed', Narrowed> = {
+  all: { states: null, asked: false },
+  problems: { states: ['refused', 'skipped', 'failed'], asked: false },
+  questions: { states: null, asked: true },
+  ready: { states: ['ready'], asked: false },
+  listed: { states: ['listed'], asked: false },
+};
+
 /** Sellers’ imports and exports. Multipart bodies are parsed by the routes of images. */
 export function listingImportRoutes(serve: ServeCall, services: Needs): void {
   sendingRoutes(serve, services);
@@ -29,9 +42,6 @@ export function listingImportRoutes(serve: ServeCall, services: Needs): void {
     reply: new FileReply('my-listings.csv', writeExport(services.db, caller.userId, services.origin.url())),
   }));
 }
-
-/** A file waits here once all of it has come; it is on disk meanwhile. */
-const QUEUE = { name: 'files', atOnce: 2, atOnceOfNetwork: 1, mostWaiting: 10, mostOfPerson: 1, longestWaitMs: minutes(2), retryAfterSeconds: 10 };
 
 /** Files are read once they have come, a few at a time; one of each person. */
 function sendingRoutes(serve: ServeCall, services: Needs): void {
@@ -54,15 +64,12 @@ function sendingRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-const LATEST = 5;
-
-const NARROWED: Record<'all' | 'problems' | 'questions' | 'ready' | 'listed', Narrowed> = {
-  all: { states: null, asked: false },
-  problems: { states: ['refused', 'skipped', 'failed'], asked: false },
-  questions: { states: null, asked: true },
-  ready: { states: ['ready'], asked: false },
-  listed: { states: ['listed'], asked: false },
-};
+/** A seller's own import. Throws 404 for any other. */
+async function requireOwn(db: Needs['db'], id: string, sellerId: string): Promise<ListingImportsTable> {
+  const found = await findImport(db, { id, sellerId });
+  requireImport(found);
+  return found;
+}
 
 function followingRoutes(serve: ServeCall, { db, clock }: Needs): void {
   serve('GET /listingImports', async ({ caller }) => {
@@ -97,11 +104,4 @@ function followingRoutes(serve: ServeCall, { db, clock }: Needs): void {
     const { id, columns } = await requireOwn(db, params.id, caller.userId);
     return { reply: new FileReply('rows-to-mend.csv', writeProblems(db, id, JSON.parse(columns) as ImportColumn[])) };
   });
-}
-
-/** A seller's own import. Throws 404 for any other. */
-async function requireOwn(db: Needs['db'], id: string, sellerId: string): Promise<ListingImportsTable> {
-  const found = await findImport(db, { id, sellerId });
-  requireImport(found);
-  return found;
 }

@@ -9,8 +9,12 @@ export type Input = { texts: Record<string, string>; specification: Record<strin
 
 const SPECIFICATION = 'specification.';
 
+export type Read = { input: ListingInput } | { fields: Record<string, string> };
+
+const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
+
 /** Reads a row's cells. `origin` is the shop's own address. */
-export const readCells = (cells: string[], columns: ImportColumn[], origin: string | null): Input => {
+export function readCells(cells: string[], columns: ImportColumn[], origin: string | null): Input {
   const input: Input = { texts: {}, specification: {}, photos: [] };
   columns.forEach(({ field }, at) => {
     if (field === null) return;
@@ -21,34 +25,33 @@ export const readCells = (cells: string[], columns: ImportColumn[], origin: stri
   const { image = '', photos = '', ...texts } = input.texts;
   const [first = '', ...others] = [image, ...photos.split(/[|\s]+/u)].filter((address) => address !== '').map((address) => toOwnAddress(address, origin));
   return { ...input, texts: { ...texts, image: first }, photos: others };
-};
+}
 
 /** Where no category is named, the brand is one. */
 export const withCategory = (input: Input): Input => (input.texts.name ? input : { ...input, texts: { ...input.texts, name: input.texts.brand ?? '' } });
 
-export type Read = { input: ListingInput } | { fields: Record<string, string> };
-
 /** The sentences of the form itself. */
-export const toInput = ({ texts, specification, photos }: Input): Read => {
+export function toInput({ texts, specification, photos }: Input): Read {
   const { imei, ...rest } = texts;
   const parsed = ListingInput.safeParse({ ...rest, photos, specification, ...(imei && { imei }) });
   if (parsed.success) return { input: parsed.data };
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message;
   return { fields };
-};
+}
+
+/** A row's cells as they are kept. */
+export function toStoredCells(cells: string[], columns: ImportColumn[]): string[] {
+  return columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
+}
 
 /** All digits but the last four: what is kept of an IMEI that stands in a file. */
 export const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4})/gu, '•');
 
-/** A row's cells as they are kept. */
-export const toStoredCells = (cells: string[], columns: ImportColumn[]): string[] =>
-  columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
-
-const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
-
 /** What the form can't know: a masked IMEI of our own, and the template's example. */
-export const findOwnFaults = ({ texts }: Input): Record<string, string> => ({
-  ...(texts.imei?.includes('•') && { imei: IMEI_MASKED }),
-  ...(texts.description === EXAMPLE_DESCRIPTION && { description: 'This is the template’s example. Replace it with a phone of yours.' }),
-});
+export function findOwnFaults({ texts }: Input): Record<string, string> {
+  return {
+    ...(texts.imei?.includes('•') && { imei: IMEI_MASKED }),
+    ...(texts.description === EXAMPLE_DESCRIPTION && { description: 'This is the template’s example. Replace it with a phone of yours.' }),
+  };
+}

@@ -3,11 +3,12 @@ import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/ta
 import type { Db } from '../../../db/tables.ts';
 
 /** Imports whose rows are being listed, those that were sent first before others. */
-export const findRunning = (db: Db): Promise<ListingImportsTable[]> =>
-  db.selectFrom('listing_imports').selectAll().where('state', '=', 'running').orderBy('created_at').orderBy('id').execute();
+export function findRunning(db: Db): Promise<ListingImportsTable[]> {
+  return db.selectFrom('listing_imports').selectAll().where('state', '=', 'running').orderBy('created_at').orderBy('id').execute();
+}
 
 /** Locks an import for this transaction; false when it is no longer running. */
-export const lockImport = async (tx: Db, id: string, now: number): Promise<boolean> => {
+export async function lockImport(tx: Db, id: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('listing_imports')
     .set({ touched_at: now })
@@ -16,22 +17,23 @@ export const lockImport = async (tx: Db, id: string, now: number): Promise<boole
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** The next rows to be listed. */
-export const findReady = (tx: Db, id: string, limit: number): Promise<ListingImportRowsTable[]> =>
-  tx.selectFrom('listing_import_rows').selectAll().where('import_id', '=', id).where('state', '=', 'ready').orderBy('position').limit(limit).execute();
+export function findReady(tx: Db, id: string, limit: number): Promise<ListingImportRowsTable[]> {
+  return tx.selectFrom('listing_import_rows').selectAll().where('import_id', '=', id).where('state', '=', 'ready').orderBy('position').limit(limit).execute();
+}
 
 /**
  * Writes down what came of a row: within the transaction that read it as ready while the import is locked, or (`isLocked` false) only if it is ready still.
  * The state is not asked for where it needn't be: an engine could look through all rows that have it.
  */
-export const settleRow = async (
+export async function settleRow(
   db: Db,
   { import_id, position }: Pick<ListingImportRowsTable, 'import_id' | 'position'>,
   outcome: Partial<Pick<ListingImportRowsTable, 'state' | 'cells' | 'fields' | 'sentence' | 'question' | 'listing_id'>>,
   isLocked: boolean,
-): Promise<void> => {
+): Promise<void> {
   await db
     .updateTable('listing_import_rows')
     .set(outcome)
@@ -39,10 +41,10 @@ export const settleRow = async (
     .where('position', '=', position)
     .$if(!isLocked, (query) => query.where('state', '=', 'ready'))
     .execute();
-};
+}
 
 /** Writes down, in one statement, which listings were made of rows that this transaction read as ready while the import is locked. */
-export const settleListed = async (tx: Db, importId: string, listed: { position: number; listingId: string }[]): Promise<void> => {
+export async function settleListed(tx: Db, importId: string, listed: { position: number; listingId: string }[]): Promise<void> {
   if (listed.length === 0) return;
   const cases = listed.map(({ position, listingId }) => sql`when cast(${position} as bigint) then cast(${listingId} as text)`);
   await tx
@@ -55,4 +57,4 @@ export const settleListed = async (tx: Db, importId: string, listed: { position:
       listed.map(({ position }) => position),
     )
     .execute();
-};
+}

@@ -10,6 +10,10 @@ import { findRunning } from './run-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
+/** Listed together or not at all: few enough that requests hardly wait for them. */
+const AT_ONCE = 25;
+const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
+
 /**
  * Lists what sellers confirmed, a few rows of each import in turn, until nothing is left or it is stopped. It may stop between any two
  * statements, and another process goes on: a row and its listing are written together, and only while this transaction has the import.
@@ -44,10 +48,6 @@ async function beginRun(needs: Needs, of: ListingImportsTable): Promise<Run> {
     seen: await readSeen(needs.db, of.seller_id, 'on sale'),
   };
 }
-
-/** Listed together or not at all: few enough that requests hardly wait for them. */
-const AT_ONCE = 25;
-const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
 
 /** Lists some more rows of an import; whether any are left. When one of them is refused, each is listed by itself. */
 async function goOn(needs: Needs, run: Run): Promise<boolean> {

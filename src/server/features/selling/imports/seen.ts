@@ -7,19 +7,13 @@ const CONTENT = ['category_id', 'image', 'price_cents', 'original_price_cents', 
 
 /** What a listing says, as a row of the table has it. */
 export type Content = Pick<ListingsTable, (typeof CONTENT)[number] | 'photos' | 'specification'>;
-
-/** A short name for all that a listing says; two that say the same have the same. */
-const keyOf = (content: Content): string => {
-  const facts = JSON.parse(content.specification) as Record<string, string>;
-  const all = [...CONTENT.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];
-  return createHash('sha256').update(JSON.stringify(all)).digest('base64');
-};
+export type Seen<Where> = ReturnType<typeof createSeen<Where>>;
 
 /**
  * Phones that a seller has on sale or in a file, told apart by the IMEI where both have one, and else by everything that is said of them: a phone with an
  * IMEI may be the same as one that has none, and says the same.
  */
-export const createSeen = <Where>() => {
+export function createSeen<Where>() {
   const byImei = new Map<string, Where>();
   const byContent = new Map<string, Where>();
   const withoutImei = new Map<string, Where>();
@@ -35,5 +29,11 @@ export const createSeen = <Where>() => {
       else if (!withoutImei.has(key)) withoutImei.set(key, where);
     },
   };
-};
-export type Seen<Where> = ReturnType<typeof createSeen<Where>>;
+}
+
+/** A short name for all that a listing says; two that say the same have the same. */
+function keyOf(content: Content): string {
+  const facts = JSON.parse(content.specification) as Record<string, string>;
+  const all = [...CONTENT.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64');
+}

@@ -40,12 +40,15 @@ export async function saveUpload(request: CallContext<'POST /listingImports'>['r
   }
 }
 
-const nameOf = (written: string): string =>
-  written
-    .slice(0, 1000)
-    .replace(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .slice(0, MAX_FILE_NAME) || 'listings.csv';
+function nameOf(written: string): string {
+  return (
+    written
+      .slice(0, 1000)
+      .replace(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .slice(0, MAX_FILE_NAME) || 'listings.csv'
+  );
+}
 
 /** The upload library's own refusals in the shop's words: those without a code say that it can't read what came. A disk's trouble stays as it is. */
 function inOurWords(error: unknown): unknown {

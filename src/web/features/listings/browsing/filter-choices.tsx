@@ -19,19 +19,13 @@ export const TITLES: Record<ListedFilter, string> = {
 const FIRST_VALUES = 6;
 const A_FEW = 2;
 
-export const isOn = (filters: Filter[], name: string, value: string): boolean => filters.some((filter) => filter.name === name && isSame(filter.value, value));
+/** So many values of a group are offered: what few phones have is found by searching for it, and a page of hundreds of boxes is slow for everybody. */
+const MOST_VALUES = 12;
 
-/** A checkbox in a row as high as a thumb, with how many phones it would leave. */
-export const Choice = ({ name, value, text, count, on }: { name: string; value: string; text: string; count: number | undefined; on: boolean }) => (
-  <label className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
-    <input type="checkbox" name={name} value={value} defaultChecked={on} className="size-5 shrink-0 accent-accent" />
-    <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
-    {count !== undefined && <span className="ml-auto text-sm font-normal text-muted">{count.toLocaleString('en-US')}</span>}
-  </label>
-);
+type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | undefined };
 
 /** How long there must be updates at least, one of a few; as a radio button may not be taken back, there is one for not asking. */
-export const UpdatesChoices = ({ chosen, facets }: { chosen: string; facets: Facets | undefined }) => {
+export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Facets | undefined }) {
   const offered = UPDATE_MONTHS.map(String);
   return ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered].map((value) => (
     <label key={value} className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
@@ -42,40 +36,10 @@ export const UpdatesChoices = ({ chosen, facets }: { chosen: string; facets: Fac
       )}
     </label>
   ));
-};
-
-/** So many values of a group are offered: what few phones have is found by searching for it, and a page of hundreds of boxes is slow for everybody. */
-const MOST_VALUES = 12;
-
-/** The values that most phones have, in their order, and those that are on. All brands. */
-const offeredOf = (name: ListedFilter, filters: Filter[], facets: Facets | undefined): FacetValue[] => {
-  const all = facets?.[name] ?? [];
-  if (name === 'brand' || all.length <= MOST_VALUES) return all;
-  const most = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, MOST_VALUES));
-  return all.filter((one) => most.has(one) || isOn(filters, name, one.value));
-};
-
-type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | undefined };
-
-export const Choices = ({ name, filters, facets }: ChoicesProps) => {
-  const offered = offeredOf(name, filters, facets);
-  // What is on can be taken off, also when nothing has it any more.
-  const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
-  return (
-    <>
-      {chosen.map(({ value }) => (
-        <Choice key={value} name={name} value={value} text={value} count={facets && 0} on />
-      ))}
-      {offered.map(({ value, count }) => (
-        <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
-      ))}
-      {facets && offered.length + chosen.length === 0 && <p className="p-2 text-muted">No options.</p>}
-    </>
-  );
-};
+}
 
 /** The same in a place that it shares with other groups: a long one shows its first values, and the rest when asked to. */
-export const ShortChoices = ({ name, filters, facets }: ChoicesProps) => {
+export function ShortChoices({ name, filters, facets }: ChoicesProps) {
   const offered = offeredOf(name, filters, facets);
   const rest = offered.slice(FIRST_VALUES);
   // Only at first: what is taken off below must not close over it.
@@ -101,4 +65,42 @@ export const ShortChoices = ({ name, filters, facets }: ChoicesProps) => {
       </details>
     </>
   );
-};
+}
+
+/** The values that most phones have, in their order, and those that are on. All brands. */
+function offeredOf(name: ListedFilter, filters: Filter[], facets: Facets | undefined): FacetValue[] {
+  const all = facets?.[name] ?? [];
+  if (name === 'brand' || all.length <= MOST_VALUES) return all;
+  const most = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, MOST_VALUES));
+  return all.filter((one) => most.has(one) || isOn(filters, name, one.value));
+}
+
+export const isOn = (filters: Filter[], name: string, value: string): boolean => filters.some((filter) => filter.name === name && isSame(filter.value, value));
+
+export function Choices({ name, filters, facets }: ChoicesProps) {
+  const offered = offeredOf(name, filters, facets);
+  // What is on can be taken off, also when nothing has it any more.
+  const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
+  return (
+    <>
+      {chosen.map(({ value }) => (
+        <Choice key={value} name={name} value={value} text={value} count={facets && 0} on />
+      ))}
+      {offered.map(({ value, count }) => (
+        <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
+      ))}
+      {facets && offered.length + chosen.length === 0 && <p className="p-2 text-muted">No options.</p>}
+    </>
+  );
+}
+
+/** A checkbox in a row as high as a thumb, with how many phones it would leave. */
+export function Choice({ name, value, text, count, on }: { name: string; value: string; text: string; count: number | undefined; on: boolean }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
+      <input type="checkbox" name={name} value={value} defaultChecked={on} className="size-5 shrink-0 accent-accent" />
+      <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+      {count !== undefined && <span className="ml-auto text-sm font-normal text-muted">{count.toLocaleString('en-US')}</span>}
+    </label>
+  );
+}

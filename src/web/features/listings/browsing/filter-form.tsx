@@ -24,130 +24,12 @@ export type FilterFormProps = {
 /** Those that few people choose by share one button. */
 const SHARED: readonly ListedFilter[] = ['ram', 'year', 'place'];
 
-const typed = (filters: Filter[], name: string): string => filters.find((filter) => filter.name === name)?.value ?? '';
-
-const PriceFields = ({ filters, facets, errors }: Omit<FilterFormProps, 'groups'>) => {
-  const { min, max } = facets?.price ?? {};
-  return (
-    <>
-      <div className="grid grid-cols-2 gap-3">
-        <Field
-          label="From"
-          name="priceFrom"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={40}
-          defaultValue={typed(filters, 'priceFrom')}
-          placeholder={min === undefined ? undefined : formatPrice(min)}
-          error={errors.priceFrom}
-        />
-        <Field
-          label="To"
-          name="priceTo"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={40}
-          defaultValue={typed(filters, 'priceTo')}
-          placeholder={max === undefined ? undefined : formatPrice(max)}
-          error={errors.priceTo}
-        />
-      </div>
-      <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' }, 'w-full')}>
-        Apply price
-      </button>
-    </>
-  );
-};
-
-/** Needed only where no script sends the form at every choice. */
-const ApplyWithoutScript = () => (
-  <noscript>
-    <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' }, 'w-full')}>
-      Apply
-    </button>
-  </noscript>
-);
-
-/** The fields follow the address: after Back, a chip that was taken off, or a reload that kept them as they were. */
-const useFieldsFromAddress = (filters: Filter[]) => {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    for (const field of form.current?.querySelectorAll('input') ?? []) {
-      if (field.type === 'radio') field.checked = field.value === typed(filters, field.name);
-      else if (field.type === 'checkbox')
-        field.checked = field.name === 'verified' ? typed(filters, 'verified') !== '' : isOn(filters, field.name, field.value);
-      else if (field.type === 'text' && field !== document.activeElement) field.value = typed(filters, field.name);
-    }
-  }, [filters]);
-  return form;
-};
-
-/** What the address asks for besides filters, for browsers that send the form themselves. */
-const OtherQuestions = () => {
-  const query = new URLSearchParams(useLocation().search);
-  return [...query].map(([name, value]) =>
-    name === 'cursor' || (FILTER_NAMES as readonly string[]).includes(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
-  );
-};
-
-/** A form that narrows the list at every choice, and, once sent, by the prices in it. */
-const NarrowingForm = ({ filters, className, children }: { filters: Filter[]; className?: string; children: ReactNode }) => {
-  const form = useFieldsFromAddress(filters);
-  const narrow = useNarrow();
-  const { pathname } = useLocation();
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    narrow(readFilters(new FormData(event.currentTarget)));
-  };
-  const sendChoice = (event: ChangeEvent<HTMLFormElement>) => {
-    const field: EventTarget = event.target;
-    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) event.currentTarget.requestSubmit();
-  };
-  return (
-    <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className={className}>
-      <OtherQuestions />
-      {children}
-    </form>
-  );
-};
-
 const PILL = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 font-medium whitespace-nowrap transition-colors';
 const PILL_OFF = 'border-line-strong hover:bg-sunken';
 const PILL_ON = 'border-accent bg-accent-soft text-accent';
 
-/** A button that opens its part of the filters below itself; by itself, without a script. On a small screen, where only a page without scripts has it, that part pushes the others down. */
-const Pill = ({ title, count, children }: { title: string; count: number; children: ReactNode }) => (
-  <details name="filters" className="group relative max-xl:open:basis-full">
-    <summary className={classNames(PILL, 'list-none [&::-webkit-details-marker]:hidden', count > 0 ? PILL_ON : PILL_OFF)}>
-      {title}
-      {count > 0 && (
-        <>
-          <span aria-hidden="true">· {count}</span>
-          <span className="sr-only">, {count} chosen</span>
-        </>
-      )}
-      <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
-    </summary>
-    <div className="absolute top-full left-0 z-30 mt-2 max-h-[min(28rem,65dvh)] w-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-2 shadow-overlay max-xl:static max-xl:w-full max-xl:shadow-none">
-      {children}
-    </div>
-  </details>
-);
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => {
-  const id = useId();
-  return (
-    <fieldset aria-labelledby={id} className="min-w-0 border-b border-line py-4 last:border-b-0">
-      <p id={id} className="mb-1 font-semibold">
-        {title}
-      </p>
-      {children}
-    </fieldset>
-  );
-};
-
 /** All filters side by side, each opening below its own button. */
-export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps) => {
+export function FilterPills({ filters, facets, groups, errors }: FilterFormProps) {
   const row = useRef<HTMLDivElement>(null);
   const closed = useRef<Element>(null);
   const opened = () => row.current?.querySelector('details[name][open]');
@@ -199,26 +81,150 @@ export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps
       </div>
     </NarrowingForm>
   );
-};
+}
+
+/** A form that narrows the list at every choice, and, once sent, by the prices in it. */
+function NarrowingForm({ filters, className, children }: { filters: Filter[]; className?: string; children: ReactNode }) {
+  const form = useFieldsFromAddress(filters);
+  const narrow = useNarrow();
+  const { pathname } = useLocation();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    narrow(readFilters(new FormData(event.currentTarget)));
+  };
+  const sendChoice = (event: ChangeEvent<HTMLFormElement>) => {
+    const field: EventTarget = event.target;
+    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) event.currentTarget.requestSubmit();
+  };
+  return (
+    <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className={className}>
+      <OtherQuestions />
+      {children}
+    </form>
+  );
+}
+
+/** The fields follow the address: after Back, a chip that was taken off, or a reload that kept them as they were. */
+function useFieldsFromAddress(filters: Filter[]) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    for (const field of form.current?.querySelectorAll('input') ?? []) {
+      if (field.type === 'radio') field.checked = field.value === typed(filters, field.name);
+      else if (field.type === 'checkbox')
+        field.checked = field.name === 'verified' ? typed(filters, 'verified') !== '' : isOn(filters, field.name, field.value);
+      else if (field.type === 'text' && field !== document.activeElement) field.value = typed(filters, field.name);
+    }
+  }, [filters]);
+  return form;
+}
+
+const typed = (filters: Filter[], name: string): string => filters.find((filter) => filter.name === name)?.value ?? '';
+
+/** What the address asks for besides filters, for browsers that send the form themselves. */
+function OtherQuestions() {
+  const query = new URLSearchParams(useLocation().search);
+  return [...query].map(([name, value]) =>
+    name === 'cursor' || (FILTER_NAMES as readonly string[]).includes(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+/** A button that opens its part of the filters below itself; by itself, without a script. On a small screen, where only a page without scripts has it, that part pushes the others down. */
+function Pill({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <details name="filters" className="group relative max-xl:open:basis-full">
+      <summary className={classNames(PILL, 'list-none [&::-webkit-details-marker]:hidden', count > 0 ? PILL_ON : PILL_OFF)}>
+        {title}
+        {count > 0 && (
+          <>
+            <span aria-hidden="true">· {count}</span>
+            <span className="sr-only">, {count} chosen</span>
+          </>
+        )}
+        <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+      </summary>
+      <div className="absolute top-full left-0 z-30 mt-2 max-h-[min(28rem,65dvh)] w-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-2 shadow-overlay max-xl:static max-xl:w-full max-xl:shadow-none">
+        {children}
+      </div>
+    </details>
+  );
+}
+
+function PriceFields({ filters, facets, errors }: Omit<FilterFormProps, 'groups'>) {
+  const { min, max } = facets?.price ?? {};
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Field
+          label="From"
+          name="priceFrom"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          defaultValue={typed(filters, 'priceFrom')}
+          placeholder={min === undefined ? undefined : formatPrice(min)}
+          error={errors.priceFrom}
+        />
+        <Field
+          label="To"
+          name="priceTo"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          defaultValue={typed(filters, 'priceTo')}
+          placeholder={max === undefined ? undefined : formatPrice(max)}
+          error={errors.priceTo}
+        />
+      </div>
+      <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' }, 'w-full')}>
+        Apply price
+      </button>
+    </>
+  );
+}
+
+/** Needed only where no script sends the form at every choice. */
+function ApplyWithoutScript() {
+  return (
+    <noscript>
+      <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' }, 'w-full')}>
+        Apply
+      </button>
+    </noscript>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset aria-labelledby={id} className="min-w-0 border-b border-line py-4 last:border-b-0">
+      <p id={id} className="mb-1 font-semibold">
+        {title}
+      </p>
+      {children}
+    </fieldset>
+  );
+}
 
 /** All filters below each other, for a sheet. */
-export const FilterStack = ({ filters, facets, groups, errors }: FilterFormProps) => (
-  <NarrowingForm filters={filters}>
-    <Group title="Price">
-      <PriceFields filters={filters} facets={facets} errors={errors} />
-    </Group>
-    {groups.map((name) =>
-      filters.some((filter) => filter.name === name) || (facets?.[name].length ?? 0) > 0 ? (
-        <Group key={name} title={TITLES[name]}>
-          <ShortChoices name={name} filters={filters} facets={facets} />
-        </Group>
-      ) : null,
-    )}
-    <Group title="Security updates">
-      <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
-    </Group>
-    <Group title="Seller">
-      <Choice name="verified" value="1" text="Verified sellers only" count={facets?.verified} on={typed(filters, 'verified') !== ''} />
-    </Group>
-  </NarrowingForm>
-);
+export function FilterStack({ filters, facets, groups, errors }: FilterFormProps) {
+  return (
+    <NarrowingForm filters={filters}>
+      <Group title="Price">
+        <PriceFields filters={filters} facets={facets} errors={errors} />
+      </Group>
+      {groups.map((name) =>
+        filters.some((filter) => filter.name === name) || (facets?.[name].length ?? 0) > 0 ? (
+          <Group key={name} title={TITLES[name]}>
+            <ShortChoices name={name} filters={filters} facets={facets} />
+          </Group>
+        ) : null,
+      )}
+      <Group title="Security updates">
+        <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
+      </Group>
+      <Group title="Seller">
+        <Choice name="verified" value="1" text="Verified sellers only" count={facets?.verified} on={typed(filters, 'verified') !== ''} />
+      </Group>
+    </NarrowingForm>
+  );
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { filterText, readFilters, toFilterQuery, withoutFilter } from './filters.ts';
 
-const read = (query: string) => readFilters(new URLSearchParams(query));
+function read(query: string) {
+  return readFilters(new URLSearchParams(query));
+}
 
 test('an address’s filters are read once each, in one order, without empty ones', () => {
   expect(read('verified=1&color=%20&storage=128+GB&storage=128gb&storage=64+GB&priceTo=$20&priceFrom=&sort=lowtohigh&search=x')).toEqual([

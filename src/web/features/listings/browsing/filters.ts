@@ -11,40 +11,42 @@ export type Filter = { name: FilterName; value: string };
 
 const MAX_VALUES = 30;
 
-const isListed = (name: FilterName): name is ListedFilter => (LISTED as readonly string[]).includes(name);
-
-/** The same text, however it is written. */
-export const isSame = (one: string, other: string): boolean => toFacetKey(one) === toFacetKey(other);
-
 /** The filters an address holds: each once, in a fixed order, without those that ask for nothing. */
-export const readFilters = (query: URLSearchParams | FormData): Filter[] =>
-  FILTER_NAMES.flatMap((name) => {
+export function readFilters(query: URLSearchParams | FormData): Filter[] {
+  return FILTER_NAMES.flatMap((name) => {
     const values = query.getAll(name).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
     const once = values.filter((value, index) => values.findIndex((other) => isSame(other, value)) === index);
     return once.slice(0, isListed(name) ? MAX_VALUES : 1).map((value) => ({ name, value }));
   });
+}
+
+/** The same text, however it is written. */
+export const isSame = (one: string, other: string): boolean => toFacetKey(one) === toFacetKey(other);
+
+const isListed = (name: FilterName): name is ListedFilter => (LISTED as readonly string[]).includes(name);
 
 /** As the API takes them. */
-export const toFilterQuery = (filters: Filter[]): FilterQuery => {
+export function toFilterQuery(filters: Filter[]): FilterQuery {
   const query: FilterQuery = {};
   for (const { name, value } of filters) {
     if (isListed(name)) query[name] = [...(query[name] ?? []), value];
     else query[name] = value;
   }
   return query;
-};
+}
 
-export const withoutFilter = (filters: Filter[], { name, value }: Filter): Filter[] =>
-  filters.filter((other) => other.name !== name || !isSame(other.value, value));
-
-const dollars = (typed: string): string => (/^\d/u.test(typed) ? `$${typed}` : typed);
+export function withoutFilter(filters: Filter[], { name, value }: Filter): Filter[] {
+  return filters.filter((other) => other.name !== name || !isSame(other.value, value));
+}
 
 /** A filter in the words of a chip. What could be taken for something else says what it is. */
-export const filterText = ({ name, value }: Filter): string => {
+export function filterText({ name, value }: Filter): string {
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;
   if (name === 'updates') return `${value} months of updates`;
   if (name === 'ram') return `${value} RAM`;
   if (name === 'year') return `Bought in ${value}`;
   return name === 'verified' ? 'Verified sellers' : value;
-};
+}
+
+const dollars = (typed: string): string => (/^\d/u.test(typed) ? `$${typed}` : typed);

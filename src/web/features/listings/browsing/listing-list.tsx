@@ -27,58 +27,8 @@ type ListingListProps = {
   compare: (listing: Listed) => ReactNode;
 };
 
-const toTheStart = ({ pathname, search }: { pathname: string; search: string }): string => {
-  const query = new URLSearchParams(search);
-  query.delete('cursor');
-  return query.size > 0 ? `${pathname}?${query}` : pathname;
-};
-
-/** A card's shape: as high as one whose facts take a line each. */
-const CardSkeleton = () => (
-  <div className="overflow-hidden rounded-xl border border-line" aria-hidden="true">
-    <Skeleton className="aspect-square w-full rounded-none" />
-    <div className="grid gap-1.5 px-4 pt-4">
-      <Skeleton className="h-6 w-3/5" />
-      <Skeleton className="h-8.5 w-2/5" />
-      <Skeleton className="h-6 w-4/5" />
-      <Skeleton className="h-5" />
-      <Skeleton className="h-5 w-2/5" />
-      <Skeleton className="mt-1.5 h-12" />
-    </div>
-    <div className="h-15" />
-  </div>
-);
-
-const ListSkeleton = () => (
-  <div role="status" className="card-grid">
-    <PendingNote />
-    {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
-      <CardSkeleton key={key} />
-    ))}
-  </div>
-);
-
-/** Nothing fits the filters, or they can't be read: what to do about it. */
-const NothingFits = ({ title, filters, children }: { title: string; filters: Filter[]; children: ReactNode }) => {
-  const addressWith = useAddressWith();
-  return (
-    <div className="wrap-anywhere">
-      <EmptyState
-        title={title}
-        action={
-          <Link to={addressWith([])} preventScrollReset className={buttonClass()}>
-            {filters.length === 1 && filters[0] ? `Remove “${filterText(filters[0])}”` : 'Clear all filters'}
-          </Link>
-        }
-      >
-        {children}
-      </EmptyState>
-    </div>
-  );
-};
-
 /** Phones as cards, a page at a time. */
-export const ListingList = ({ listings, filters, empty, startedLater, report, compare }: ListingListProps) => {
+export function ListingList({ listings, filters, empty, startedLater, report, compare }: ListingListProps) {
   const location = useLocation();
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, refetch, fetchNextPage } = listings;
   const items = data?.pages.flatMap((page) => page.items);
@@ -121,4 +71,58 @@ export const ListingList = ({ listings, filters, empty, startedLater, report, co
       {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
     </>
   );
-};
+}
+
+/** Nothing fits the filters, or they can't be read: what to do about it. */
+function NothingFits({ title, filters, children }: { title: string; filters: Filter[]; children: ReactNode }) {
+  const addressWith = useAddressWith();
+  return (
+    <div className="wrap-anywhere">
+      <EmptyState
+        title={title}
+        action={
+          <Link to={addressWith([])} preventScrollReset className={buttonClass()}>
+            {filters.length === 1 && filters[0] ? `Remove “${filterText(filters[0])}”` : 'Clear all filters'}
+          </Link>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" className="card-grid">
+      <PendingNote />
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+        <CardSkeleton key={key} />
+      ))}
+    </div>
+  );
+}
+
+/** A card's shape: as high as one whose facts take a line each. */
+function CardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-xl border border-line" aria-hidden="true">
+      <Skeleton className="aspect-square w-full rounded-none" />
+      <div className="grid gap-1.5 px-4 pt-4">
+        <Skeleton className="h-6 w-3/5" />
+        <Skeleton className="h-8.5 w-2/5" />
+        <Skeleton className="h-6 w-4/5" />
+        <Skeleton className="h-5" />
+        <Skeleton className="h-5 w-2/5" />
+        <Skeleton className="mt-1.5 h-12" />
+      </div>
+      <div className="h-15" />
+    </div>
+  );
+}
+
+function toTheStart({ pathname, search }: { pathname: string; search: string }): string {
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}

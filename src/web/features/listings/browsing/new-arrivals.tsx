@@ -19,42 +19,9 @@ const PLACE = 'w-44 shrink-0 snap-start sm:w-auto';
 
 /** Eight fill two rows of five when the first and the last are as wide as two. */
 const FULL_INDEX = 8;
-const isWide = (index: number, count: number): boolean => count === FULL_INDEX && (index === 0 || index === count - 1);
-
-const ArrivalCard = ({ arrival, wide, first }: { arrival: NewArrival; wide: boolean; first: boolean }) => (
-  <article
-    className={classNames('group/card relative flex h-full flex-col gap-3', wide && 'lg:grid lg:grid-cols-2 lg:overflow-hidden lg:rounded-2xl lg:bg-sunken')}
-  >
-    <ListingImage
-      address={arrival.image}
-      alt=""
-      // On a phone it is the page's first picture.
-      eager={first}
-      sizes={
-        wide
-          ? '(min-width: 64rem) 28rem, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
-          : '(min-width: 64rem) 17vw, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
-      }
-      className={classNames('aspect-square w-full rounded-2xl', wide && 'lg:aspect-auto lg:h-full lg:rounded-none')}
-    />
-    <div className={classNames('flex min-w-0 flex-1 flex-col gap-1', wide && 'lg:justify-end lg:p-5')}>
-      <h3 dir="auto" className={classNames('line-clamp-3 leading-snug font-semibold wrap-anywhere group-hover/card:text-accent', wide && 'lg:text-xl')}>
-        {arrival.model_name}
-      </h3>
-      <Price resale={arrival.resale_price} className="mb-2" />
-      <Link
-        to={`/selected-newArrival-items/${encodeURIComponent(arrival._id)}`}
-        aria-label={`Checkout Now: ${arrival.model_name}`}
-        className={buttonClass({ variant: 'secondary', size: 'small' }, classNames('mt-auto self-start after:absolute after:inset-0', wide && 'lg:mt-0'))}
-      >
-        Checkout Now
-      </Link>
-    </div>
-  </article>
-);
 
 /** The latest phones; nothing at all when there are none. */
-export const NewArrivals = () => {
+export function NewArrivals() {
   const { api } = useApp();
   const { data: arrivals, isPending, error, isFetching, refetch } = useQuery(newArrivalsOptions(api));
   if (arrivals?.length === 0) return null;
@@ -80,4 +47,40 @@ export const NewArrivals = () => {
       )}
     </Section>
   );
-};
+}
+
+const isWide = (index: number, count: number): boolean => count === FULL_INDEX && (index === 0 || index === count - 1);
+
+function ArrivalCard({ arrival, wide, first }: { arrival: NewArrival; wide: boolean; first: boolean }) {
+  return (
+    <article
+      className={classNames('group/card relative flex h-full flex-col gap-3', wide && 'lg:grid lg:grid-cols-2 lg:overflow-hidden lg:rounded-2xl lg:bg-sunken')}
+    >
+      <ListingImage
+        address={arrival.image}
+        alt=""
+        // On a phone it is the page's first picture.
+        eager={first}
+        sizes={
+          wide
+            ? '(min-width: 64rem) 28rem, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
+            : '(min-width: 64rem) 17vw, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
+        }
+        className={classNames('aspect-square w-full rounded-2xl', wide && 'lg:aspect-auto lg:h-full lg:rounded-none')}
+      />
+      <div className={classNames('flex min-w-0 flex-1 flex-col gap-1', wide && 'lg:justify-end lg:p-5')}>
+        <h3 dir="auto" className={classNames('line-clamp-3 leading-snug font-semibold wrap-anywhere group-hover/card:text-accent', wide && 'lg:text-xl')}>
+          {arrival.model_name}
+        </h3>
+        <Price resale={arrival.resale_price} className="mb-2" />
+        <Link
+          to={`/selected-newArrival-items/${encodeURIComponent(arrival._id)}`}
+          aria-label={`Checkout Now: ${arrival.model_name}`}
+          className={buttonClass({ variant: 'secondary', size: 'small' }, classNames('mt-auto self-start after:absolute after:inset-0', wide && 'lg:mt-0'))}
+        >
+          Checkout Now
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -18,7 +18,7 @@ type ResultCountProps = {
 };
 
 /** How many phones there are, said aloud when it changes, and what they are narrowed by, each to be taken off. */
-export const ResultCount = ({ filters, facets, busy }: ResultCountProps) => {
+export function ResultCount({ filters, facets, busy }: ResultCountProps) {
   const addressWith = useAddressWith();
   const count = useRef<HTMLParagraphElement>(null);
   // What was pressed is gone afterwards; the focus stays near.
@@ -56,4 +56,4 @@ export const ResultCount = ({ filters, facets, busy }: ResultCountProps) => {
       )}
     </div>
   );
-};
+}

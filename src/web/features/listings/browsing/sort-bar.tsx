@@ -6,7 +6,7 @@ import { showResults } from './list-address.ts';
 import type { OfferedSort } from './sort.ts';
 
 /** The order of a list, kept in the address beside everything else that it asks for. Without JavaScript a button applies it. */
-export const SortBar = ({ sort, offered }: { sort: ListingSort; offered: OfferedSort[] }) => {
+export function SortBar({ sort, offered }: { sort: ListingSort; offered: OfferedSort[] }) {
   const { pathname, search } = useLocation();
   return (
     <Form action={pathname} preventScrollReset onSubmit={showResults} className="flex items-center gap-2">
@@ -35,4 +35,4 @@ export const SortBar = ({ sort, offered }: { sort: ListingSort; offered: Offered
       </noscript>
     </Form>
   );
-};
+}

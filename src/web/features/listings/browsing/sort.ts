@@ -19,5 +19,6 @@ export const SEARCH_SORTS: OfferedSort[] = [
 ];
 
 /** The order an address asks for, of those that its page offers; anything else is the first. */
-export const readSort = (query: URLSearchParams, offered: OfferedSort[]): ListingSort =>
-  offered.find(({ value }) => value === query.get('sort')?.trim().toLowerCase())?.value ?? 'default';
+export function readSort(query: URLSearchParams, offered: OfferedSort[]): ListingSort {
+  return offered.find(({ value }) => value === query.get('sort')?.trim().toLowerCase())?.value ?? 'default';
+}

@@ -9,7 +9,7 @@ type EnlargedProps = { pictures: Picture[]; at: number; onTurn: (at: number) => 
 const ARROW = 'grid size-11 place-items-center rounded-full bg-surface text-ink hover:bg-sunken';
 
 /** One picture after the other, each as large as the screen or twice that. */
-export const EnlargedPictures = ({ pictures, at, onTurn, open, onClose }: EnlargedProps) => {
+export function EnlargedPictures({ pictures, at, onTurn, open, onClose }: EnlargedProps) {
   const [large, setLarge] = useState(false);
   const turn = (by: number): void => {
     setLarge(false);
@@ -54,4 +54,4 @@ export const EnlargedPictures = ({ pictures, at, onTurn, open, onClose }: Enlarg
       </div>
     </Modal>
   );
-};
+}

@@ -6,8 +6,27 @@ type Glance = { name: string; value: string; Icon: LucideIcon };
 /** What a seller writes where there is nothing to say. */
 const NOTHING = /^(?:n\/?a|none|no|unknown|-+|–|\.+|\?+)$/iu;
 
-const glancesOf = ({ storage, specification }: Listing): Glance[] =>
-  [
+/** What most people ask of a phone first. */
+export function FactsAtAGlance({ listing }: { listing: Listing }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-3">
+      {glancesOf(listing).map(({ name, value, Icon }) => (
+        <div key={name} className="grid min-w-0 content-start gap-1 bg-surface p-4">
+          <dt className="flex items-center gap-2 text-sm text-muted">
+            <Icon className="size-4 shrink-0" aria-hidden="true" />
+            {name}
+          </dt>
+          <dd className="line-clamp-3 font-medium wrap-anywhere" dir="auto">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function glancesOf({ storage, specification }: Listing): Glance[] {
+  return [
     { name: 'Screen', value: specification.display_size, Icon: Smartphone },
     { name: 'Storage', value: storage, Icon: HardDrive },
     { name: 'RAM', value: specification.ram, Icon: MemoryStick },
@@ -15,20 +34,4 @@ const glancesOf = ({ storage, specification }: Listing): Glance[] =>
     { name: 'Battery', value: specification.battery, Icon: BatteryMedium },
     { name: 'Chip', value: specification.chipset, Icon: Cpu },
   ].filter(({ value }) => !NOTHING.test(value.trim()));
-
-/** What most people ask of a phone first. */
-export const FactsAtAGlance = ({ listing }: { listing: Listing }) => (
-  <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-3">
-    {glancesOf(listing).map(({ name, value, Icon }) => (
-      <div key={name} className="grid min-w-0 content-start gap-1 bg-surface p-4">
-        <dt className="flex items-center gap-2 text-sm text-muted">
-          <Icon className="size-4 shrink-0" aria-hidden="true" />
-          {name}
-        </dt>
-        <dd className="line-clamp-3 font-medium wrap-anywhere" dir="auto">
-          {value}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+}

@@ -13,9 +13,10 @@ export type Picture = { name: string; show(className: string, place: Place): Rea
 const STAGE = '(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw';
 const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem', zoom: '100vw' };
 
-const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
+/** All there is to see of a phone: its photos in the seller's order, then its drawings. */
+export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];
 
-const photosOf = (listing: ListingDetail, place: PicturePlace): Picture[] => {
+function photosOf(listing: ListingDetail, place: PicturePlace): Picture[] {
   const addresses = [listing.image, ...listing.photos].filter((address) => isOwnImage(address, place));
   const count = addresses.length;
   return addresses.map((address, index) => ({
@@ -31,9 +32,11 @@ const photosOf = (listing: ListingDetail, place: PicturePlace): Picture[] => {
       />
     ),
   }));
-};
+}
 
-const drawingsOf = (listing: ListingDetail): Picture[] => {
+const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
+
+function drawingsOf(listing: ListingDetail): Picture[] {
   const facts = readPhoneFacts(listing);
   return (['front', 'back'] as const).map((side) => ({
     name: `Drawing: ${side}`,
@@ -48,7 +51,4 @@ const drawingsOf = (listing: ListingDetail): Picture[] => {
       </span>
     ),
   }));
-};
-
-/** All there is to see of a phone: its photos in the seller's order, then its drawings. */
-export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];
+}

@@ -6,8 +6,33 @@ import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { useApp } from '../../../use-app.tsx';
 import { type Picture, picturesOf } from './gallery-pictures.tsx';
 
+type Row = ReturnType<typeof useRow>;
+
+const ROUND = 'grid size-11 place-items-center rounded-full bg-surface text-ink hover:bg-sunken';
+
+type Enlarged = typeof import('./enlarged-pictures.tsx').EnlargedPictures;
+
+/** The phone's photos and its drawings, one large, all of them small below it; pressing the large one fills the screen with it. */
+export function Gallery({ listing }: { listing: ListingDetail }) {
+  const pictures = picturesOf(listing, useApp().config.images);
+  const row = useRow(pictures.length);
+  const { Enlarged, isOpen, open, close } = useEnlarged();
+  const { at, turnTo } = row;
+
+  return (
+    <div className="grid min-w-0 gap-3 self-start lg:sticky lg:top-24">
+      <Stage pictures={pictures} row={row} onEnlarge={open} />
+      <p role="status" className="sr-only">
+        {`${pictures[at]?.name}, ${at + 1} of ${pictures.length}`}
+      </p>
+      <Thumbs pictures={pictures} at={at} onTurn={turnTo} />
+      {Enlarged && <Enlarged pictures={pictures} at={at} onTurn={turnTo} open={isOpen} onClose={close} />}
+    </div>
+  );
+}
+
 /** A row of pictures that a finger, a wheel or a press moves, one at a time; where it stands is read from the row itself. */
-const useRow = (count: number) => {
+function useRow(count: number) {
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   /** Where the row is on its way to by itself: what it passes is not chosen. */
@@ -33,16 +58,24 @@ const useRow = (count: number) => {
     current?.scrollTo({ left: index * current.clientWidth, behavior: isStill ? 'instant' : 'smooth' });
   };
   return { row, at, follow, letGo, turnTo };
-};
+}
 
-type Row = ReturnType<typeof useRow>;
-
-const ROUND = 'grid size-11 place-items-center rounded-full bg-surface text-ink hover:bg-sunken';
-
-const pictureId = (index: number): string => `picture-${index + 1}`;
+/** What fills the screen comes when it is asked for; until then, and where it can't be had, the page is as it was. */
+function useEnlarged() {
+  const [Enlarged, setEnlarged] = useState<Enlarged | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    setOpen(true);
+    import('./enlarged-pictures.tsx').then(
+      ({ EnlargedPictures }) => setEnlarged(() => EnlargedPictures),
+      () => setOpen(false),
+    );
+  };
+  return { Enlarged, isOpen, open, close: () => setOpen(false) };
+}
 
 /** Without JavaScript it is a row that can be scrolled, and that the small pictures lead into. */
-const Stage = ({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }: { pictures: Picture[]; row: Row; onEnlarge: () => void }) => {
+function Stage({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }: { pictures: Picture[]; row: Row; onEnlarge: () => void }) {
   const isHydrated = useHydrated();
   const turnByKey = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -85,60 +118,29 @@ const Stage = ({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }:
       )}
     </div>
   );
-};
+}
 
-const Thumbs = ({ pictures, at, onTurn }: { pictures: Picture[]; at: number; onTurn: (at: number) => void }) => (
-  <ul className="flex flex-wrap gap-2 sm:gap-3" aria-label="Choose a photo">
-    {pictures.map(({ name, show }, index) => (
-      <li key={name}>
-        <a
-          href={`#${pictureId(index)}`}
-          aria-label={name}
-          aria-current={index === at || undefined}
-          onClick={(event: MouseEvent) => {
-            event.preventDefault();
-            onTurn(index);
-          }}
-          className={classNames('block overflow-hidden rounded-xl border-2', index === at ? 'border-accent' : 'border-line hover:border-line-strong')}
-        >
-          {show('size-13 sm:size-16', 'thumb')}
-        </a>
-      </li>
-    ))}
-  </ul>
-);
+const pictureId = (index: number): string => `picture-${index + 1}`;
 
-type Enlarged = typeof import('./enlarged-pictures.tsx').EnlargedPictures;
-
-/** What fills the screen comes when it is asked for; until then, and where it can't be had, the page is as it was. */
-const useEnlarged = () => {
-  const [Enlarged, setEnlarged] = useState<Enlarged | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const open = (): void => {
-    setOpen(true);
-    import('./enlarged-pictures.tsx').then(
-      ({ EnlargedPictures }) => setEnlarged(() => EnlargedPictures),
-      () => setOpen(false),
-    );
-  };
-  return { Enlarged, isOpen, open, close: () => setOpen(false) };
-};
-
-/** The phone's photos and its drawings, one large, all of them small below it; pressing the large one fills the screen with it. */
-export const Gallery = ({ listing }: { listing: ListingDetail }) => {
-  const pictures = picturesOf(listing, useApp().config.images);
-  const row = useRow(pictures.length);
-  const { Enlarged, isOpen, open, close } = useEnlarged();
-  const { at, turnTo } = row;
-
+function Thumbs({ pictures, at, onTurn }: { pictures: Picture[]; at: number; onTurn: (at: number) => void }) {
   return (
-    <div className="grid min-w-0 gap-3 self-start lg:sticky lg:top-24">
-      <Stage pictures={pictures} row={row} onEnlarge={open} />
-      <p role="status" className="sr-only">
-        {`${pictures[at]?.name}, ${at + 1} of ${pictures.length}`}
-      </p>
-      <Thumbs pictures={pictures} at={at} onTurn={turnTo} />
-      {Enlarged && <Enlarged pictures={pictures} at={at} onTurn={turnTo} open={isOpen} onClose={close} />}
-    </div>
+    <ul className="flex flex-wrap gap-2 sm:gap-3" aria-label="Choose a photo">
+      {pictures.map(({ name, show }, index) => (
+        <li key={name}>
+          <a
+            href={`#${pictureId(index)}`}
+            aria-label={name}
+            aria-current={index === at || undefined}
+            onClick={(event: MouseEvent) => {
+              event.preventDefault();
+              onTurn(index);
+            }}
+            className={classNames('block overflow-hidden rounded-xl border-2', index === at ? 'border-accent' : 'border-line hover:border-line-strong')}
+          >
+            {show('size-13 sm:size-16', 'thumb')}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
-};
+}

@@ -7,24 +7,10 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
 import { ListingView, type ListingViewProps } from './listing-view.tsx';
 
-const ComingListing = () => (
-  <div role="status" className="page-width grid gap-8 py-6 md:py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
-    <PendingNote />
-    <Skeleton className="aspect-square" />
-    <div className="grid content-start gap-5">
-      <Skeleton className="h-11 w-3/4" />
-      <Skeleton className="h-9 w-1/3" />
-      <Skeleton className="h-40" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-44" />
-    </div>
-  </div>
-);
-
 type ListingPageProps = Omit<ListingViewProps, 'listing'> & { result: UseQueryResult<ListingDetail> };
 
 /** One phone: itself, on its way, gone, or not to be had just now. */
-export const ListingPage = ({ result, ...slots }: ListingPageProps) => {
+export function ListingPage({ result, ...slots }: ListingPageProps) {
   const { data: listing, error, isFetching, refetch } = result;
   // It can go while it is looked at: then what was known of it must not stay.
   if (error && isNowhere(error)) {
@@ -43,4 +29,20 @@ export const ListingPage = ({ result, ...slots }: ListingPageProps) => {
       <FailedRead message={`We couldn’t load this phone. ${sentenceOf(error)}`} onRetry={() => void refetch()} />
     </div>
   );
-};
+}
+
+function ComingListing() {
+  return (
+    <div role="status" className="page-width grid gap-8 py-6 md:py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
+      <PendingNote />
+      <Skeleton className="aspect-square" />
+      <div className="grid content-start gap-5">
+        <Skeleton className="h-11 w-3/4" />
+        <Skeleton className="h-9 w-1/3" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-44" />
+      </div>
+    </div>
+  );
+}

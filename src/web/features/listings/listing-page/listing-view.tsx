@@ -18,26 +18,6 @@ import { SizeComparison } from './size-comparison.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 import { UpdatesNote } from './updates-note.tsx';
 
-const Facts = ({ listing }: { listing: Listing }) => (
-  <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
-    {factsIn('page').map(([key, [label]]) => (
-      <div key={key} className="min-w-0">
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd className="font-medium wrap-anywhere" dir="auto">
-          {factOf(listing[key])}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
-
-const Sold = () => (
-  <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-    <Info className="size-5 shrink-0" aria-hidden="true" />
-    This phone has been sold. See similar phones below.
-  </p>
-);
-
 export type ListingViewProps = {
   listing: ListingDetail;
   /** Buttons, each from its own feature. */
@@ -47,99 +27,134 @@ export type ListingViewProps = {
   worth: (listing: ListingDetail) => ReactNode;
 };
 
-const BookNow = ({ listing, className }: { listing: Listing; className?: string }) => (
-  <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className={className}>
-    Book Now
-  </ButtonLink>
-);
+/** Everything about one phone. */
+export function ListingView({ listing, report, compare, worth }: ListingViewProps) {
+  return (
+    <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
+      <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
+        <Gallery key={listing._id} listing={listing} />
+        <Offer listing={listing} report={report} compare={compare} worth={worth} />
+      </div>
+      <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
+        <FactsAtAGlance listing={listing} />
+        <section className="max-w-prose">
+          <h2 className="mb-3 text-2xl">Description</h2>
+          <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+            {listing.description}
+          </p>
+        </section>
+        <section>
+          <h2 className="mb-6 text-2xl">Specification</h2>
+          <SpecificationTable specification={listing.specification} />
+        </section>
+        <SizeComparison listing={listing} />
+        {listing.status !== 'sold' && <SafetyAdvice />}
+        {listing.similar.length > 0 && <Similar listing={listing} report={report} compare={compare} />}
+      </div>
+      {listing.status !== 'sold' && <BookingBar listing={listing} />}
+    </article>
+  );
+}
 
-const Offer = ({ listing, report, compare, worth }: ListingViewProps) => (
-  <div className="grid min-w-0 content-start gap-6">
-    <div className="grid gap-2">
-      {listing.status === 'sold' && (
-        <Badge tone="warning" className="justify-self-start">
-          Sold
-        </Badge>
-      )}
-      <h1 className="text-2xl wrap-anywhere md:text-3xl" dir="auto">
-        {listing.model_name}
-      </h1>
-      <p className="flex flex-wrap items-center gap-x-2 text-muted">
-        <MapPin className="size-4 shrink-0" aria-hidden="true" />
-        <span className="min-w-0 wrap-anywhere" dir="auto">
-          {listing.location}
-        </span>
-        · <Moment iso={listing.postedAt} />
-      </p>
+function Offer({ listing, report, compare, worth }: ListingViewProps) {
+  return (
+    <div className="grid min-w-0 content-start gap-6">
+      <div className="grid gap-2">
+        {listing.status === 'sold' && (
+          <Badge tone="warning" className="justify-self-start">
+            Sold
+          </Badge>
+        )}
+        <h1 className="text-2xl wrap-anywhere md:text-3xl" dir="auto">
+          {listing.model_name}
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-2 text-muted">
+          <MapPin className="size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 wrap-anywhere" dir="auto">
+            {listing.location}
+          </span>
+          · <Moment iso={listing.postedAt} />
+        </p>
+      </div>
+      <Price resale={listing.resale_price} original={listing.original_price} large />
+      {worth(listing)}
+      {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
+      <Facts listing={listing} />
+      <UpdatesNote listing={listing} />
+      <ImeiNote imei={listing.imei} />
+      <PossessionNote listing={listing} />
+      <SellerBox listing={listing} />
+      <div className="flex flex-wrap items-center gap-2">
+        {compare(listing)}
+        {listing.status !== 'sold' && report(listing)}
+      </div>
     </div>
-    <Price resale={listing.resale_price} original={listing.original_price} large />
-    {worth(listing)}
-    {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
-    <Facts listing={listing} />
-    <UpdatesNote listing={listing} />
-    <ImeiNote imei={listing.imei} />
-    <PossessionNote listing={listing} />
-    <SellerBox listing={listing} />
-    <div className="flex flex-wrap items-center gap-2">
-      {compare(listing)}
-      {listing.status !== 'sold' && report(listing)}
-    </div>
-  </div>
-);
+  );
+}
 
-/** On phones, always at hand. It ends with the listing, and so never covers the footer. */
-const BookingBar = ({ listing }: { listing: Listing }) => (
-  <div className="sticky bottom-(--tray,0px) z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
-    <Price resale={listing.resale_price} />
-    <BookNow listing={listing} />
-  </div>
-);
+function Sold() {
+  return (
+    <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      <Info className="size-5 shrink-0" aria-hidden="true" />
+      This phone has been sold. See similar phones below.
+    </p>
+  );
+}
+
+function BookNow({ listing, className }: { listing: Listing; className?: string }) {
+  return (
+    <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className={className}>
+      Book Now
+    </ButtonLink>
+  );
+}
+
+function Facts({ listing }: { listing: Listing }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
+      {factsIn('page').map(([key, [label]]) => (
+        <div key={key} className="min-w-0">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="font-medium wrap-anywhere" dir="auto">
+            {factOf(listing[key])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Similar({ listing, report, compare }: Omit<ListingViewProps, 'worth'>) {
+  return (
+    <section>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="text-2xl">Similar phones</h2>
+        <ButtonLink to={comparisonOf(listing)} variant="secondary" size="small">
+          Compare with these
+        </ButtonLink>
+      </div>
+      <ul className="card-grid">
+        {listing.similar.map((other) => (
+          <li key={other._id} className="grid">
+            <ListingCard listing={other} report={report(other)} compare={compare(other)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** This phone beside those that are like it. */
-const comparisonOf = ({ _id, similar }: ListingDetail): string =>
-  `/compare?ids=${[_id, ...similar.map((other) => other._id)].slice(0, MOST_COMPARED).map(encodeURIComponent).join()}`;
+function comparisonOf({ _id, similar }: ListingDetail): string {
+  return `/compare?ids=${[_id, ...similar.map((other) => other._id)].slice(0, MOST_COMPARED).map(encodeURIComponent).join()}`;
+}
 
-const Similar = ({ listing, report, compare }: Omit<ListingViewProps, 'worth'>) => (
-  <section>
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <h2 className="text-2xl">Similar phones</h2>
-      <ButtonLink to={comparisonOf(listing)} variant="secondary" size="small">
-        Compare with these
-      </ButtonLink>
+/** On phones, always at hand. It ends with the listing, and so never covers the footer. */
+function BookingBar({ listing }: { listing: Listing }) {
+  return (
+    <div className="sticky bottom-(--tray,0px) z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
+      <Price resale={listing.resale_price} />
+      <BookNow listing={listing} />
     </div>
-    <ul className="card-grid">
-      {listing.similar.map((other) => (
-        <li key={other._id} className="grid">
-          <ListingCard listing={other} report={report(other)} compare={compare(other)} />
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
-/** Everything about one phone. */
-export const ListingView = ({ listing, report, compare, worth }: ListingViewProps) => (
-  <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
-    <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
-      <Gallery key={listing._id} listing={listing} />
-      <Offer listing={listing} report={report} compare={compare} worth={worth} />
-    </div>
-    <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
-      <FactsAtAGlance listing={listing} />
-      <section className="max-w-prose">
-        <h2 className="mb-3 text-2xl">Description</h2>
-        <p className="whitespace-pre-line wrap-anywhere" dir="auto">
-          {listing.description}
-        </p>
-      </section>
-      <section>
-        <h2 className="mb-6 text-2xl">Specification</h2>
-        <SpecificationTable specification={listing.specification} />
-      </section>
-      <SizeComparison listing={listing} />
-      {listing.status !== 'sold' && <SafetyAdvice />}
-      {listing.similar.length > 0 && <Similar listing={listing} report={report} compare={compare} />}
-    </div>
-    {listing.status !== 'sold' && <BookingBar listing={listing} />}
-  </article>
-);
+  );
+}

@@ -3,7 +3,7 @@ import { PossessionBadge } from '../../../ui/badge.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
 
 /** What the badge says, with the photo where its seller shows it. Nothing stands here without the badge. */
-export const PossessionNote = ({ listing }: { listing: ListingDetail }) => {
+export function PossessionNote({ listing }: { listing: ListingDetail }) {
   if (!listing.inHand) return null;
   return (
     <div className="flex flex-wrap items-start gap-4 text-sm">
@@ -20,4 +20,4 @@ export const PossessionNote = ({ listing }: { listing: ListingDetail }) => {
       </div>
     </div>
   );
-};
+}

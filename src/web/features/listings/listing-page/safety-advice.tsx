@@ -17,19 +17,21 @@ const ADVICE = [
 ];
 
 /** What to see to when buyer and seller meet. */
-export const SafetyAdvice = () => (
-  <section className="rounded-2xl bg-sunken p-6 md:p-8">
-    <h2 className="mb-6 flex items-center gap-3 text-2xl">
-      <ShieldCheck className="size-7 shrink-0 text-good" aria-hidden="true" />
-      When you meet
-    </h2>
-    <ul className="grid gap-x-10 gap-y-5 md:grid-cols-2">
-      {ADVICE.map(({ title, text }) => (
-        <li key={title} className="max-w-prose">
-          <h3 className="font-semibold">{title}</h3>
-          <p className="text-muted">{text}</p>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+export function SafetyAdvice() {
+  return (
+    <section className="rounded-2xl bg-sunken p-6 md:p-8">
+      <h2 className="mb-6 flex items-center gap-3 text-2xl">
+        <ShieldCheck className="size-7 shrink-0 text-good" aria-hidden="true" />
+        When you meet
+      </h2>
+      <ul className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+        {ADVICE.map(({ title, text }) => (
+          <li key={title} className="max-w-prose">
+            <h3 className="font-semibold">{title}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -7,18 +7,8 @@ import { compareSizes, THINGS, type Thing } from './size-words.ts';
 /** Around both, so that nothing touches the edge. */
 const MARGIN_MM = 2;
 
-const Outline = ({ thing, boxHeight }: { thing: Thing; boxHeight: number }) => (
-  <svg
-    viewBox={`${-MARGIN_MM} ${thing.height + MARGIN_MM - boxHeight} ${thing.width + 2 * MARGIN_MM} ${boxHeight}`}
-    aria-hidden="true"
-    className="h-full max-w-full"
-  >
-    <rect width={thing.width} height={thing.height} rx={thing.corner} className="fill-surface stroke-line-strong" strokeWidth="0.6" strokeDasharray="2 1.4" />
-  </svg>
-);
-
 /** The phone beside something of a known size, both to the same scale. */
-export const SizeComparison = ({ listing }: { listing: Listing }) => {
+export function SizeComparison({ listing }: { listing: Listing }) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const facts = readPhoneFacts(listing);
@@ -66,4 +56,16 @@ export const SizeComparison = ({ listing }: { listing: Listing }) => {
       </div>
     </section>
   );
-};
+}
+
+function Outline({ thing, boxHeight }: { thing: Thing; boxHeight: number }) {
+  return (
+    <svg
+      viewBox={`${-MARGIN_MM} ${thing.height + MARGIN_MM - boxHeight} ${thing.width + 2 * MARGIN_MM} ${boxHeight}`}
+      aria-hidden="true"
+      className="h-full max-w-full"
+    >
+      <rect width={thing.width} height={thing.height} rx={thing.corner} className="fill-surface stroke-line-strong" strokeWidth="0.6" strokeDasharray="2 1.4" />
+    </svg>
+  );
+}

@@ -11,15 +11,15 @@ export const THINGS: readonly Thing[] = [
   { name: 'a Pixel 7', height: 155.6, width: 73.2, corner: 9 },
 ];
 
-const differ = (millimetres: number, more: string, less: string): string | null => {
-  const rounded = Math.round(Math.abs(millimetres));
-  return rounded === 0 ? null : `${rounded} mm ${millimetres > 0 ? more : less}`;
-};
-
 /** Like `7 mm taller and 2 mm narrower than a Galaxy S21.` */
-export const compareSizes = (phone: { height: number; width: number }, thing: Thing): string => {
+export function compareSizes(phone: { height: number; width: number }, thing: Thing): string {
   const parts = [differ(phone.height - thing.height, 'taller', 'shorter'), differ(phone.width - thing.width, 'wider', 'narrower')].filter(
     (part) => part !== null,
   );
   return parts.length === 0 ? `The same size as ${thing.name}.` : `${parts.join(' and ')} than ${thing.name}.`;
-};
+}
+
+function differ(millimetres: number, more: string, less: string): string | null {
+  const rounded = Math.round(Math.abs(millimetres));
+  return rounded === 0 ? null : `${rounded} mm ${millimetres > 0 ? more : less}`;
+}

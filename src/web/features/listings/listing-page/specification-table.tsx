@@ -12,22 +12,24 @@ const GROUPS: { title: string; keys: SpecificationKey[] }[] = [
 ];
 
 /** Everything a seller said of a phone, in groups. */
-export const SpecificationTable = ({ specification }: { specification: Specification }) => (
-  <div className="columns-1 gap-x-12 lg:columns-2">
-    {GROUPS.map(({ title, keys }) => (
-      <section key={title} className="mb-8 break-inside-avoid">
-        <h3 className="mb-2 font-display text-xl font-semibold">{title}</h3>
-        <dl>
-          {keys.map((key) => (
-            <div key={key} className="grid gap-x-4 border-t border-line py-2.5 sm:grid-cols-[10rem_1fr]">
-              <dt className="text-muted">{SPECIFICATION_LABELS[key]}</dt>
-              <dd className="min-w-0 wrap-anywhere" dir="auto">
-                {specification[key]}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-    ))}
-  </div>
-);
+export function SpecificationTable({ specification }: { specification: Specification }) {
+  return (
+    <div className="columns-1 gap-x-12 lg:columns-2">
+      {GROUPS.map(({ title, keys }) => (
+        <section key={title} className="mb-8 break-inside-avoid">
+          <h3 className="mb-2 font-display text-xl font-semibold">{title}</h3>
+          <dl>
+            {keys.map((key) => (
+              <div key={key} className="grid gap-x-4 border-t border-line py-2.5 sm:grid-cols-[10rem_1fr]">
+                <dt className="text-muted">{SPECIFICATION_LABELS[key]}</dt>
+                <dd className="min-w-0 wrap-anywhere" dir="auto">
+                  {specification[key]}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

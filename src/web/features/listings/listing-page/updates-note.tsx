@@ -4,7 +4,7 @@ import { monthsLeft } from '#contract/shared/updates.ts';
 import { priceOfMonth, priceOfMonthInWords, updatesInWords } from '../../../ui/updates-words.ts';
 
 /** Until when the phone gets security updates, what each month of them costs, and by whose word; nothing where the shop does not know. */
-export const UpdatesNote = ({ listing }: { listing: Pick<ListingDetail, 'updatesUntil' | 'updatesSource' | 'resale_price' | 'status'> }) => {
+export function UpdatesNote({ listing }: { listing: Pick<ListingDetail, 'updatesUntil' | 'updatesSource' | 'resale_price' | 'status'> }) {
   const { updatesUntil, updatesSource, resale_price, status } = listing;
   if (updatesUntil === null) return null;
   const now = Date.now();
@@ -27,4 +27,4 @@ export const UpdatesNote = ({ listing }: { listing: Pick<ListingDetail, 'updates
       </div>
     </div>
   );
-};
+}

@@ -4,7 +4,7 @@ import type { DraftSaving } from './use-draft-saving.ts';
 const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
 
 /** Says that the form is filled in from before, and lets the seller begin with an empty one; undone as long as nothing new is typed. */
-export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: boolean }) => {
+export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: boolean }) {
   if (draft.state.at === 'changed')
     return (
       <div className={FRAME}>
@@ -44,13 +44,15 @@ export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: 
       </Button>
     </div>
   );
-};
+}
 
 /** Where what is typed is kept right now. */
-export const SavedNote = ({ state }: { state: DraftSaving['state'] }) => (
-  <p aria-live="polite" className="min-h-5 text-sm text-muted">
-    {state.at === 'saving' && 'Saving…'}
-    {state.at === 'saved' && 'Saved. You can continue later on any device.'}
-    {state.at === 'unsaved' && `Saved in this tab only. ${state.reason}`}
-  </p>
-);
+export function SavedNote({ state }: { state: DraftSaving['state'] }) {
+  return (
+    <p aria-live="polite" className="min-h-5 text-sm text-muted">
+      {state.at === 'saving' && 'Saving…'}
+      {state.at === 'saved' && 'Saved. You can continue later on any device.'}
+      {state.at === 'unsaved' && `Saved in this tab only. ${state.reason}`}
+    </p>
+  );
+}

@@ -6,11 +6,16 @@ import { createDraftSaver, type DraftKey } from './draft-saver.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const content = (color: string) => DraftContent.parse({ color });
-const refusal = (status: number) => new ApiError(status, { message: `Refused with ${status}.`, code: 'conflict' });
+function content(color: string) {
+  return DraftContent.parse({ color });
+}
+
+function refusal(status: number) {
+  return new ApiError(status, { message: `Refused with ${status}.`, code: 'conflict' });
+}
 
 /** A saver whose requests end when the test says so. */
-const begin = (revision = 0) => {
+function begin(revision = 0) {
   const asked: { key: DraftKey; color: string; end: (outcome: { revision: number } | Error) => Promise<void> }[] = [];
   const saver = createDraftSaver(
     { id: 'a', revision },
@@ -25,8 +30,11 @@ const begin = (revision = 0) => {
       }),
   );
   return { saver, asked };
-};
-const pause = () => vi.advanceTimersByTimeAsync(2000);
+}
+
+function pause() {
+  return vi.advanceTimersByTimeAsync(2000);
+}
 
 test('what is typed is saved after a pause, one request at a time, the newest alone', async () => {
   const { saver, asked } = begin();

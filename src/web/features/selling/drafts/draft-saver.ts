@@ -22,6 +22,9 @@ export type SavingState =
   | { at: 'listed'; reason: string };
 
 type Save = (key: DraftKey, content: DraftContent) => Promise<{ revision: number }>;
+export type DraftSaver = ReturnType<typeof createDraftSaver>;
+
+type RequestEdges = { save: Save; state: Observable<SavingState>; retry: (ms: number) => void };
 
 /** Saves one draft while it is typed: after a pause, one request at a time, the newest content only, never over another tab's. */
 export function createDraftSaver(first: DraftKey, save: Save) {
@@ -75,27 +78,6 @@ export function createDraftSaver(first: DraftKey, save: Save) {
     },
   };
 }
-export type DraftSaver = ReturnType<typeof createDraftSaver>;
-
-/** Only the seller can say what to do. */
-function isStuck({ at }: SavingState): boolean {
-  return at === 'changed' || at === 'listed';
-}
-
-/** One timer: setting it again replaces it. */
-function createTimer(onTime: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const clear = (): void => clearTimeout(timer);
-  return {
-    clear,
-    set(ms: number): void {
-      clear();
-      timer = setTimeout(onTime, ms);
-    },
-  };
-}
-
-type RequestEdges = { save: Save; state: Observable<SavingState>; retry: (ms: number) => void };
 
 /** The requests that save one draft, one after the other. */
 function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
@@ -164,11 +146,29 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
   };
 }
 
+function obstacleOf(error: unknown): 'unsaved' | 'changed' | 'listed' {
+  if (!(error instanceof ApiError) || error.status !== 409) return 'unsaved';
+  return error.code === 'already_listed' ? 'listed' : 'changed';
+}
+
 function isPassing(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-function obstacleOf(error: unknown): 'unsaved' | 'changed' | 'listed' {
-  if (!(error instanceof ApiError) || error.status !== 409) return 'unsaved';
-  return error.code === 'already_listed' ? 'listed' : 'changed';
+/** One timer: setting it again replaces it. */
+function createTimer(onTime: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clear = (): void => clearTimeout(timer);
+  return {
+    clear,
+    set(ms: number): void {
+      clear();
+      timer = setTimeout(onTime, ms);
+    },
+  };
+}
+
+/** Only the seller can say what to do. */
+function isStuck({ at }: SavingState): boolean {
+  return at === 'changed' || at === 'listed';
 }

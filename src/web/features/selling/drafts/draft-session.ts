@@ -2,17 +2,11 @@ import { readDraft } from '../../../form-draft.ts';
 import { emptyListing, type ListingForm } from '../form/form-fields.ts';
 import type { DraftKey } from './draft-saver.ts';
 
-/** The name under which the tab itself keeps what is typed. */
-export const draftName = (email: string): string => `listing:${email}`;
-const storageKey = (email: string): string => `draft-key:${draftName(email)}`;
-
 /** A draft as the tab knows it: which one it is, and where its photos are that the shop has. */
 export type TabDraft = DraftKey & { photos: string[] };
 
-export const newTabDraft = (): TabDraft => ({ id: crypto.randomUUID(), revision: 0, photos: [] });
-
 /** The draft that this tab was at; a new one when there was none, or storing is forbidden. */
-export const readTabDraft = (email: string): TabDraft => {
+export function readTabDraft(email: string): TabDraft {
   try {
     // Written by `keepTabDraft`; the shop checks every part of it again.
     const stored = JSON.parse(sessionStorage.getItem(storageKey(email)) ?? 'null') as TabDraft | null;
@@ -21,18 +15,25 @@ export const readTabDraft = (email: string): TabDraft => {
     // Nothing that can be gone on with.
   }
   return newTabDraft();
-};
+}
 
-export const keepTabDraft = (email: string, draft: TabDraft): void => {
+const storageKey = (email: string): string => `draft-key:${draftName(email)}`;
+
+/** The name under which the tab itself keeps what is typed. */
+export const draftName = (email: string): string => `listing:${email}`;
+
+export const newTabDraft = (): TabDraft => ({ id: crypto.randomUUID(), revision: 0, photos: [] });
+
+export function keepTabDraft(email: string, draft: TabDraft): void {
   try {
     sessionStorage.setItem(storageKey(email), JSON.stringify(draft));
   } catch {
     // Storage is full or forbidden: the shop has the draft.
   }
-};
+}
 
 /** What was typed in this tab before, in an empty form. */
-export const withTabDraft = (email: string): ListingForm => {
+export function withTabDraft(email: string): ListingForm {
   const empty = emptyListing();
   const stored = readDraft<ListingForm>(draftName(email));
   return {
@@ -43,4 +44,4 @@ export const withTabDraft = (email: string): ListingForm => {
     filled: { ...stored.filled },
     image: [],
   };
-};
+}

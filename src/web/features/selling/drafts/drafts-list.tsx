@@ -9,41 +9,10 @@ import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { draftsOptions } from './queries.ts';
 
-const nameOf = ({ brand, model_name }: Pick<DraftSummary, 'brand' | 'model_name'>): string => {
-  const name = model_name.toLowerCase().startsWith(brand.toLowerCase()) ? model_name : `${brand} ${model_name}`;
-  return name.trim() || 'Untitled phone';
-};
-
 type DraftsListProps = { email: string /** The one in the form, which is not offered. */; current: string; onOpen: (id: string) => Promise<void> };
 
-/** Deletes a draft, and keeps it at hand for as long as the page is open. */
-const useDeleting = (email: string) => {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  const [deleted, setDeleted] = useState<Draft | null>(null);
-  const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: draftsOptions(api, email).queryKey });
-  const remove = useMutation({
-    mutationFn: async (id: string) => {
-      const draft = await api.call('GET /drafts/:id', { params: { id } });
-      await api.call('DELETE /drafts/:id', { params: { id } });
-      setDeleted(draft);
-    },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: readAgain,
-  });
-  const undo = useMutation({
-    mutationFn: async ({ _id, content }: Draft) => {
-      await api.call('PUT /drafts/:id', { params: { id: _id }, body: { revision: 0, content } });
-      setDeleted(null);
-    },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: readAgain,
-  });
-  return { deleted, remove, undo };
-};
-
 /** What the seller has begun before, each to be gone on with or deleted. */
-export const DraftsList = ({ email, current, onOpen }: DraftsListProps) => {
+export function DraftsList({ email, current, onOpen }: DraftsListProps) {
   const { api } = useApp();
   const { data: drafts = [] } = useQuery(draftsOptions(api, email));
   const { deleted, remove, undo } = useDeleting(email);
@@ -79,4 +48,35 @@ export const DraftsList = ({ email, current, onOpen }: DraftsListProps) => {
       </div>
     </section>
   );
-};
+}
+
+/** Deletes a draft, and keeps it at hand for as long as the page is open. */
+function useDeleting(email: string) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const [deleted, setDeleted] = useState<Draft | null>(null);
+  const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: draftsOptions(api, email).queryKey });
+  const remove = useMutation({
+    mutationFn: async (id: string) => {
+      const draft = await api.call('GET /drafts/:id', { params: { id } });
+      await api.call('DELETE /drafts/:id', { params: { id } });
+      setDeleted(draft);
+    },
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: readAgain,
+  });
+  const undo = useMutation({
+    mutationFn: async ({ _id, content }: Draft) => {
+      await api.call('PUT /drafts/:id', { params: { id: _id }, body: { revision: 0, content } });
+      setDeleted(null);
+    },
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: readAgain,
+  });
+  return { deleted, remove, undo };
+}
+
+function nameOf({ brand, model_name }: Pick<DraftSummary, 'brand' | 'model_name'>): string {
+  const name = model_name.toLowerCase().startsWith(brand.toLowerCase()) ? model_name : `${brand} ${model_name}`;
+  return name.trim() || 'Untitled phone';
+}

@@ -3,5 +3,6 @@ import type { Api } from '../../../api.ts';
 import { PRIVATE } from '../../../session/session-cache.ts';
 
 /** The seller's drafts; read anew whenever they are looked at. */
-export const draftsOptions = (api: Api, email: string) =>
-  queryOptions({ queryKey: [PRIVATE, 'drafts', email], queryFn: () => api.call('GET /drafts', {}), staleTime: 0 });
+export function draftsOptions(api: Api, email: string) {
+  return queryOptions({ queryKey: [PRIVATE, 'drafts', email], queryFn: () => api.call('GET /drafts', {}), staleTime: 0 });
+}

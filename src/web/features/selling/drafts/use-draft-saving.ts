@@ -16,6 +16,9 @@ import { draftsOptions } from './queries.ts';
 type Put = { form: Form; email: string; photos: readonly Photo[]; uploads: PhotoUploads };
 /** What was left for an empty form, and can be had back. */
 type Left = { values: ListingForm; saver: DraftSaver; photos: string[] };
+export type DraftSaving = ReturnType<typeof useDraftSaving>;
+
+type Drafting = ReturnType<typeof useDrafting>;
 
 /** Saves what is typed in this tab and on the server, and continues what was saved before. */
 export function useDraftSaving(put: Put) {
@@ -59,9 +62,6 @@ export function useDraftSaving(put: Put) {
     end,
   };
 }
-export type DraftSaving = ReturnType<typeof useDraftSaving>;
-
-type Drafting = ReturnType<typeof useDrafting>;
 
 /** The draft that the form shows, and what saves it. */
 function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
@@ -121,6 +121,19 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
   return { saver, setSaver, saverFor, left, setLeft, contentNow, show, showSaved };
 }
 
+function addressesOf(photos: readonly Photo[]): string[] {
+  return photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
+}
+
+function contentOf(values: ListingForm, photos: string[]): DraftContent {
+  const { image: _, imei: __, inHand: ___, ...input } = values;
+  return { ...input, photos };
+}
+
+function toForm({ photos: _, ...input }: DraftContent): ListingForm {
+  return { ...emptyListing(), ...input };
+}
+
 /** Leaving the draft that is shown for another one or for an empty form. */
 function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, contentNow, show, showSaved }: Drafting) {
   const { api } = useApp();
@@ -171,17 +184,4 @@ function useConflict({ saver, showSaved }: Drafting) {
       }
     },
   };
-}
-
-function addressesOf(photos: readonly Photo[]): string[] {
-  return photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
-}
-
-function contentOf(values: ListingForm, photos: string[]): DraftContent {
-  const { image: _, imei: __, inHand: ___, ...input } = values;
-  return { ...input, photos };
-}
-
-function toForm({ photos: _, ...input }: DraftContent): ListingForm {
-  return { ...emptyListing(), ...input };
 }

@@ -7,16 +7,13 @@ import { useSession } from '../../../use-app.tsx';
 import type { Photo } from '../photos/photo-list.ts';
 import type { Form } from './form-parts.tsx';
 
-const dollarsOf = (typed: string): number => toDollars(parsePriceCents(typed) ?? 0);
-const orElse = (text: string, missing: string): string => (text.trim() === '' ? missing : text);
-
 /** Draws a listing's card as buyers see it; `price` stands in the place of the price. */
 export type ShowCard = (listing: Listed, price: ReactNode) => ReactNode;
 
 type CardPreviewProps = { form: Form; photos: readonly Photo[]; isVerified: boolean; now: string; card: ShowCard };
 
 /** The card as buyers will see it, with what is filled in so far. Nothing on it can be pressed. */
-export const CardPreview = ({ form, photos, isVerified, now, card }: CardPreviewProps) => {
+export function CardPreview({ form, photos, isVerified, now, card }: CardPreviewProps) {
   const input = useWatch({ control: form.control });
   const session = useSession();
   const cover = photos[0]?.state;
@@ -61,4 +58,8 @@ export const CardPreview = ({ form, photos, isVerified, now, card }: CardPreview
       </div>
     </section>
   );
-};
+}
+
+const dollarsOf = (typed: string): number => toDollars(parsePriceCents(typed) ?? 0);
+
+const orElse = (text: string, missing: string): string => (text.trim() === '' ? missing : text);

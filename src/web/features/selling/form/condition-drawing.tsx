@@ -10,19 +10,7 @@ const CAMERA = (
     <circle cx="26" cy="18" r="2" />
   </g>
 );
-
-const lines = (path: string, width: number): ReactNode => (
-  <path d={path} className="fill-none stroke-danger" strokeWidth={width} strokeLinecap="round" strokeLinejoin="round" />
-);
 const SHINE = <path d="M23 20 31 12M23 30 41 12" className="stroke-good" strokeWidth="2" strokeLinecap="round" />;
-
-const battery = (share: number, tone: string): ReactNode => (
-  <>
-    <rect x="20" y="14" width="24" height="42" rx="4" className="fill-surface stroke-ink" strokeWidth="2" />
-    <rect x="27" y="9" width="10" height="5" rx="1.5" className="fill-ink" />
-    <rect x="23" y={17 + 36 * (1 - share)} width="18" height={36 * share} rx="2" className={tone} />
-  </>
-);
 
 const MARKS: Record<ConditionQuestion, Record<string, ReactNode>> = {
   screen: {
@@ -56,10 +44,26 @@ const MARKS: Record<ConditionQuestion, Record<string, ReactNode>> = {
 };
 
 /** What an answer means, drawn. */
-export const ConditionDrawing = ({ question, answer }: { question: ConditionQuestion; answer: string }) => (
-  <svg viewBox="0 0 64 64" className="size-14 shrink-0" aria-hidden="true">
-    {question !== 'battery' && PHONE}
-    {question === 'body' ? CAMERA : question !== 'battery' && SCREEN}
-    {MARKS[question][answer]}
-  </svg>
-);
+export function ConditionDrawing({ question, answer }: { question: ConditionQuestion; answer: string }) {
+  return (
+    <svg viewBox="0 0 64 64" className="size-14 shrink-0" aria-hidden="true">
+      {question !== 'battery' && PHONE}
+      {question === 'body' ? CAMERA : question !== 'battery' && SCREEN}
+      {MARKS[question][answer]}
+    </svg>
+  );
+}
+
+function lines(path: string, width: number): ReactNode {
+  return <path d={path} className="fill-none stroke-danger" strokeWidth={width} strokeLinecap="round" strokeLinejoin="round" />;
+}
+
+function battery(share: number, tone: string): ReactNode {
+  return (
+    <>
+      <rect x="20" y="14" width="24" height="42" rx="4" className="fill-surface stroke-ink" strokeWidth="2" />
+      <rect x="27" y="9" width="10" height="5" rx="1.5" className="fill-ink" />
+      <rect x="23" y={17 + 36 * (1 - share)} width="18" height={36 * share} rx="2" className={tone} />
+    </>
+  );
+}

@@ -19,84 +19,8 @@ import { OWN_SPECIFICATION, PHONE_SPECIFICATION, textsOf } from './steps.ts';
 
 const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works: '' };
 
-/** Writes what the answers yield: the grade, and what a description says of them. What the seller typed stays. */
-const takeAnswers = (form: Form, answers: ConditionAnswers): string[] => {
-  const grade = gradeOfAnswers(answers);
-  const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_WORDS[grade] });
-  describePhone(form);
-  return stored;
-};
-
-const Question = ({ form, question }: { form: Form; question: ConditionQuestion }) => {
-  const answer = form.register(`answers.${question}`, { onChange: () => takeAnswers(form, form.getValues('answers')) });
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="float-left mb-1 font-medium">{CONDITION_QUESTIONS[question].question}</legend>
-      <div className="clear-both grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {answersTo(question).map(([key, { label, hint }]) => (
-          <label
-            key={key}
-            className="relative grid min-h-11 cursor-pointer content-start justify-items-center gap-1 rounded-xl border border-line-strong bg-surface px-2 py-3 text-center hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
-            <input type="radio" value={key} {...answer} className="absolute inset-0 size-full cursor-pointer opacity-0" />
-            <ConditionDrawing question={question} answer={key} />
-            <span className="text-base leading-snug font-medium">{label}</span>
-            {hint && <span className="text-sm leading-snug text-muted">{hint}</span>}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-};
-
-const Grade = ({ form }: { form: Form }) => {
-  const [answers, condition, filled] = useWatch({ control: form.control, name: ['answers', 'condition', 'filled'] });
-  const grade = gradeOfAnswers(answers);
-  const words = grade === null ? null : CONDITION_WORDS[grade];
-  const isOther = words !== null && condition !== '' && condition !== words;
-  return (
-    <div className="grid gap-2">
-      <p role="status" className="min-h-6">
-        {words === null && 'Answer the four questions and we’ll suggest a condition.'}
-        {words !== null && !isOther && `Based on your answers: ${words}.`}
-        {isOther && `Based on your answers: ${words}. We kept what you wrote: “${condition}”.`}
-      </p>
-      {isOther && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="justify-self-start"
-          onClick={() => {
-            form.setValue('filled', { ...filled, condition: words });
-            put(form, 'condition', words);
-          }}
-        >
-          Use “{words}”
-        </Button>
-      )}
-      <Text form={form} name="condition" />
-    </div>
-  );
-};
-
-/** A field of this one phone with what sellers usually say. */
-const OwnField = ({ form, name }: { form: Form; name: (typeof PHONE_SPECIFICATION)[number] }) => {
-  const chosen = useWatch({ control: form.control, name: `specification.${name}` });
-  return (
-    <div className="grid content-start gap-2">
-      <SpecificationText form={form} name={name} />
-      <Chips
-        label={`${SPECIFICATION_LABELS[name]}: common answers`}
-        texts={OWN_SPECIFICATION[name]}
-        chosen={chosen}
-        onChoose={(text) => put(form, `specification.${name}`, text)}
-      />
-    </div>
-  );
-};
-
 /** How the phone is, asked with pictures, and what is its own besides. */
-export const ConditionStep = ({ form }: { form: Form }) => {
+export function ConditionStep({ form }: { form: Form }) {
   const callNew = (): void => {
     form.setValue('answers', UNANSWERED);
     fillIn(form, { condition: CONDITION_WORDS.new });
@@ -126,4 +50,80 @@ export const ConditionStep = ({ form }: { form: Form }) => {
       </fieldset>
     </div>
   );
-};
+}
+
+function Question({ form, question }: { form: Form; question: ConditionQuestion }) {
+  const answer = form.register(`answers.${question}`, { onChange: () => takeAnswers(form, form.getValues('answers')) });
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="float-left mb-1 font-medium">{CONDITION_QUESTIONS[question].question}</legend>
+      <div className="clear-both grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {answersTo(question).map(([key, { label, hint }]) => (
+          <label
+            key={key}
+            className="relative grid min-h-11 cursor-pointer content-start justify-items-center gap-1 rounded-xl border border-line-strong bg-surface px-2 py-3 text-center hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input type="radio" value={key} {...answer} className="absolute inset-0 size-full cursor-pointer opacity-0" />
+            <ConditionDrawing question={question} answer={key} />
+            <span className="text-base leading-snug font-medium">{label}</span>
+            {hint && <span className="text-sm leading-snug text-muted">{hint}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Writes what the answers yield: the grade, and what a description says of them. What the seller typed stays. */
+function takeAnswers(form: Form, answers: ConditionAnswers): string[] {
+  const grade = gradeOfAnswers(answers);
+  const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_WORDS[grade] });
+  describePhone(form);
+  return stored;
+}
+
+function Grade({ form }: { form: Form }) {
+  const [answers, condition, filled] = useWatch({ control: form.control, name: ['answers', 'condition', 'filled'] });
+  const grade = gradeOfAnswers(answers);
+  const words = grade === null ? null : CONDITION_WORDS[grade];
+  const isOther = words !== null && condition !== '' && condition !== words;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="min-h-6">
+        {words === null && 'Answer the four questions and we’ll suggest a condition.'}
+        {words !== null && !isOther && `Based on your answers: ${words}.`}
+        {isOther && `Based on your answers: ${words}. We kept what you wrote: “${condition}”.`}
+      </p>
+      {isOther && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="justify-self-start"
+          onClick={() => {
+            form.setValue('filled', { ...filled, condition: words });
+            put(form, 'condition', words);
+          }}
+        >
+          Use “{words}”
+        </Button>
+      )}
+      <Text form={form} name="condition" />
+    </div>
+  );
+}
+
+/** A field of this one phone with what sellers usually say. */
+function OwnField({ form, name }: { form: Form; name: (typeof PHONE_SPECIFICATION)[number] }) {
+  const chosen = useWatch({ control: form.control, name: `specification.${name}` });
+  return (
+    <div className="grid content-start gap-2">
+      <SpecificationText form={form} name={name} />
+      <Chips
+        label={`${SPECIFICATION_LABELS[name]}: common answers`}
+        texts={OWN_SPECIFICATION[name]}
+        chosen={chosen}
+        onChoose={(text) => put(form, `specification.${name}`, text)}
+      />
+    </div>
+  );
+}

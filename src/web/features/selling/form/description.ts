@@ -2,11 +2,11 @@ import { sentencesOf } from '#contract/shared/condition.ts';
 import { type Form, fillIn } from './form-parts.tsx';
 
 /** Begins the description with what was said of the phone already; what its seller wrote stays. */
-export const describePhone = (form: Form): void => {
+export function describePhone(form: Form): void {
   const { brand, model_name, storage, color, answers, condition } = form.getValues();
   const sentences = sentencesOf(answers);
   if (sentences.length === 0) return void fillIn(form, { description: null });
   const name = model_name.toLowerCase().startsWith(brand.toLowerCase()) ? model_name : `${brand} ${model_name}`.trim();
   const head = [name, storage, color, condition].map((text) => text.trim()).filter((text) => text !== '');
   fillIn(form, { description: [head.length > 0 && `${head.join(', ')}.`, ...sentences].filter(Boolean).join(' ') });
-};
+}

@@ -2,20 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 import { fill, knownOf, sizeInWords, yearsOfUse } from './filling.ts';
 
-const model = (changes: Partial<PhoneModel> = {}): PhoneModel => ({
-  _id: 'galaxy-s21',
-  brand: 'Samsung',
-  model_name: 'Galaxy S21',
-  released: '2021-01',
-  launch_price: 799,
-  storage: [128, 256],
-  ram: [8],
-  colors: ['Phantom Gray', 'Phantom Violet'],
-  model_numbers: [],
-  updates: null,
-  specification: { ...(Object.fromEntries(MODEL_KEYS.map((key) => [key, null])) as PhoneModel['specification']), battery: '4000 mAh' },
-  ...changes,
-});
+function model(changes: Partial<PhoneModel> = {}): PhoneModel {
+  return {
+    _id: 'galaxy-s21',
+    brand: 'Samsung',
+    model_name: 'Galaxy S21',
+    released: '2021-01',
+    launch_price: 799,
+    storage: [128, 256],
+    ram: [8],
+    colors: ['Phantom Gray', 'Phantom Violet'],
+    model_numbers: [],
+    updates: null,
+    specification: { ...(Object.fromEntries(MODEL_KEYS.map((key) => [key, null])) as PhoneModel['specification']), battery: '4000 mAh' },
+    ...changes,
+  };
+}
 
 describe('choosing a model', () => {
   test('fills in what belongs to it, leaves choices open, and takes its category where the shop has it', () => {

@@ -23,25 +23,28 @@ export type ListingForm = Record<TypedKey, string> & {
 
 export type TextField = TypedKey | 'imei';
 
-export const emptyListing = (): ListingForm => ({
-  ...forEachKey(TYPED_KEYS, () => ''),
-  imei: '',
-  specification: forEachKey(SPECIFICATION_KEYS, () => ''),
-  image: [],
-  inHand: null,
-  model: '',
-  answers: { screen: '', body: '', battery: '', works: '' },
-  filled: {},
-});
-
-/** Whether anything is typed into it. */
-export const hasText = ({ specification, answers, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean =>
-  [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
-
 const FormSchema = ListingFields.omit({ image: true, photos: true }).extend({ image: z.array(z.string()).min(1, 'Image is required.') });
 
 /** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */
 export const listingResolver = zodResolver(FormSchema, undefined, { raw: true }) as unknown as Resolver<ListingForm>;
+
+export function emptyListing(): ListingForm {
+  return {
+    ...forEachKey(TYPED_KEYS, () => ''),
+    imei: '',
+    specification: forEachKey(SPECIFICATION_KEYS, () => ''),
+    image: [],
+    inHand: null,
+    model: '',
+    answers: { screen: '', body: '', battery: '', works: '' },
+    filled: {},
+  };
+}
+
+/** Whether anything is typed into it. */
+export function hasText({ specification, answers, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean {
+  return [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
+}
 
 /** What of it is sent: the texts of a listing. */
 export const toTexts = ({ image: _, model: __, answers: ___, filled: ____, ...texts }: ListingForm) => texts;

@@ -8,8 +8,6 @@ import type { ListingForm, TextField } from './form-fields.ts';
 
 export type Form = UseFormReturn<ListingForm>;
 
-export const Columns = ({ children }: { children: ReactNode }) => <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">{children}</div>;
-
 type Help = { hint: string; inputMode?: 'decimal' | 'tel' | 'numeric' };
 const HELP: Partial<Record<TextField, Help>> = {
   model_name: { hint: 'As on the box. For example: Galaxy S21' },
@@ -24,8 +22,27 @@ const HELP: Partial<Record<TextField, Help>> = {
   description: { hint: 'Anything buyers should know' },
 };
 
+type Typing = Partial<Record<TextField, (text: string) => void>>;
+
+type ChipsProps = { label: string; texts: readonly string[]; chosen: string; onChoose: (text: string) => void };
+
+/** Fields side by side; `onTyped` gets what the seller types into one. */
+export function TextFields({ form, names, onTyped = {} }: { form: Form; names: readonly TextField[]; onTyped?: Typing }) {
+  return (
+    names.length > 0 && (
+      <Columns>
+        {names.map((name) => (
+          <Text key={name} form={form} name={name} onTyped={onTyped[name]} />
+        ))}
+      </Columns>
+    )
+  );
+}
+
+export const Columns = ({ children }: { children: ReactNode }) => <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">{children}</div>;
+
 /** A field of the form; `onTyped` gets what the seller types. */
-export const Text = ({ form, name, onTyped }: { form: Form; name: TextField; onTyped?: (text: string) => void }) => {
+export function Text({ form, name, onTyped }: { form: Form; name: TextField; onTyped?: (text: string) => void }) {
   const shared = {
     label: fieldOf(name).label,
     hint: HELP[name]?.hint,
@@ -34,66 +51,56 @@ export const Text = ({ form, name, onTyped }: { form: Form; name: TextField; onT
   };
   if (maxOf(name) > LINE) return <TextAreaField rows={5} {...shared} />;
   return <Field inputMode={HELP[name]?.inputMode} autoComplete={name === 'mobile_number' ? 'tel' : 'off'} {...shared} />;
-};
+}
 
-type Typing = Partial<Record<TextField, (text: string) => void>>;
-
-/** Fields side by side; `onTyped` gets what the seller types into one. */
-export const TextFields = ({ form, names, onTyped = {} }: { form: Form; names: readonly TextField[]; onTyped?: Typing }) =>
-  names.length > 0 && (
-    <Columns>
-      {names.map((name) => (
-        <Text key={name} form={form} name={name} onTyped={onTyped[name]} />
-      ))}
-    </Columns>
+export function SpecificationText({ form, name }: { form: Form; name: SpecificationKey }) {
+  return (
+    <Field
+      label={SPECIFICATION_LABELS[name]}
+      autoComplete="off"
+      error={form.formState.errors.specification?.[name]?.message}
+      {...form.register(`specification.${name}`)}
+    />
   );
-
-export const SpecificationText = ({ form, name }: { form: Form; name: SpecificationKey }) => (
-  <Field
-    label={SPECIFICATION_LABELS[name]}
-    autoComplete="off"
-    error={form.formState.errors.specification?.[name]?.message}
-    {...form.register(`specification.${name}`)}
-  />
-);
-
-type ChipsProps = { label: string; texts: readonly string[]; chosen: string; onChoose: (text: string) => void };
+}
 
 /** Texts that a field often has, one press each. */
-export const Chips = ({ label, texts, chosen, onChoose }: ChipsProps) => (
-  <fieldset aria-label={label} className="flex flex-wrap gap-2">
-    {texts.map((text) => (
-      <button
-        key={text}
-        type="button"
-        aria-pressed={chosen === text}
-        onClick={() => onChoose(text)}
-        className="min-h-11 rounded-full border border-line-strong bg-surface px-4 text-left hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
-      >
-        {text}
-      </button>
-    ))}
-  </fieldset>
-);
-
-/** Puts a text into a field, as if it were typed. */
-export const put = (form: Form, name: Path<ListingForm>, text: string): void => {
-  form.setValue(name, text, { shouldDirty: true });
-  form.clearErrors(name);
-};
-
-/** A field's text by its name, nested ones too. */
-export const textOf = (form: Form, name: string): string => {
-  // Every name that is filled in is one of the form's texts.
-  const text: unknown = form.getValues(name as Path<ListingForm>);
-  return typeof text === 'string' ? text : '';
-};
+export function Chips({ label, texts, chosen, onChoose }: ChipsProps) {
+  return (
+    <fieldset aria-label={label} className="flex flex-wrap gap-2">
+      {texts.map((text) => (
+        <button
+          key={text}
+          type="button"
+          aria-pressed={chosen === text}
+          onClick={() => onChoose(text)}
+          className="min-h-11 rounded-full border border-line-strong bg-surface px-4 text-left hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
 
 /** Fills in what is known; answers the names of the fields that keep what the seller typed. */
-export const fillIn = (form: Form, known: Record<string, string | null>): string[] => {
+export function fillIn(form: Form, known: Record<string, string | null>): string[] {
   const present: Texts = Object.fromEntries(Object.keys(known).map((name) => [name, textOf(form, name)]));
   const { set, filled, stored } = fill(present, form.getValues('filled'), known);
   form.setValue('filled', filled);
   for (const [name, text] of Object.entries(set)) put(form, name as Path<ListingForm>, text);
   return stored;
-};
+}
+
+/** A field's text by its name, nested ones too. */
+export function textOf(form: Form, name: string): string {
+  // Every name that is filled in is one of the form's texts.
+  const text: unknown = form.getValues(name as Path<ListingForm>);
+  return typeof text === 'string' ? text : '';
+}
+
+/** Puts a text into a field, as if it were typed. */
+export function put(form: Form, name: Path<ListingForm>, text: string): void {
+  form.setValue(name, text, { shouldDirty: true });
+  form.clearErrors(name);
+}

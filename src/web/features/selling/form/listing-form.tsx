@@ -30,39 +30,7 @@ const FOLDED: readonly Path<Fields>[] = ['name', 'brand', 'model_name', ...MODEL
 type PossessionSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
 export type ShowPossession = (slot: PossessionSlot) => ReactNode;
 
-/** The photo with a code, from its own feature. */
-const Possession = ({ form, show }: { form: Form; show: ShowPossession }) => {
-  const value = useWatch({ control: form.control, name: 'inHand' });
-  const onChange = useCallback((codeId: string | null) => form.setValue('inHand', codeId, { shouldDirty: true }), [form]);
-  return show({ value, onChange, error: form.formState.errors.inHand?.message });
-};
-
 type SectionProps = { steps: Steps; at: number; children: ReactNode };
-
-/** One step: its question, and its fields. Those of the other steps stay where they are, unseen. */
-const StepSection = ({ steps, at, children }: SectionProps) => {
-  const step = STEPS[at];
-  if (!step) return null;
-  return (
-    <section id={`step-${step.id}`} aria-labelledby={`step-${step.id}-title`} hidden={!steps.isAll && steps.current !== step.id} className="grid gap-4">
-      <h2 id={`step-${step.id}-title`} tabIndex={-1} className="text-xl outline-none">
-        {step.question}
-      </h2>
-      {children}
-    </section>
-  );
-};
-
-const Problem = ({ words, waiting, isWrong }: { words: string | null; waiting: string | null; isWrong: boolean }) => (
-  <div className="grid min-h-6 items-end">
-    <p role="status" className={classNames(waiting === null && 'hidden')}>
-      {waiting}
-    </p>
-    <p role="alert" className={classNames(waiting !== null && 'hidden', isWrong && 'text-danger')}>
-      {words}
-    </p>
-  </div>
-);
 
 type ListingFormProps = {
   email: string;
@@ -77,8 +45,10 @@ type ListingFormProps = {
   isVerified: boolean;
 };
 
+type ActionsProps = { form: Form; steps: Steps; photos: readonly Photo[]; onGoTo: (id: StepId) => Promise<void>; onStopWaiting: () => void };
+
 /** Everything the shop asks about a phone, one question at a time or all at once. */
-export const ListingForm = ({ email, categories, worth, inHand, card, isVerified }: ListingFormProps) => {
+export function ListingForm({ email, categories, worth, inHand, card, isVerified }: ListingFormProps) {
   const steps = useSteps();
   const [isFolded, setFolded] = useState(true);
   const [now] = useState(() => new Date().toISOString());
@@ -143,9 +113,28 @@ export const ListingForm = ({ email, categories, worth, inHand, card, isVerified
       <aside className="sticky top-24 hidden xl:block">{preview}</aside>
     </div>
   );
-};
+}
 
-type ActionsProps = { form: Form; steps: Steps; photos: readonly Photo[]; onGoTo: (id: StepId) => Promise<void>; onStopWaiting: () => void };
+/** The photo with a code, from its own feature. */
+function Possession({ form, show }: { form: Form; show: ShowPossession }) {
+  const value = useWatch({ control: form.control, name: 'inHand' });
+  const onChange = useCallback((codeId: string | null) => form.setValue('inHand', codeId, { shouldDirty: true }), [form]);
+  return show({ value, onChange, error: form.formState.errors.inHand?.message });
+}
+
+/** One step: its question, and its fields. Those of the other steps stay where they are, unseen. */
+function StepSection({ steps, at, children }: SectionProps) {
+  const step = STEPS[at];
+  if (!step) return null;
+  return (
+    <section id={`step-${step.id}`} aria-labelledby={`step-${step.id}-title`} hidden={!steps.isAll && steps.current !== step.id} className="grid gap-4">
+      <h2 id={`step-${step.id}-title`} tabIndex={-1} className="text-xl outline-none">
+        {step.question}
+      </h2>
+      {children}
+    </section>
+  );
+}
 
 /** What is wrong, if anything, and the way back and on. */
 function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
@@ -189,11 +178,26 @@ function photoWait(photos: readonly Photo[], isSubmitting: boolean): string | nu
   return waitsFor.length > 0 ? waitInWords(waitsFor) : null;
 }
 
-const WaysLink = ({ isAll }: { isAll: boolean }) => (
-  <Link
-    to={isAll ? '?step=photos' : '?step=all'}
-    className="inline-flex min-h-11 items-center justify-self-start text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
-  >
-    {isAll ? 'Show one step at a time' : 'Show all fields on one page'}
-  </Link>
-);
+function Problem({ words, waiting, isWrong }: { words: string | null; waiting: string | null; isWrong: boolean }) {
+  return (
+    <div className="grid min-h-6 items-end">
+      <p role="status" className={classNames(waiting === null && 'hidden')}>
+        {waiting}
+      </p>
+      <p role="alert" className={classNames(waiting !== null && 'hidden', isWrong && 'text-danger')}>
+        {words}
+      </p>
+    </div>
+  );
+}
+
+function WaysLink({ isAll }: { isAll: boolean }) {
+  return (
+    <Link
+      to={isAll ? '?step=photos' : '?step=all'}
+      className="inline-flex min-h-11 items-center justify-self-start text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+    >
+      {isAll ? 'Show one step at a time' : 'Show all fields on one page'}
+    </Link>
+  );
+}

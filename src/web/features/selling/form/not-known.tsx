@@ -5,7 +5,7 @@ import { type Form, put } from './form-parts.tsx';
 import { NOT_KNOWN } from './steps.ts';
 
 /** An honest way past what neither the catalogue nor the seller knows. */
-export const NotKnown = ({ form, keys }: { form: Form; keys: readonly SpecificationKey[] }) => {
+export function NotKnown({ form, keys }: { form: Form; keys: readonly SpecificationKey[] }) {
   const specification = useWatch({ control: form.control, name: 'specification' });
   const empty = keys.filter((key) => specification[key].trim() === '');
   if (empty.length === 0) return null;
@@ -22,4 +22,4 @@ export const NotKnown = ({ form, keys }: { form: Form; keys: readonly Specificat
       </Button>
     </div>
   );
-};
+}

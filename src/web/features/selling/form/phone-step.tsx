@@ -17,121 +17,16 @@ import { ModelField } from './model-field.tsx';
 import { NotKnown } from './not-known.tsx';
 import { textsOf } from './steps.ts';
 
-const labelOf = (name: string): string => {
-  const key = LISTING_KEYS.find((one) => one === name);
-  return key ? fieldOf(key).label : (SPECIFICATION_LABELS[name.replace('specification.', '') as SpecificationKey] ?? name);
-};
-
 /** What this step lays out itself. */
 const LAID_OUT = ['name', 'brand', 'model_name', 'storage', 'color'] as const;
-
-const CategoryField = ({ form, categories }: { form: Form; categories: Category[] }) => {
-  const category = form.register('name', {
-    // Most phones are of the brand that their category is named after; whoever sells another types it over.
-    onChange: (event: { target: { value: string } }) => {
-      if (form.getValues('brand') === '') put(form, 'brand', event.target.value);
-    },
-  });
-  return (
-    <SelectField label={fieldOf('name').label} error={form.formState.errors.name?.message} {...category}>
-      <option value="">Choose a category</option>
-      {categories.map(({ _id, name }) => (
-        <option key={_id} value={name}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  );
-};
-
-/** A field with what the model offers for it, one press each. */
-const Choice = ({ form, name, texts }: { form: Form; name: 'storage' | 'color'; texts: string[] }) => {
-  const chosen = useWatch({ control: form.control, name });
-  const choose = (text: string): void => {
-    put(form, name, text);
-    if (name === 'storage') fillIn(form, { 'specification.storage': text });
-  };
-  return (
-    <div className="grid content-start gap-2">
-      <Text form={form} name={name} onTyped={name === 'storage' ? (text) => fillIn(form, { 'specification.storage': text }) : undefined} />
-      {texts.length > 0 && <Chips label={`${fieldOf(name).label} options for this model`} texts={texts} chosen={chosen} onChoose={choose} />}
-    </div>
-  );
-};
-
-const Memory = ({ form, model }: { form: Form; model: PhoneModel }) => {
-  const chosen = useWatch({ control: form.control, name: 'specification.ram' });
-  if (model.ram.length < 2) return null;
-  return (
-    <div className="grid gap-2">
-      <p className="font-medium">RAM</p>
-      <Chips label="RAM options for this model" texts={model.ram.map(sizeInWords)} chosen={chosen} onChoose={(text) => put(form, 'specification.ram', text)} />
-    </div>
-  );
-};
 
 /** What a model was taken over for, and a way to take the rest. */
 type Taken = { model: PhoneModel; stored: string[] };
 
-const TakenNote = ({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) => {
-  const open = MODEL_KEYS.filter((key) => model.specification[key] === null && key !== 'storage' && key !== 'ram').map((key) => SPECIFICATION_LABELS[key]);
-  return (
-    <div role="status" className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
-      <p>
-        We’ve filled in the details for {model.brand} {model.model_name}.{' '}
-        {open.length > 0 && <span className="text-muted">Please add: {open.join(', ')}.</span>}
-      </p>
-      {stored.length > 0 && (
-        <div className="flex flex-wrap items-center gap-3">
-          <p className="min-w-0 flex-1 basis-48">We kept what you entered for {stored.map(labelOf).join(', ')}.</p>
-          <Button variant="secondary" size="small" onClick={onTakeAll}>
-            Use catalog values
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-};
-
-/** The chosen model, and what choosing another one does. */
-const useModel = (form: Form, categories: Category[]) => {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  const [taken, setTaken] = useState<Taken | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const { data: model } = useQuery(modelOptions(api, useWatch({ control: form.control, name: 'model' })));
-
-  const choose = async (hit: PhoneModelHit): Promise<void> => {
-    setBusy(true);
-    setFailed(null);
-    try {
-      const chosen = await queries.fetchQuery(modelOptions(api, hit._id));
-      const known = knownOf(chosen, categories);
-      // By the number that was typed, one knows which of the model’s it is.
-      if (hit.model_number !== null) known['specification.model_number'] = hit.model_number;
-      form.setValue('model', hit._id);
-      setTaken({ model: chosen, stored: fillIn(form, known) });
-    } catch (error) {
-      fillIn(form, { brand: hit.brand, model_name: hit.model_name });
-      setFailed(`We could only fill in the name. ${sentenceOf(error)}`);
-    }
-    setBusy(false);
-  };
-  const takeAll = (): void => {
-    if (!taken) return;
-    const known = knownOf(taken.model, categories);
-    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.stored.map((name) => [name, textOf(form, name)])) });
-    fillIn(form, Object.fromEntries(taken.stored.map((name) => [name, known[name] ?? null])));
-    setTaken({ ...taken, stored: [] });
-  };
-  return { model, taken, failed, busy, choose, takeAll };
-};
-
 type PhoneStepProps = { form: Form; categories: Category[]; isAll: boolean; isOpen: boolean; setOpen: (open: boolean) => void };
 
 /** Which phone it is: found in the catalogue, or typed by hand. */
-export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneStepProps) => {
+export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneStepProps) {
   const { model, taken, failed, busy, choose, takeAll } = useModel(form, categories);
   const named = useWatch({ control: form.control, name: 'model_name' }) !== '';
   const [byHand, setByHand] = useState(false);
@@ -186,4 +81,109 @@ export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneSte
       </div>
     </div>
   );
-};
+}
+
+/** The chosen model, and what choosing another one does. */
+function useModel(form: Form, categories: Category[]) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { data: model } = useQuery(modelOptions(api, useWatch({ control: form.control, name: 'model' })));
+
+  const choose = async (hit: PhoneModelHit): Promise<void> => {
+    setBusy(true);
+    setFailed(null);
+    try {
+      const chosen = await queries.fetchQuery(modelOptions(api, hit._id));
+      const known = knownOf(chosen, categories);
+      // By the number that was typed, one knows which of the model’s it is.
+      if (hit.model_number !== null) known['specification.model_number'] = hit.model_number;
+      form.setValue('model', hit._id);
+      setTaken({ model: chosen, stored: fillIn(form, known) });
+    } catch (error) {
+      fillIn(form, { brand: hit.brand, model_name: hit.model_name });
+      setFailed(`We could only fill in the name. ${sentenceOf(error)}`);
+    }
+    setBusy(false);
+  };
+  const takeAll = (): void => {
+    if (!taken) return;
+    const known = knownOf(taken.model, categories);
+    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.stored.map((name) => [name, textOf(form, name)])) });
+    fillIn(form, Object.fromEntries(taken.stored.map((name) => [name, known[name] ?? null])));
+    setTaken({ ...taken, stored: [] });
+  };
+  return { model, taken, failed, busy, choose, takeAll };
+}
+
+function CategoryField({ form, categories }: { form: Form; categories: Category[] }) {
+  const category = form.register('name', {
+    // Most phones are of the brand that their category is named after; whoever sells another types it over.
+    onChange: (event: { target: { value: string } }) => {
+      if (form.getValues('brand') === '') put(form, 'brand', event.target.value);
+    },
+  });
+  return (
+    <SelectField label={fieldOf('name').label} error={form.formState.errors.name?.message} {...category}>
+      <option value="">Choose a category</option>
+      {categories.map(({ _id, name }) => (
+        <option key={_id} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function TakenNote({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) {
+  const open = MODEL_KEYS.filter((key) => model.specification[key] === null && key !== 'storage' && key !== 'ram').map((key) => SPECIFICATION_LABELS[key]);
+  return (
+    <div role="status" className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
+      <p>
+        We’ve filled in the details for {model.brand} {model.model_name}.{' '}
+        {open.length > 0 && <span className="text-muted">Please add: {open.join(', ')}.</span>}
+      </p>
+      {stored.length > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 flex-1 basis-48">We kept what you entered for {stored.map(labelOf).join(', ')}.</p>
+          <Button variant="secondary" size="small" onClick={onTakeAll}>
+            Use catalog values
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function labelOf(name: string): string {
+  const key = LISTING_KEYS.find((one) => one === name);
+  return key ? fieldOf(key).label : (SPECIFICATION_LABELS[name.replace('specification.', '') as SpecificationKey] ?? name);
+}
+
+/** A field with what the model offers for it, one press each. */
+function Choice({ form, name, texts }: { form: Form; name: 'storage' | 'color'; texts: string[] }) {
+  const chosen = useWatch({ control: form.control, name });
+  const choose = (text: string): void => {
+    put(form, name, text);
+    if (name === 'storage') fillIn(form, { 'specification.storage': text });
+  };
+  return (
+    <div className="grid content-start gap-2">
+      <Text form={form} name={name} onTyped={name === 'storage' ? (text) => fillIn(form, { 'specification.storage': text }) : undefined} />
+      {texts.length > 0 && <Chips label={`${fieldOf(name).label} options for this model`} texts={texts} chosen={chosen} onChoose={choose} />}
+    </div>
+  );
+}
+
+function Memory({ form, model }: { form: Form; model: PhoneModel }) {
+  const chosen = useWatch({ control: form.control, name: 'specification.ram' });
+  if (model.ram.length < 2) return null;
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">RAM</p>
+      <Chips label="RAM options for this model" texts={model.ram.map(sizeInWords)} chosen={chosen} onChoose={(text) => put(form, 'specification.ram', text)} />
+    </div>
+  );
+}

@@ -9,21 +9,23 @@ const PRICE_INPUTS = ['name', 'brand', 'model_name', 'storage', 'condition', 'or
 type PriceInputs = Pick<ListingForm, (typeof PRICE_INPUTS)[number]>;
 export type ShowPriceEstimate = (input: PriceInputs) => ReactNode;
 
+/** What it should cost, beside what such phones go for. */
+export function PriceStep({ form, worth }: { form: Form; worth: ShowPriceEstimate }) {
+  return (
+    <div className="grid gap-4">
+      <TextFields
+        form={form}
+        names={textsOf('price')}
+        onTyped={{ purchase_year: (text) => fillIn(form, { year_of_use: yearsOfUse(text, new Date().getFullYear()) }) }}
+      />
+      <PriceEstimate form={form} show={worth} />
+    </div>
+  );
+}
+
 /** Drawn anew with every key, and nothing around it. */
-const PriceEstimate = ({ form, show }: { form: Form; show: ShowPriceEstimate }) => {
+function PriceEstimate({ form, show }: { form: Form; show: ShowPriceEstimate }) {
   const input = useWatch({ control: form.control, name: PRICE_INPUTS });
   // Each name with its value, in their order.
   return show(Object.fromEntries(PRICE_INPUTS.map((name, index) => [name, input[index] ?? ''])) as PriceInputs);
-};
-
-/** What it should cost, beside what such phones go for. */
-export const PriceStep = ({ form, worth }: { form: Form; worth: ShowPriceEstimate }) => (
-  <div className="grid gap-4">
-    <TextFields
-      form={form}
-      names={textsOf('price')}
-      onTyped={{ purchase_year: (text) => fillIn(form, { year_of_use: yearsOfUse(text, new Date().getFullYear()) }) }}
-    />
-    <PriceEstimate form={form} show={worth} />
-  </div>
-);
+}

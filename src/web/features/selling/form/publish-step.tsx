@@ -6,8 +6,19 @@ import { useApp } from '../../../use-app.tsx';
 import { type Form, put, Text, TextFields } from './form-parts.tsx';
 import { textsOf } from './steps.ts';
 
+/** Where the phone is handed over, and what a buyer reads. */
+export function PublishStep({ form, email }: { form: Form; email: string }) {
+  return (
+    <div className="grid gap-4">
+      <AsLastTime form={form} email={email} />
+      <TextFields form={form} names={textsOf('publish', ['description'])} />
+      <Text form={form} name="description" />
+    </div>
+  );
+}
+
 /** Where and under which number they sold last: offered, not forced. */
-const AsLastTime = ({ form, email }: { form: Form; email: string }) => {
+function AsLastTime({ form, email }: { form: Form; email: string }) {
   const { api } = useApp();
   const { data: last } = useQuery(lastListingOptions(api, email));
   const [location, number] = useWatch({ control: form.control, name: ['location', 'mobile_number'] });
@@ -24,13 +35,4 @@ const AsLastTime = ({ form, email }: { form: Form; email: string }) => {
       </span>
     </Button>
   );
-};
-
-/** Where the phone is handed over, and what a buyer reads. */
-export const PublishStep = ({ form, email }: { form: Form; email: string }) => (
-  <div className="grid gap-4">
-    <AsLastTime form={form} email={email} />
-    <TextFields form={form} names={textsOf('publish', ['description'])} />
-    <Text form={form} name="description" />
-  </div>
-);
+}

@@ -15,21 +15,10 @@ export const NOT_KNOWN = 'Not known';
 
 export const PHONE_SPECIFICATION = Object.keys(OWN_SPECIFICATION) as OwnKey[];
 
-const specificationPath = (key: SpecificationKey) => `specification.${key}` as const;
-
 type FormKey = TextField | 'image' | 'inHand';
 
 /** The form asks for these in this order; other fields of a step follow in the order of the table. */
 const FIRST = ['model_name', 'storage', 'color', 'name', 'brand', 'purchase_year', 'year_of_use', 'original_price', 'resale_price'];
-
-const place = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
-
-const fieldsOf = (step: StepId): FormKey[] =>
-  LISTING_KEYS.filter((key): key is FormKey => fieldOf(key).step === step).sort((one, other) => place(one) - place(other));
-
-/** What a step asks in a text field, without those that it lays out itself. */
-export const textsOf = (step: StepId, without: readonly FormKey[] = []): TextField[] =>
-  fieldsOf(step).filter((key): key is TextField => key !== 'image' && key !== 'inHand' && !without.includes(key));
 
 type Step = { id: StepId; title: string; question: string; fields: readonly Path<ListingForm>[] };
 
@@ -52,7 +41,24 @@ export const FORM_FIELDS: Path<ListingForm>[] = [...STEPS.flatMap(({ fields }) =
 
 export type { StepId };
 
+/** What a step asks in a text field, without those that it lays out itself. */
+export function textsOf(step: StepId, without: readonly FormKey[] = []): TextField[] {
+  return fieldsOf(step).filter((key): key is TextField => key !== 'image' && key !== 'inHand' && !without.includes(key));
+}
+
+function fieldsOf(step: StepId): FormKey[] {
+  return LISTING_KEYS.filter((key): key is FormKey => fieldOf(key).step === step).sort((one, other) => place(one) - place(other));
+}
+
+function place(key: string): number {
+  return FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length;
+}
+
 export const isStep = (id: string | null): id is StepId => STEPS.some((step) => step.id === id);
 
 /** The step that holds a field. */
 export const stepOf = (field: Path<ListingForm>): StepId => STEPS.find(({ fields }) => fields.includes(field))?.id ?? 'publish';
+
+function specificationPath(key: SpecificationKey) {
+  return `specification.${key}` as const;
+}

@@ -22,36 +22,10 @@ export const STOPPED = 'stopped';
 class PhotosMissing extends Error {}
 class SendingStopped extends Error {}
 
-/** The addresses of all photos, in their order, once none is on its way any more. What was cancelled or failed is sent again. */
-const gatherPhotos = async (uploads: PhotoUploads): Promise<string[]> => {
-  for (const { key, state } of uploads.photos()) if (state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal)) uploads.retry(key);
-  await uploads.settled();
-  const states = uploads.photos().map(({ state }) => state);
-  if (states.length === 0) throw new PhotosMissing('Image is required.');
-  if (states.some(({ at }) => at === 'failed')) throw new PhotosMissing('Some photos failed to upload. Try them again or remove them.');
-  if (states.some(({ at }) => at === 'cancelled')) throw new SendingStopped('Upload canceled. Your entries are saved.');
-  return states.flatMap((state) => (state.at === 'sent' ? [state.address] : []));
-};
-
-/** What the shop says of the photos, whichever of them it means. */
-const photosRefusal = (error: unknown): string | undefined =>
-  error instanceof ApiError ? Object.entries(error.fields).find(([name]) => name.split('.')[0] === 'photos')?.[1] : undefined;
-
-const hasError = (errors: FieldErrors<ListingForm>, name: Path<ListingForm>): boolean => {
-  const [first = '', second] = name.split('.');
-  // The form's errors are nested as its fields are.
-  const outer = (errors as Record<string, Record<string, unknown> | undefined>)[first];
-  return second === undefined ? outer !== undefined && first !== 'specification' : outer?.[second] !== undefined;
-};
-
-/** The first field, in the form's order, that needs another look. */
-export const firstWrong = (errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined =>
-  among.find((name) => hasError(errors, name));
-
 type Leading = (field: Path<ListingForm>, focus: () => void) => void;
 
 /** The form that lists a phone, and what happens when it is sent. `leadTo` shows a field, and focuses it by `focus` once it is seen. */
-export const useListingForm = (email: string, leadTo: Leading) => {
+export function useListingForm(email: string, leadTo: Leading) {
   const { api } = useApp();
   const { photos, uploads } = usePhotos(api);
   const queries = useQueryClient();
@@ -120,4 +94,32 @@ export const useListingForm = (email: string, leadTo: Leading) => {
   };
 
   return { form, submit, check, photos, uploads, draft, stopWaiting: () => stopWaiting.current?.() };
-};
+}
+
+/** What the shop says of the photos, whichever of them it means. */
+function photosRefusal(error: unknown): string | undefined {
+  return error instanceof ApiError ? Object.entries(error.fields).find(([name]) => name.split('.')[0] === 'photos')?.[1] : undefined;
+}
+
+/** The addresses of all photos, in their order, once none is on its way any more. What was cancelled or failed is sent again. */
+async function gatherPhotos(uploads: PhotoUploads): Promise<string[]> {
+  for (const { key, state } of uploads.photos()) if (state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal)) uploads.retry(key);
+  await uploads.settled();
+  const states = uploads.photos().map(({ state }) => state);
+  if (states.length === 0) throw new PhotosMissing('Image is required.');
+  if (states.some(({ at }) => at === 'failed')) throw new PhotosMissing('Some photos failed to upload. Try them again or remove them.');
+  if (states.some(({ at }) => at === 'cancelled')) throw new SendingStopped('Upload canceled. Your entries are saved.');
+  return states.flatMap((state) => (state.at === 'sent' ? [state.address] : []));
+}
+
+/** The first field, in the form's order, that needs another look. */
+export function firstWrong(errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined {
+  return among.find((name) => hasError(errors, name));
+}
+
+function hasError(errors: FieldErrors<ListingForm>, name: Path<ListingForm>): boolean {
+  const [first = '', second] = name.split('.');
+  // The form's errors are nested as its fields are.
+  const outer = (errors as Record<string, Record<string, unknown> | undefined>)[first];
+  return second === undefined ? outer !== undefined && first !== 'specification' : outer?.[second] !== undefined;
+}

@@ -8,7 +8,7 @@ const NEAR_PX = 24;
 type Press = { step: StepId; at: number; x: number; y: number };
 
 /** Keeps the second half of a double click, and what follows as fast, from what has come under the pointer since the first: it presses nothing, and takes the focus nowhere. */
-export const usePressOnce = (step: StepId): void => {
+export function usePressOnce(step: StepId): void {
   const shown = useRef(step);
   shown.current = step;
   useEffect(() => {
@@ -32,4 +32,4 @@ export const usePressOnce = (step: StepId): void => {
       document.removeEventListener('click', press, true);
     };
   }, []);
-};
+}

@@ -6,11 +6,10 @@ import { isStep, STEPS, type StepId, stepOf } from './steps.ts';
 
 /** The step somebody is led to, and what gets the focus there. */
 type Led = { to: StepId; focus: () => void };
-
-const sectionOf = (id: StepId): HTMLElement | null => document.getElementById(`step-${id}`);
+export type Steps = ReturnType<typeof useSteps>;
 
 /** Which step is shown, as the address says; `all` shows every field at once. */
-export const useSteps = () => {
+export function useSteps() {
   const [query, setQuery] = useSearchParams();
   const named = query.get('step');
   const isAll = named === 'all';
@@ -49,5 +48,6 @@ export const useSteps = () => {
     else void go(to);
   };
   return { isAll, current, at, isLast: isAll || at === STEPS.length - 1, next: STEPS[at + 1], previous: STEPS[at - 1], go, leadTo };
-};
-export type Steps = ReturnType<typeof useSteps>;
+}
+
+const sectionOf = (id: StepId): HTMLElement | null => document.getElementById(`step-${id}`);

@@ -5,17 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 
-const save = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-};
-
 /** Fetches a file with the reader's token, and saves it. */
-export const DownloadButton = ({ load, name, children }: { load: () => Promise<Blob>; name: string; children: string }) => {
+export function DownloadButton({ load, name, children }: { load: () => Promise<Blob>; name: string; children: string }) {
   const [busy, setBusy] = useState(false);
   const press = useSingleFlight(async () => {
     setBusy(true);
@@ -31,4 +22,13 @@ export const DownloadButton = ({ load, name, children }: { load: () => Promise<B
       {children}
     </Button>
   );
-};
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -16,32 +16,8 @@ const HEADINGS: Record<ListingImport['state'], string> = {
   stopped: 'Import stopped',
 };
 
-const Columns = ({ found: { columns, encoding, separator } }: { found: ListingImport }) => (
-  <details className="rounded-2xl border border-line bg-surface p-4">
-    <summary className="min-h-11 cursor-pointer content-center font-medium">How we read the file</summary>
-    <p className="mt-2">
-      {ENCODING_WORDS[encoding]}, separated by {separator}s.
-    </p>
-    <ul className="mt-2 grid gap-1 sm:grid-cols-2">
-      {columns.map(({ column, field }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone, and never move.
-        <li key={at} className="wrap-anywhere">
-          {column || '(no name)'} <span className="text-muted">{field === null ? 'isn’t used' : `→ ${field}`}</span>
-        </li>
-      ))}
-    </ul>
-  </details>
-);
-
-const Guess = () => (
-  <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
-    We couldn’t tell the file’s encoding, so we read it as Windows-1252. Check that letters such as é and ü look right below. If not, save the file as “CSV
-    UTF-8” and import that.
-  </p>
-);
-
 /** An import, from the look at its rows to its end. */
-export const ImportPanel = ({ found }: { found: ListingImport }) => {
+export function ImportPanel({ found }: { found: ListingImport }) {
   const { api } = useApp();
   const [confirm, cancel] = [useImportAction('confirm'), useImportAction('cancel')];
   const { _id: id, state, counts } = found;
@@ -83,4 +59,32 @@ export const ImportPanel = ({ found }: { found: ListingImport }) => {
       {state !== 'running' && <ImportRows key={state} found={found} />}
     </section>
   );
-};
+}
+
+function Guess() {
+  return (
+    <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      We couldn’t tell the file’s encoding, so we read it as Windows-1252. Check that letters such as é and ü look right below. If not, save the file as “CSV
+      UTF-8” and import that.
+    </p>
+  );
+}
+
+function Columns({ found: { columns, encoding, separator } }: { found: ListingImport }) {
+  return (
+    <details className="rounded-2xl border border-line bg-surface p-4">
+      <summary className="min-h-11 cursor-pointer content-center font-medium">How we read the file</summary>
+      <p className="mt-2">
+        {ENCODING_WORDS[encoding]}, separated by {separator}s.
+      </p>
+      <ul className="mt-2 grid gap-1 sm:grid-cols-2">
+        {columns.map(({ column, field }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone, and never move.
+          <li key={at} className="wrap-anywhere">
+            {column || '(no name)'} <span className="text-muted">{field === null ? 'isn’t used' : `→ ${field}`}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -7,18 +7,8 @@ import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';
 import { SendFile } from './send-file.tsx';
 
-const Explanation = () => (
-  <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted">
-    <li>The first row names the columns, in any order: every field of the form, with specification fields as specification.SIM or just SIM.</li>
-    <li>Photos are web addresses: the first in “image”, up to seven more in “photos”, separated by | or spaces.</li>
-    <li>If there’s no category (“name”), we use the brand. The IMEI is optional.</li>
-    <li>Commas, semicolons and tabs all work as separators. UTF-8 is best.</li>
-    <li>We skip exact copies of phones you already have on sale.</li>
-  </ul>
-);
-
 /** A seller's import of many phones, wherever it stands, and the export of their own. */
-export const ImportProducts = () => {
+export function ImportProducts() {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(importsOptions(api));
   const latest = data?.[0];
@@ -45,4 +35,16 @@ export const ImportProducts = () => {
       </div>
     </div>
   );
-};
+}
+
+function Explanation() {
+  return (
+    <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted">
+      <li>The first row names the columns, in any order: every field of the form, with specification fields as specification.SIM or just SIM.</li>
+      <li>Photos are web addresses: the first in “image”, up to seven more in “photos”, separated by | or spaces.</li>
+      <li>If there’s no category (“name”), we use the brand. The IMEI is optional.</li>
+      <li>Commas, semicolons and tabs all work as separators. UTF-8 is best.</li>
+      <li>We skip exact copies of phones you already have on sale.</li>
+    </ul>
+  );
+}

@@ -12,20 +12,6 @@ import { useApp } from '../../../use-app.tsx';
 import { STATE_WORDS } from './import-words.ts';
 import { importRowsOptions } from './queries.ts';
 
-const Sentences = ({ row: { fields, sentence, question } }: { row: ImportRow }) => (
-  <ul className="grid gap-1 text-left wrap-anywhere">
-    {sentence !== null && <li>{sentence}</li>}
-    {Object.entries(fields).map(([field, text]) => (
-      <li key={field}>
-        <span className="text-muted">{field}:</span> {text}
-      </li>
-    ))}
-    {question !== null && <li className="text-warning">{question}</li>}
-  </ul>
-);
-
-const toneOf = ({ state }: ImportRow) => (state === 'ready' || state === 'listed' ? 'good' : 'neutral');
-
 const COLUMNS: Column<ImportRow>[] = [
   { header: 'Row', cell: ({ row }) => <span className="tabular-nums">{row}</span> },
   {
@@ -55,7 +41,7 @@ const WHICH: Record<ImportRowsOnly | 'all', string> = {
 };
 
 /** What comes of each row, narrowed to those one wants to see. */
-export const ImportRows = ({ found }: { found: ListingImport }) => {
+export function ImportRows({ found }: { found: ListingImport }) {
   const { api } = useApp();
   const [only, setOnly] = useState<ImportRowsOnly | 'all'>(found.counts.refused + found.counts.failed > 0 ? 'problems' : 'all');
   const query = useInfiniteQuery(importRowsOptions(api, found, only));
@@ -82,4 +68,22 @@ export const ImportRows = ({ found }: { found: ListingImport }) => {
       <NextPage query={query} />
     </section>
   );
-};
+}
+
+function Sentences({ row: { fields, sentence, question } }: { row: ImportRow }) {
+  return (
+    <ul className="grid gap-1 text-left wrap-anywhere">
+      {sentence !== null && <li>{sentence}</li>}
+      {Object.entries(fields).map(([field, text]) => (
+        <li key={field}>
+          <span className="text-muted">{field}:</span> {text}
+        </li>
+      ))}
+      {question !== null && <li className="text-warning">{question}</li>}
+    </ul>
+  );
+}
+
+function toneOf({ state }: ImportRow) {
+  return state === 'ready' || state === 'listed' ? 'good' : 'neutral';
+}

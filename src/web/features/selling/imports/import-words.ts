@@ -15,10 +15,8 @@ export const ENCODING_WORDS: Record<ListingImport['encoding'], string> = {
   'windows-1252': 'Windows-1252',
 };
 
-export const counted = (count: number, one = 'phone', many = 'phones'): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;
-
 /** What comes, or came, of a whole file, in one sentence. */
-export const summaryOf = ({ state, counts, reason }: ListingImport): string => {
+export function summaryOf({ state, counts, reason }: ListingImport): string {
   const { ready, refused, skipped, listed, failed } = counts;
   const others = [
     refused > 0 && `${counted(refused, 'row needs', 'rows need')} fixing`,
@@ -32,4 +30,6 @@ export const summaryOf = ({ state, counts, reason }: ListingImport): string => {
     return `Canceled. ${counted(listed)} ${listed === 1 ? 'was' : 'were'} already listed and ${listed === 1 ? 'stays' : 'stay'} listed.${tail}`;
   if (state === 'stopped') return `${reason ?? 'Stopped.'} ${counted(listed)} listed.${tail}`;
   return `${counted(listed)} listed.${tail}`;
-};
+}
+
+export const counted = (count: number, one = 'phone', many = 'phones'): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;

@@ -1,9 +1,11 @@
 /** How far something is, as a bar and in words that are read out now and then. */
-export const Progress = ({ label, done, of, words }: { label: string; done: number; of: number; words: string }) => (
-  <div className="grid gap-2">
-    <progress aria-label={label} value={done} max={Math.max(of, 1)} className="h-3 w-full accent-accent" />
-    <p role="status" className="tabular-nums">
-      {words}
-    </p>
-  </div>
-);
+export function Progress({ label, done, of, words }: { label: string; done: number; of: number; words: string }) {
+  return (
+    <div className="grid gap-2">
+      <progress aria-label={label} value={done} max={Math.max(of, 1)} className="h-3 w-full accent-accent" />
+      <p role="status" className="tabular-nums">
+        {words}
+      </p>
+    </div>
+  );
+}

@@ -11,22 +11,25 @@ const POLL_MS = 1000;
 const IMPORTS = [PRIVATE, 'listing-imports'];
 
 /** One's latest imports; read again and again while one of them is being listed. */
-export const importsOptions = (api: Api) =>
-  queryOptions({
+export function importsOptions(api: Api) {
+  return queryOptions({
     queryKey: IMPORTS,
     queryFn: () => api.call('GET /listingImports', {}),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.[0]?.state === 'running' ? POLL_MS : false),
   });
+}
 
 /** An import's rows as they are in one of its states. */
-export const importRowsOptions = (api: Api, { _id, state }: ListingImport, only: ImportRowsOnly | 'all') => ({
-  ...pagedOptions<ImportRow>([PRIVATE, 'listing-import-rows', _id, state, only], (cursor) =>
-    api.page('GET /listingImports/:id/rows', { params: { id: _id }, query: { cursor, limit: 50, ...(only !== 'all' && { only }) } }),
-  ),
-});
+export function importRowsOptions(api: Api, { _id, state }: ListingImport, only: ImportRowsOnly | 'all') {
+  return {
+    ...pagedOptions<ImportRow>([PRIVATE, 'listing-import-rows', _id, state, only], (cursor) =>
+      api.page('GET /listingImports/:id/rows', { params: { id: _id }, query: { cursor, limit: 50, ...(only !== 'all' && { only }) } }),
+    ),
+  };
+}
 
-export const useImportAction = (what: 'confirm' | 'cancel') => {
+export function useImportAction(what: 'confirm' | 'cancel') {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
@@ -34,9 +37,9 @@ export const useImportAction = (what: 'confirm' | 'cancel') => {
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries(),
   });
-};
+}
 
-export const useReadImports = () => {
+export function useReadImports() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: IMPORTS });
-};
+}

@@ -10,13 +10,8 @@ import { useReadImports } from './queries.ts';
 
 type State = { at: 'nothing' } | { at: 'sending'; sent: Sent; name: string } | { at: 'failed'; message: string };
 
-const inMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
-
-const sendingWords = ({ bytes, of }: Sent, name: string): string =>
-  of > 0 && bytes >= of ? `${name} uploaded. Checking its rows…` : `${inMegabytes(bytes)} of ${inMegabytes(of)} MB of ${name} uploaded`;
-
 /** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be cancelled. */
-export const SendFile = () => {
+export function SendFile() {
   const id = useId();
   const { api } = useApp();
   const readImports = useReadImports();
@@ -97,4 +92,10 @@ export const SendFile = () => {
       )}
     </div>
   );
-};
+}
+
+const inMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+function sendingWords({ bytes, of }: Sent, name: string): string {
+  return of > 0 && bytes >= of ? `${name} uploaded. Checking its rows…` : `${inMegabytes(bytes)} of ${inMegabytes(of)} MB of ${name} uploaded`;
+}

@@ -21,87 +21,12 @@ type PhotoItemProps = {
   isTarget: boolean;
 };
 
-/** What was chosen or, where this browser can't read it, what the shop has made of it. */
-const Preview = ({ photo: { file, preview, state }, number }: { photo: Photo; number: number }) => {
-  const [failed, setFailed] = useState<string | null>(null);
-  const place = useApp().config.images;
-  const made = state.at === 'sent' ? imageSrcSet(state.address, place)?.split(' ')[0] : undefined;
-  const address = failed === preview ? made : preview;
-  if (!address || failed === address)
-    return (
-      <span role="img" aria-label={`Photo ${number} (no preview)`} className="grid size-full place-items-center text-muted">
-        <ImageUp className="size-7" aria-hidden="true" />
-      </span>
-    );
-  return <img src={address} alt={`Number ${number}: ${file.name}`} draggable={false} onError={() => setFailed(address)} className="size-full object-cover" />;
-};
-
 const ICON = 'grid size-11 place-items-center rounded-xl text-ink hover:bg-sunken aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
 
 type IconButtonProps = ComponentProps<'button'> & { Icon: LucideIcon; turn?: boolean };
 
-/** One that has nothing to do stays where it is, so that the focus does. */
-const IconButton = ({ Icon, turn = false, className, ...button }: IconButtonProps) => (
-  <button {...button} type="button" className={classNames(ICON, className)}>
-    <Icon className={classNames('size-5', turn && 'max-sm:rotate-90')} aria-hidden="true" />
-  </button>
-);
-
-const Progress = ({ photo, number }: { photo: Photo; number: number }) => {
-  const share = shareOf(photo.state);
-  if (share === null) return <span className="h-1.5" />;
-  return (
-    <progress
-      aria-label={`Upload of photo ${number}`}
-      max={1}
-      value={share}
-      className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-    />
-  );
-};
-
-const State = ({ photo, number, actions }: { photo: Photo; number: number; actions: PhotoActions }) => {
-  const { state } = photo;
-  const canRetry = state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal);
-  const way = isUnderWay(photo) ? { word: 'Cancel', act: actions.cancel } : canRetry ? { word: 'Retry', act: actions.retry } : null;
-  return (
-    <div className="flex min-h-11 items-center justify-between gap-2">
-      <p className={classNames('min-w-0 text-sm leading-5 wrap-anywhere tabular-nums', state.at === 'failed' ? 'text-danger' : 'text-muted')}>
-        {state.at === 'sent' && <CircleCheck className="mr-1 inline size-4 align-[-3px] text-good" aria-hidden="true" />}
-        {stateInWords(state)}
-      </p>
-      {way && (
-        <button
-          type="button"
-          onClick={way.act}
-          aria-label={`${way.word} photo ${number}`}
-          className="min-h-11 shrink-0 rounded-xl px-2 text-sm font-semibold text-accent underline underline-offset-4 hover:bg-sunken"
-        >
-          {way.word}
-        </button>
-      )}
-    </div>
-  );
-};
-
-/** What could be better about it. It is taken as it is. */
-const Hints = ({ photo }: { photo: Photo }) => {
-  const hints = hintsOf(photo.state);
-  if (hints.length === 0) return null;
-  return (
-    <ul className="col-span-2 grid gap-1 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning">
-      {hints.map((hint) => (
-        <li key={hint} className="flex gap-2">
-          <Lightbulb className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-          <span>{hint}</span>
-        </li>
-      ))}
-    </ul>
-  );
-};
-
 /** One photo of the form: how far it is, and what can be done with it. */
-export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarget }: PhotoItemProps) => {
+export function PhotoItem({ photo, index, count, actions, handle, shift, isTarget }: PhotoItemProps) {
   const number = index + 1;
   const [isFirst, isLast] = [index === 0, index === count - 1];
   return (
@@ -149,4 +74,81 @@ export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarge
       <Hints photo={photo} />
     </li>
   );
-};
+}
+
+/** What was chosen or, where this browser can't read it, what the shop has made of it. */
+function Preview({ photo: { file, preview, state }, number }: { photo: Photo; number: number }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const place = useApp().config.images;
+  const made = state.at === 'sent' ? imageSrcSet(state.address, place)?.split(' ')[0] : undefined;
+  const address = failed === preview ? made : preview;
+  if (!address || failed === address)
+    return (
+      <span role="img" aria-label={`Photo ${number} (no preview)`} className="grid size-full place-items-center text-muted">
+        <ImageUp className="size-7" aria-hidden="true" />
+      </span>
+    );
+  return <img src={address} alt={`Number ${number}: ${file.name}`} draggable={false} onError={() => setFailed(address)} className="size-full object-cover" />;
+}
+
+function State({ photo, number, actions }: { photo: Photo; number: number; actions: PhotoActions }) {
+  const { state } = photo;
+  const canRetry = state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal);
+  const way = isUnderWay(photo) ? { word: 'Cancel', act: actions.cancel } : canRetry ? { word: 'Retry', act: actions.retry } : null;
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-2">
+      <p className={classNames('min-w-0 text-sm leading-5 wrap-anywhere tabular-nums', state.at === 'failed' ? 'text-danger' : 'text-muted')}>
+        {state.at === 'sent' && <CircleCheck className="mr-1 inline size-4 align-[-3px] text-good" aria-hidden="true" />}
+        {stateInWords(state)}
+      </p>
+      {way && (
+        <button
+          type="button"
+          onClick={way.act}
+          aria-label={`${way.word} photo ${number}`}
+          className="min-h-11 shrink-0 rounded-xl px-2 text-sm font-semibold text-accent underline underline-offset-4 hover:bg-sunken"
+        >
+          {way.word}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Progress({ photo, number }: { photo: Photo; number: number }) {
+  const share = shareOf(photo.state);
+  if (share === null) return <span className="h-1.5" />;
+  return (
+    <progress
+      aria-label={`Upload of photo ${number}`}
+      max={1}
+      value={share}
+      className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+    />
+  );
+}
+
+/** One that has nothing to do stays where it is, so that the focus does. */
+function IconButton({ Icon, turn = false, className, ...button }: IconButtonProps) {
+  return (
+    <button {...button} type="button" className={classNames(ICON, className)}>
+      <Icon className={classNames('size-5', turn && 'max-sm:rotate-90')} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** What could be better about it. It is taken as it is. */
+function Hints({ photo }: { photo: Photo }) {
+  const hints = hintsOf(photo.state);
+  if (hints.length === 0) return null;
+  return (
+    <ul className="col-span-2 grid gap-1 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning">
+      {hints.map((hint) => (
+        <li key={hint} className="flex gap-2">
+          <Lightbulb className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span>{hint}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

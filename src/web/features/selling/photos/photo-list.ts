@@ -18,6 +18,7 @@ export type Photo = { key: string; file: File; preview: string; state: PhotoStat
 
 /** What became of chosen files: some are too many, some there already. */
 export type Added = { tooMany: number; twice: number };
+export type PhotoList = ReturnType<typeof createPhotoList>;
 
 /** The photos of one form, in the seller's order. */
 export function createPhotoList() {
@@ -66,7 +67,6 @@ export function createPhotoList() {
     },
   };
 }
-export type PhotoList = ReturnType<typeof createPhotoList>;
 
 /** A camera calls every photo the same, but no two of them have the same size. The date of change says nothing: some phones say “now”. */
 function isSame(one: File, other: File): boolean {

@@ -1,5 +1,8 @@
 import { type Added, createPhotoList, type Photo, type PhotoList, type PhotoState } from './photo-list.ts';
 import { createUploadQueue, type PhotoEdges } from './upload-queue.ts';
+export type PhotoUploads = ReturnType<typeof createPhotoUploads>;
+
+const END_STATES: PhotoState['at'][] = ['sent', 'cancelled', 'failed'];
 
 /** The photos of one form, each uploaded from the moment it is chosen. */
 export function createPhotoUploads(edges: PhotoEdges) {
@@ -47,9 +50,6 @@ export function createPhotoUploads(edges: PhotoEdges) {
     },
   };
 }
-export type PhotoUploads = ReturnType<typeof createPhotoUploads>;
-
-const END_STATES: PhotoState['at'][] = ['sent', 'cancelled', 'failed'];
 
 function isSettled({ state }: Photo): boolean {
   return END_STATES.includes(state.at);

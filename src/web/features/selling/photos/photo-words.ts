@@ -4,18 +4,14 @@ const percents = new Intl.NumberFormat(undefined, { style: 'percent' });
 const kilobytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(bytes / 1000) : megabytes.format(bytes / 1_000_000));
-
 /** How much of a photo is there, from 0 to 1; null while there is nothing to measure. */
-export const shareOf = (state: PhotoState): number | null => {
+export function shareOf(state: PhotoState): number | null {
   if (state.at === 'preparing') return 1;
   return state.at === 'sending' || state.at === 'paused' ? state.sent / Math.max(state.of, 1) : null;
-};
-
-const shareInWords = (sent: number, of: number): string => `${percents.format(Math.floor((sent / Math.max(of, 1)) * 100) / 100)} of ${sizeOf(of)}`;
+}
 
 /** Where a photo is on its way, for the seller. */
-export const stateInWords = (state: PhotoState): string => {
+export function stateInWords(state: PhotoState): string {
   switch (state.at) {
     case 'waiting':
       return 'Waiting';
@@ -34,40 +30,45 @@ export const stateInWords = (state: PhotoState): string => {
     case 'failed':
       return state.message;
   }
-};
+}
+
+const shareInWords = (sent: number, of: number): string => `${percents.format(Math.floor((sent / Math.max(of, 1)) * 100) / 100)} of ${sizeOf(of)}`;
+
+const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(bytes / 1000) : megabytes.format(bytes / 1_000_000));
 
 /** Whether a photo is still on its way. */
 export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'cancelled' && state.at !== 'failed';
 
 /** What a form waits for that was sent already. */
-export const waitInWords = (photos: readonly Photo[]): string => {
+export function waitInWords(photos: readonly Photo[]): string {
   const those = photos.length === 1 ? '1 photo is' : `${photos.length} photos are`;
   const isCut = photos.every(({ state }) => state.at === 'paused');
   return `${those} still uploading${isCut ? ', but you’re offline' : ''}. We’ll list your phone as soon as ${photos.length === 1 ? 'it’s' : 'they’re'} done.`;
-};
-
-/** What the shop says could be better about a photo; nothing while it is on its way. */
-export const hintsOf = (state: PhotoState): string[] => (state.at === 'sent' ? (state.hints ?? []).map(({ message }) => message) : []);
+}
 
 /** What is read out when a photo's state becomes another; null for what nobody waits to hear. */
-export const changeInWords = (number: number, before: PhotoState | undefined, after: PhotoState): string | null => {
+export function changeInWords(number: number, before: PhotoState | undefined, after: PhotoState): string | null {
   if (before?.at === after.at) return null;
   if (after.at === 'sent') return [`Photo ${number} is ready.`, ...hintsOf(after)].join(' ');
   if (after.at === 'failed') return `Photo ${number} failed: ${after.message}`;
   if (after.at === 'paused') return `Photo ${number} is paused until you’re back online.`;
   return before?.at === 'paused' && after.at === 'sending' ? `Photo ${number} resumed.` : null;
-};
+}
+
+/** What the shop says could be better about a photo; nothing while it is on its way. */
+export const hintsOf = (state: PhotoState): string[] => (state.at === 'sent' ? (state.hints ?? []).map(({ message }) => message) : []);
 
 /** Where a photo was moved to, and whether that makes it the cover. */
-export const moveInWords = (from: number, to: number, count: number): string =>
-  `Photo ${from + 1} is now ${to + 1} of ${count}${to === 0 ? ', the cover' : ''}.`;
+export function moveInWords(from: number, to: number, count: number): string {
+  return `Photo ${from + 1} is now ${to + 1} of ${count}${to === 0 ? ', the cover' : ''}.`;
+}
 
 /** What a seller is told of files that were not taken; null when all were. */
-export const leftOutInWords = ({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null => {
+export function leftOutInWords({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null {
   const photos = (count: number): string => (count === 1 ? '1 photo was' : `${count} photos were`);
   const sentences = [
     ...(tooMany > 0 ? [`${photos(tooMany)} skipped: you can add up to ${most}.`] : []),
     ...(twice > 0 ? [`${photos(twice)} already added.`] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
-};
+}

@@ -10,83 +10,10 @@ import { useDragOrder } from './use-drag-order.ts';
 
 type PhotosFieldProps = { photos: readonly Photo[]; uploads: PhotoUploads; error?: string; ref?: Ref<HTMLInputElement | null> };
 
-/** What was read out last, and a way to say more: what somebody did, and what became of a photo meanwhile. */
-const useAnnouncements = (photos: readonly Photo[]) => {
-  const [announcement, say] = useState('');
-  const before = useRef(new Map<string, PhotoState>());
-  useEffect(() => {
-    const news = photos.flatMap(({ key, state }, index) => changeInWords(index + 1, before.current.get(key), state) ?? []);
-    before.current = new Map(photos.map(({ key, state }) => [key, state]));
-    if (news.length > 0) say(news.join(' '));
-  }, [photos]);
-  return [announcement, say] as const;
-};
-
-/** A moved item is put elsewhere in the page, and a removed one is gone: the focus is given to what was pressed, or its neighbour. */
-const useFocusAfter = (photos: readonly Photo[]) => {
-  const list = useRef<HTMLOListElement>(null);
-  const wanted = useRef<{ index: number; button: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the photos is what is waited for.
-  useEffect(() => {
-    const { current } = wanted;
-    wanted.current = null;
-    if (current) list.current?.children[current.index]?.querySelector<HTMLElement>(`[data-move="${current.button}"]`)?.focus();
-  }, [photos]);
-  const focusAfter = (index: number, button: string): void => {
-    wanted.current = { index, button };
-  };
-  return { list, focusAfter };
-};
-
 type ChooserProps = Pick<ComponentProps<'input'>, 'id' | 'ref' | 'aria-describedby' | 'aria-invalid'> & { count: number; onChoose: (files: File[]) => void };
 
-/** Where photos are chosen, taken with the camera, or dropped. */
-const Chooser = ({ count, onChoose, ...input }: ChooserProps) => {
-  const [isOver, setOver] = useState(false);
-  const isFull = count >= MAX_PHOTOS;
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const files = [...(currentTarget.files ?? [])];
-    // Otherwise choosing a file again that was removed would not be told.
-    currentTarget.value = '';
-    if (files.length > 0) onChoose(files);
-  };
-  const words = isFull
-    ? `You’ve added the maximum of ${MAX_PHOTOS} photos`
-    : count > 0
-      ? 'Add more photos or drop them here'
-      : 'Choose photos or drop them here';
-  return (
-    <div
-      className={classNames(
-        'relative grid place-items-center overflow-hidden rounded-2xl border border-dashed focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent',
-        count > 0 ? 'min-h-20' : 'aspect-[4/3] max-w-sm',
-        isOver ? 'bg-accent-soft' : 'bg-surface',
-        input['aria-invalid'] ? 'border-danger' : 'border-line-strong',
-      )}
-    >
-      <span className={classNames('flex items-center gap-3 p-4 text-center text-muted', count === 0 && 'flex-col')} aria-hidden="true">
-        <ImageUp className={count > 0 ? 'size-6' : 'size-8'} />
-        {words}
-      </span>
-      <input
-        {...input}
-        type="file"
-        multiple
-        accept="image/jpeg,image/png,image/webp,image/heif,image/heic,image/avif"
-        required={count === 0}
-        disabled={isFull}
-        onChange={choose}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
-      />
-    </div>
-  );
-};
-
 /** The photos of a listing: chosen, on their way, in the seller's order. */
-export const PhotosField = ({ photos, uploads, error, ref }: PhotosFieldProps) => {
+export function PhotosField({ photos, uploads, error, ref }: PhotosFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
@@ -149,4 +76,77 @@ export const PhotosField = ({ photos, uploads, error, ref }: PhotosFieldProps) =
       </p>
     </div>
   );
-};
+}
+
+/** What was read out last, and a way to say more: what somebody did, and what became of a photo meanwhile. */
+function useAnnouncements(photos: readonly Photo[]) {
+  const [announcement, say] = useState('');
+  const before = useRef(new Map<string, PhotoState>());
+  useEffect(() => {
+    const news = photos.flatMap(({ key, state }, index) => changeInWords(index + 1, before.current.get(key), state) ?? []);
+    before.current = new Map(photos.map(({ key, state }) => [key, state]));
+    if (news.length > 0) say(news.join(' '));
+  }, [photos]);
+  return [announcement, say] as const;
+}
+
+/** A moved item is put elsewhere in the page, and a removed one is gone: the focus is given to what was pressed, or its neighbour. */
+function useFocusAfter(photos: readonly Photo[]) {
+  const list = useRef<HTMLOListElement>(null);
+  const wanted = useRef<{ index: number; button: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the photos is what is waited for.
+  useEffect(() => {
+    const { current } = wanted;
+    wanted.current = null;
+    if (current) list.current?.children[current.index]?.querySelector<HTMLElement>(`[data-move="${current.button}"]`)?.focus();
+  }, [photos]);
+  const focusAfter = (index: number, button: string): void => {
+    wanted.current = { index, button };
+  };
+  return { list, focusAfter };
+}
+
+/** Where photos are chosen, taken with the camera, or dropped. */
+function Chooser({ count, onChoose, ...input }: ChooserProps) {
+  const [isOver, setOver] = useState(false);
+  const isFull = count >= MAX_PHOTOS;
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const files = [...(currentTarget.files ?? [])];
+    // Otherwise choosing a file again that was removed would not be told.
+    currentTarget.value = '';
+    if (files.length > 0) onChoose(files);
+  };
+  const words = isFull
+    ? `You’ve added the maximum of ${MAX_PHOTOS} photos`
+    : count > 0
+      ? 'Add more photos or drop them here'
+      : 'Choose photos or drop them here';
+  return (
+    <div
+      className={classNames(
+        'relative grid place-items-center overflow-hidden rounded-2xl border border-dashed focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent',
+        count > 0 ? 'min-h-20' : 'aspect-[4/3] max-w-sm',
+        isOver ? 'bg-accent-soft' : 'bg-surface',
+        input['aria-invalid'] ? 'border-danger' : 'border-line-strong',
+      )}
+    >
+      <span className={classNames('flex items-center gap-3 p-4 text-center text-muted', count === 0 && 'flex-col')} aria-hidden="true">
+        <ImageUp className={count > 0 ? 'size-6' : 'size-8'} />
+        {words}
+      </span>
+      <input
+        {...input}
+        type="file"
+        multiple
+        accept="image/jpeg,image/png,image/webp,image/heif,image/heic,image/avif"
+        required={count === 0}
+        disabled={isFull}
+        onChange={choose}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
+      />
+    </div>
+  );
+}

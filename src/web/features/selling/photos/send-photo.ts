@@ -13,39 +13,10 @@ const SILENCE_MS = 20_000;
 const PREPARING_MS = 90_000;
 const SILENT = { message: 'The upload timed out. Your other entries are safe. Please try this photo again.', code: 'unavailable' as const };
 const STOOD_STILL = { message: 'We couldn’t upload this photo. Please try again.', code: 'conflict' as const };
-
-/** Ends one call when it is given up, when the connection is lost, or when nothing moves on it for too long. */
-const watchOver = (signal: AbortSignal, connection: Connection, patienceMs: number) => {
-  const call = new AbortController();
-  const abort = (): void => call.abort();
-  let isSilent = false;
-  const giveUp = (): void => {
-    isSilent = true;
-    abort();
-  };
-  let timer = setTimeout(giveUp, patienceMs);
-  const stir = (forMs: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, forMs);
-  };
-  const unfollow = connection.onLost(abort);
-  signal.addEventListener('abort', abort);
-  return {
-    signal: call.signal,
-    /** Something moved; the next may take so long. */
-    stir,
-    /** Whether it ended because nothing moved. */
-    isSilent: () => isSilent,
-    end(): void {
-      clearTimeout(timer);
-      unfollow();
-      signal.removeEventListener('abort', abort);
-    },
-  };
-};
+export type Sending = ReturnType<typeof createSending>;
 
 /** One photo's way to the shop, which goes on from where it stopped however often it is run. */
-export const createSending = (photo: Blob, { calls, connection, onChange }: Edges) => {
+export function createSending(photo: Blob, { calls, connection, onChange }: Edges) {
   let way: Way = beginWay(photo.size);
 
   const report = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
@@ -112,5 +83,34 @@ export const createSending = (photo: Blob, { calls, connection, onChange }: Edge
     /** Gives up what the shop has of it. */
     drop,
   };
-};
-export type Sending = ReturnType<typeof createSending>;
+}
+
+/** Ends one call when it is given up, when the connection is lost, or when nothing moves on it for too long. */
+function watchOver(signal: AbortSignal, connection: Connection, patienceMs: number) {
+  const call = new AbortController();
+  const abort = (): void => call.abort();
+  let isSilent = false;
+  const giveUp = (): void => {
+    isSilent = true;
+    abort();
+  };
+  let timer = setTimeout(giveUp, patienceMs);
+  const stir = (forMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, forMs);
+  };
+  const unfollow = connection.onLost(abort);
+  signal.addEventListener('abort', abort);
+  return {
+    signal: call.signal,
+    /** Something moved; the next may take so long. */
+    stir,
+    /** Whether it ended because nothing moved. */
+    isSilent: () => isSilent,
+    end(): void {
+      clearTimeout(timer);
+      unfollow();
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -5,11 +5,8 @@ const SHRUNK = /^image\/(?:jpeg|png|webp|avif|hei[cf])$/u;
 /** Longer than any phone takes; then the photo goes as it is. */
 const PATIENCE_MS = 20_000;
 
-const canShrink = ({ type, size }: Blob): boolean =>
-  mayBeHeavy(size) && SHRUNK.test(type) && typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
-
 /** A photo made small enough to send, upright, beside the page's own thread; itself when it is small already or this browser can't read it. */
-export const shrinkPhoto = async (file: Blob, signal: AbortSignal): Promise<Blob> => {
+export async function shrinkPhoto(file: Blob, signal: AbortSignal): Promise<Blob> {
   if (!canShrink(file)) return file;
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,4 +24,8 @@ export const shrinkPhoto = async (file: Blob, signal: AbortSignal): Promise<Blob
     clearTimeout(timer);
     worker.terminate();
   }
-};
+}
+
+function canShrink({ type, size }: Blob): boolean {
+  return mayBeHeavy(size) && SHRUNK.test(type) && typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
+}

@@ -14,7 +14,7 @@ export const mayBeHeavy = (bytes: number): boolean => bytes > SURELY_LIGHT_BYTES
 export const isLight = (bytes: number, { width, height }: Size): boolean => bytes <= LIGHT_BYTES && Math.max(width, height) <= LONGEST_SIDE;
 
 /** The size of the same form whose longer side fits; never larger than it was, and at least a pixel. */
-export const fitWithin = ({ width, height }: Size): Size => {
+export function fitWithin({ width, height }: Size): Size {
   const share = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
-};
+}

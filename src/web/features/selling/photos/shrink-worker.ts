@@ -1,7 +1,7 @@
 import { fitWithin, isLight, JPEG_QUALITY } from './shrink-size.ts';
 
 /** The photo upright and smaller, as JPEG; null when it is fine as it is, or can't be read here. */
-const shrink = async (file: Blob): Promise<Blob | null> => {
+async function shrink(file: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file);
   try {
     if (isLight(file.size, bitmap)) return null;
@@ -19,7 +19,7 @@ const shrink = async (file: Blob): Promise<Blob | null> => {
   } finally {
     bitmap.close();
   }
-};
+}
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   shrink(data).then(

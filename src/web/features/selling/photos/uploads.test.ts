@@ -12,7 +12,10 @@ const SIZE = 1_000_000;
 /** A photo of so many bytes is said to be dark. */
 const DARK = 77;
 const HINT = { kind: 'dark', message: 'This photo is very dark.' } as const;
-const begun = (changes: Partial<Way> = {}): Way => ({ ...beginWay(SIZE), id: 'u', ...changes });
+
+function begun(changes: Partial<Way> = {}): Way {
+  return { ...beginWay(SIZE), id: 'u', ...changes };
+}
 
 describe('what to send next', () => {
   test('a photo of one part goes at once; a larger one is begun, sent part by part to its end, and completed', () => {
@@ -119,7 +122,7 @@ describe('a photo’s size', () => {
 });
 
 /** The shop's side of uploads by its contract, in memory, with a connection that can be cut after so many bytes. */
-const createShop = () => {
+function createShop() {
   const uploads = new Map<string, { size: number; received: number }>();
   const shop = { uploads, bytesSent: 0, cutAfter: Number.POSITIVE_INFINITY, open: 0, mostOpen: 0, refusal: null as ApiError | null };
   const lost = () => new ApiError(0, { message: 'The connection is lost.', code: 'offline' });
@@ -153,10 +156,10 @@ const createShop = () => {
     drop: async (id) => void uploads.delete(id),
   };
   return { shop, calls };
-};
+}
 
 /** A connection that is worth trying when the test says so. */
-const createTestConnection = () => {
+function createTestConnection() {
   const waiting: (() => void)[] = [];
   const connection: Connection = {
     onLost: () => () => {},
@@ -167,9 +170,9 @@ const createTestConnection = () => {
       }),
   };
   return { connection, waiting, back: () => waiting.splice(0).forEach((resolve) => void resolve()) };
-};
+}
 
-const open = () => {
+function open() {
   const { shop, calls } = createShop();
   const { connection, waiting, back } = createTestConnection();
   const uploads = createPhotoUploads({ calls, connection, shrink: async (file) => file });
@@ -178,9 +181,11 @@ const open = () => {
   const addressOf = (state?: PhotoState) => (state?.at === 'sent' ? state.address : null);
   const addresses = () => uploads.photos().map(({ state }) => addressOf(state));
   return { shop, uploads, states, keyOf, addresses, waiting, back };
-};
+}
 
-const photo = (name: string, bytes = 10): File => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified: 1 });
+function photo(name: string, bytes = 10): File {
+  return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified: 1 });
+}
 
 describe('the photos of a form', () => {
   afterEach(() => {

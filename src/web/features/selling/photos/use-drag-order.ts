@@ -7,26 +7,12 @@ type Drag = { from: number; to: number; x: number; y: number };
 const EDGE_PX = 70;
 const SCROLL_PX = 14;
 
-const scrollAlong = (y: number): void => {
-  if (y < EDGE_PX) window.scrollBy(0, -SCROLL_PX);
-  else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_PX);
-};
-
-/** Which of the list's items lies below the point; the one that is dragged itself is where it came from. */
-const placeAt = (list: HTMLElement | null, { from, to }: Drag, x: number, y: number): number => {
-  const found = [...(list?.children ?? [])].findIndex((item, index) => {
-    const { left, right, top, bottom } = item.getBoundingClientRect();
-    return index !== from && x >= left && x <= right && y >= top && y <= bottom;
-  });
-  return found === -1 ? to : found;
-};
-
 /** What the part of an item is given by which it is dragged. */
 export type DragHandle = Record<'onPointerDown' | 'onPointerMove', (event: PointerEvent<HTMLElement>) => void> &
   Record<'onPointerUp' | 'onPointerCancel', () => void>;
 
 /** Puts the items of a list into another order by pointer, touch and pen. Nothing changes until one is let go; Escape leaves everything as it was. */
-export const useDragOrder = (list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) => {
+export function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const start = useRef<{ x: number; y: number } | null>(null);
   const isDragging = drag !== null;
@@ -64,4 +50,18 @@ export const useDragOrder = (list: RefObject<HTMLElement | null>, onMove: (from:
   });
 
   return { drag, handleOf };
-};
+}
+
+function scrollAlong(y: number): void {
+  if (y < EDGE_PX) window.scrollBy(0, -SCROLL_PX);
+  else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_PX);
+}
+
+/** Which of the list's items lies below the point; the one that is dragged itself is where it came from. */
+function placeAt(list: HTMLElement | null, { from, to }: Drag, x: number, y: number): number {
+  const found = [...(list?.children ?? [])].findIndex((item, index) => {
+    const { left, right, top, bottom } = item.getBoundingClientRect();
+    return index !== from && x >= left && x <= right && y >= top && y <= bottom;
+  });
+  return found === -1 ? to : found;
+}
