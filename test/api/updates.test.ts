@@ -89,7 +89,7 @@ describe('Security updates', () => {
       else
         expect({ status, body }).toMatchObject({
           status: 400,
-          body: { code: 'malformed', fields: { updates: expect.stringMatching(/^Security updates are /u) } },
+          body: { code: 'malformed', fields: { updates: expect.stringMatching(/^(Security updates must be|Give security updates) /u) } },
         });
     },
   );

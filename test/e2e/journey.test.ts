@@ -106,7 +106,7 @@ test('A visitor finds the phone by brand and by search, sorted both ways', async
       .toBe(true);
     await cardsOf(page).first().waitFor();
   }
-  const search = page.getByRole('search', { name: 'Phones' });
+  const search = page.getByRole('search', { name: 'Phones', exact: true });
   await search.getByRole('combobox').fill(`${listing.model} ${listing.color}`);
   await search.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL('**search=**');

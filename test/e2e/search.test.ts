@@ -145,7 +145,7 @@ describe('Suggestions', () => {
 
   test('Tapping a suggestion leads there, with targets large enough for a thumb', async () => {
     const page = await visit('/search?search=pixel', { viewport: PHONE });
-    const own = main(page).getByRole('search', { name: 'Phones' }).getByRole('combobox');
+    const own = main(page).getByRole('search', { name: 'Phones', exact: true }).getByRole('combobox');
     await own.fill('nok');
     await options(page).filter({ hasText: 'All' }).waitFor();
     for (const option of await options(page).all()) {

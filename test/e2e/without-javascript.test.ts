@@ -100,7 +100,7 @@ test('Every page has its own title with the shopâ€™s name', async () => {
     ['/blogs', 'FAQ'],
     ['/login', 'Login'],
     ['/signup', 'Sign Up'],
-    ['/reset-password', 'New password'],
+    ['/reset-password', 'Reset Password'],
     ['/mailbox', 'Mailbox'],
     [`/booking-page/${apple[0]?._id}`, 'Booking'],
     ['/dashboard', 'Dashboard'],
@@ -202,7 +202,7 @@ test('A category is sorted by price with a form', async () => {
 test('Search works as a form, keeps what was typed, and sorts what it found', async () => {
   const found = await read<Listing[]>('/api/searchProducts?search=pixel');
   await page.goto('/category/Apple');
-  const search = page.getByRole('search', { name: 'Phones' });
+  const search = page.getByRole('search', { name: 'Phones', exact: true });
   await search.getByRole('searchbox').fill('pixel');
   await search.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL('**/search?search=pixel');
@@ -262,7 +262,7 @@ test.each(['/selected-items-details/', '/selected-newArrival-items/'])('A phoneâ
     await main.getByRole('heading', { name: title, exact: true }).waitFor();
   for (const value of Object.values(listing.specification)) expect(await main.getByText(value, { exact: true }).count(), value).toBeGreaterThan(0);
   const seller = main.getByRole('region', { name: 'Seller' });
-  for (const name of ['Mobile', 'E-mail']) expect(await fact(seller, name).textContent(), name).toBe('Log in to see it');
+  for (const name of ['Mobile', 'Email']) expect(await fact(seller, name).textContent(), name).toBe('Log in to see it');
   await expectNoContacts();
   await main.getByRole('link', { name: 'Report this item' }).first().waitFor();
   await expectPictures(main.locator('img'));

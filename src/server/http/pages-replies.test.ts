@@ -71,7 +71,7 @@ describe('Pages', () => {
     await sellTo(test, buyer, id);
     const response = await get(`${path}/${id}`);
     expect(response.statusCode).toBe(200);
-    expect(response.body).toContain('This phone is sold.');
+    expect(response.body).toContain('This phone has been sold.');
     expect(response.body).toContain('<title>Galaxy S22 | Redial</title>');
     expect(response.body).not.toContain(`/booking-page/${id}`);
   });

@@ -40,7 +40,7 @@ describe('Prices that no card can pay', () => {
     const body = { productId: await createOldListing(cents), phone: '+1 555 0100', meeting_location: 'Here' };
     expect(await test.call('POST', '/bookings', { as: buyer.token, body })).toMatchObject({
       status: 409,
-      body: { code: 'unpayable', message: 'This phone can’t be booked, because no card can pay its price: cards pay $0.50 to $999,999.99.' },
+      body: { code: 'unpayable', message: 'This phone can’t be booked because its price can’t be paid by card. Cards accept $0.50 to $999,999.99.' },
     });
   });
 

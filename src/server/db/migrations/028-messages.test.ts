@@ -6,6 +6,12 @@ import { createListing, createPerson, sellTo } from '#test/support/world/world.t
 import { referToPeople } from './028-messages.ts';
 import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 
+/** A message as the version before the migration wrote it: only these texts are found again by the orders that they are about. */
+function asBefore([subject = '', text = '']: string[] = []): { subject: string; body: string } {
+  const body = text.replace(/(for \$289\.00\.) .*$/su, '$1 Keep it for now: it is sold once somebody has paid, and then you read whom to meet and where.');
+  return { subject: body === text ? subject : 'Somebody booked your Galaxy S21', body };
+}
+
 // A migration knows of no tables.
 async function migration(db: unknown): Promise<void> {
   await restoreFormerNames(db as Kysely<unknown>);
@@ -25,8 +31,7 @@ test('Old messages that name a buyer refer to their order, read the same, and lo
     ((await shop.call('GET', '/notifications', { as: seller.token })).body as Notification[]).map(({ subject, text }) => [subject, text]);
   const said = async () => [...(await notificationsOf()), ...(await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text])];
 
-  // As they were stored before: as words.
-  const before = await said();
+  // As they were stored before: as plain text, in the words of that version.
   for (const table of ['notifications', 'outbox'] as const) {
     const rows = table === 'notifications' ? await notificationsOf() : (await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text]);
     const ids = await db
@@ -38,7 +43,7 @@ test('Old messages that name a buyer refer to their order, read the same, and lo
     for (const [at, { id }] of ids.entries())
       await db
         .updateTable(table)
-        .set({ subject: rows[at]?.[0] ?? '', body: rows[at]?.[1] ?? '', filled_with: null })
+        .set({ ...asBefore(rows[at]), filled_with: null })
         .where('id', '=', id)
         .execute();
   }
@@ -57,8 +62,9 @@ test('Old messages that name a buyer refer to their order, read the same, and lo
       read_at: null,
     })
     .execute();
+  const before = await said();
   await migration(db);
-  expect((await said()).filter(([, text]) => text !== 'paid is only a word here {0}.')).toEqual(before);
+  expect(await said()).toEqual(before);
 
   await shop.call('DELETE', `/personalData?email=${buyer.email}`, { as: buyer.token });
   expect((await said()).map(([, text]) => text)).toEqual([
