@@ -48,6 +48,6 @@ test('A seller previews a file’s rows, lists the valid ones, and finds the imp
   expect(download.suggestedFilename()).toBe('rows-to-fix.csv');
   await page.reload();
   await page.getByText('30 phones listed. 1 row needs fixing.').waitFor();
-  await page.getByLabel('Which rows').selectOption('listed');
+  await page.getByLabel('Show', { exact: true }).selectOption('listed');
   await page.getByRole('link', { name: 'Galaxy number 7, 128 GB, Phantom Gray' }).waitFor();
 });

@@ -36,5 +36,5 @@ test('A seller reads how many people saw their number', async () => {
   const { page, context } = await shop.visitor();
   await enter(context, DEMO.seller);
   await page.goto('/dashboard/myProducts');
-  await page.getByText('One person saw your number in the last 7 days.').waitFor();
+  await page.getByText('1 person saw your number in the last 7 days.').waitFor();
 });

@@ -92,7 +92,7 @@ describe('What opens on a page', () => {
   test('Search suggestions are accessible', async () => {
     const page = await phoneOf('visitor', '/search?search=pixel');
     for (const form of ['All phones', 'Phones']) {
-      const field = page.getByRole('search', { name: form }).getByRole('combobox');
+      const field = page.getByRole('search', { name: form, exact: true }).getByRole('combobox');
       await field.fill('galaxy');
       await page.getByRole('option').first().waitFor();
       await field.press('ArrowDown');

@@ -32,7 +32,7 @@ describe('The gallery', () => {
     expect(await pictures(page).count()).toBe(3);
     await page.getByRole('button', { name: 'Enlarge: Photo' }).waitFor();
     await pictures(page).nth(1).click();
-    await page.getByRole('button', { name: 'Enlarge: Drawing of the front' }).waitFor();
+    await page.getByRole('button', { name: 'Enlarge: Drawing: front' }).waitFor();
     expect(await pictures(page).nth(1).getAttribute('aria-current')).toBe('true');
     await page.getByRole('img', { name: /^Drawing of the front of the .*, based on its dimensions$/u }).waitFor();
   });
@@ -44,10 +44,10 @@ describe('The gallery', () => {
     await page.keyboard.press('Enter');
     await dialog(page).getByText('Photo, 1 of 3').waitFor();
     await page.keyboard.press('ArrowRight');
-    await dialog(page).getByText('Drawing of the front, 2 of 3').waitFor();
+    await dialog(page).getByText('Drawing: front, 2 of 3').waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    await dialog(page).getByText('Drawing of the back, 3 of 3').waitFor();
+    await dialog(page).getByText('Drawing: back, 3 of 3').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     expect(await stage.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -70,7 +70,7 @@ test('The listing page gives the phone’s size in words, whichever view is chos
   const page = await visit();
   const size = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Size' }).last();
   await size.getByText(/taller.* than a bank card\./u).waitFor();
-  await size.getByRole('combobox', { name: 'Beside' }).selectOption('a Galaxy S21');
+  await size.getByRole('combobox', { name: 'Compare with' }).selectOption('a Galaxy S21');
   await size.getByText(/(than|as) a Galaxy S21\./iu).waitFor();
 });
 

@@ -84,7 +84,7 @@ test('A listed phone that its owner reports lost leaves the shop once the admin 
   }
   await admin.getByRole('button', { name: 'Accept the phone ending in 7518' }).click();
   await admin.getByLabel('Reason').fill('The box fits.');
-  await admin.getByRole('button', { name: 'Accept' }).click();
+  await admin.getByRole('button', { name: 'Accept', exact: true }).click();
   await toast(admin, 'Added to the list of lost phones: 1 listing removed.');
   await admin.getByText('No reports').waitFor();
 

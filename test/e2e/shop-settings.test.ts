@@ -70,10 +70,10 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   await save.click();
   await saved('Version 2 is saved');
   await late.getByRole('button', { name: 'Save', exact: true }).click();
-  await late.getByText('Somebody saved version 2 meanwhile').waitFor();
+  await late.getByText('Someone else saved version 2 in the meantime').waitFor();
   await late.getByRole('button', { name: 'Apply my changes to the new version' }).click();
   // What holds now is read first; who saves before that is told of version 2 once more.
-  await late.getByText('Somebody saved version 2 meanwhile').waitFor({ state: 'hidden' });
+  await late.getByText('Someone else saved version 2 in the meantime').waitFor({ state: 'hidden' });
   await late.getByText('Unsaved changes: Phone number.').waitFor();
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Version 3 is saved').waitFor();

@@ -106,7 +106,7 @@ test('Somebody who declines at the provider is told so, and can log in', async (
   const { page } = await visit('blocked');
   const there = await press(page, '/login', 'Log in with Elsewhere', 'blocked');
   await there.getByRole('link', { name: 'Cancel' }).click();
-  await page.getByText('The sign-in with Elsewhere was cancelled.').waitFor();
+  await page.getByText('Logging in with Elsewhere was canceled.').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   expect(await page.getByRole('button', { name: 'Log in with Google' }).isEnabled()).toBe(true);
 });

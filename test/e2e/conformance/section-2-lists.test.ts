@@ -181,7 +181,7 @@ statement('2.category.card.mobile', async () => {
   const stranger = cardOf(page, first.model_name);
   await stranger.getByText(/^More/u).first().click();
   await fact(stranger, 'Mobile')
-    .getByText(/sign in/iu)
+    .getByText(/log in/iu)
     .waitFor();
   expect(await stranger.getByText(MOBILE).count()).toBe(0);
   await openCategory(person.page);

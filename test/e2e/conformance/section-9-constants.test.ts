@@ -69,7 +69,7 @@ statement('9.price', async () => {
 statement('9.test-mode', async () => {
   await open(page, `/dashboard/payment/${orderId}`);
   await main(page)
-    .getByText(/practice cards only/iu)
+    .getByText(/test cards only/iu)
     .waitFor();
   await main(page)
     .getByText(/no real card belongs here/iu)
