@@ -1,4 +1,4 @@
-import { minutes, seconds } from '#contract/durations.ts';
+import { minutes, seconds } from '#contract/shared/durations.ts';
 import { type Change, findChanges, findLatestChange } from './changes.ts';
 import type { Db } from './tables.ts';
 

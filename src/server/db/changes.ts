@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { minutes } from '#contract/durations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
 

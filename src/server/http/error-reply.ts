@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#contract/escape.ts';
 import type { ErrorReply } from '#contract/shared/errors.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { HttpError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
 import { plainPage } from './plain-page.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
-import { escapeHtml } from '#contract/escape.ts';
 import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
 import { ErrorReply } from '#contract/shared/errors.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { FORMER_PATHS, renamePath } from '#contract/shared/former-paths.ts';
 import { createDocument } from './documents.ts';
 import { type PlainHtml, plainHtml } from './plain-page.ts';

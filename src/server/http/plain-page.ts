@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '#contract/escape.ts';
 import { styleOfAccent } from '#contract/shared/accent.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { createDocument } from './documents.ts';
 
 /** Where the one style sheet of all plain pages is. */

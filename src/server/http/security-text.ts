@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { days } from '#contract/shared/durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ShopOrigin } from './origin.ts';
 
-const DAY_MS = 86_400_000;
 /** The format wants less than a year; who reads it later reads a new one. */
 const GOOD_FOR_DAYS = 180;
 const PATH = '/.well-known/security.txt';
@@ -12,10 +12,10 @@ type Options = { contact: string; origin: Pick<ShopOrigin, 'url'>; clock: Clock 
 /** Says whom to tell of a hole (RFC 9116). It holds for half a year from the day on which it is read. */
 export function serveSecurityText(app: FastifyInstance, { contact, origin, clock }: Options): void {
   app.get(PATH, async (_request, reply) => {
-    const today = Math.floor(clock.now() / DAY_MS);
+    const today = Math.floor(clock.now() / days(1));
     const lines = [
       `Contact: ${contact}`,
-      `Expires: ${new Date((today + GOOD_FOR_DAYS) * DAY_MS).toISOString()}`,
+      `Expires: ${new Date((today + GOOD_FOR_DAYS) * days(1)).toISOString()}`,
       'Preferred-Languages: en',
       `Canonical: ${origin.url()}${PATH}`,
     ];

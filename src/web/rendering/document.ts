@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts';
-import { escapeHtml } from '#contract/escape.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { GROUNDS } from '../theme.ts';
 import { absolute, type Head } from './head.ts';
 

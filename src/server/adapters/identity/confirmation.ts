@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { escapeHtml } from '#contract/escape.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { plainPage } from '../../http/plain-page.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import { RESET_LINK_MS } from '../../ports/mailer.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { SignIn, StoredAccount } from '../../ports/identity.ts';
 
-const DAY_MS = 86_400_000;
 /** However much it is used, a sign-in ends after that. */
-export const MAX_SESSION_MS = 30 * DAY_MS;
+export const MAX_SESSION_MS = days(30);
 
 type Moment = string | Date;
 
@@ -15,7 +15,7 @@ const USE_NOTED_MS = 300_000;
 type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
 
 /** A sign-in elsewhere that nobody renewed for so long is forgotten by those who look at the list. */
-const LISTED_MS = 30 * DAY_MS;
+const LISTED_MS = days(30);
 
 /** When a session of built-in identity ends, in epoch milliseconds; null when there is none (any more). */
 export async function findSessionEnd(db: Db, sessionId: string): Promise<number | null> {

@@ -1,11 +1,10 @@
 import { v7 as uuid } from 'uuid';
+import { days } from '#contract/shared/durations.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Db, UserRow } from '../tables.ts';
 
 /** Everybody may know it: a demo shop says so at its start, and no other shop is filled. */
 export const DEMO_PASSWORD = 'redial123';
-
-const DAY_MS = 86_400_000;
 
 type DemoPerson = { email: string; name: string; role: UserRow['role']; verified: boolean; joinedDaysAgo: number; phone: string };
 
@@ -35,7 +34,7 @@ export async function seedPeople({ db, identity, now }: Options): Promise<DemoPe
 }
 
 async function insertPerson(db: Db, person: DemoPerson, subject: string | null, now: number): Promise<string> {
-  const joined = now - person.joinedDaysAgo * DAY_MS;
+  const joined = now - days(person.joinedDaysAgo);
   await db
     .insertInto('users')
     .values({
@@ -43,7 +42,7 @@ async function insertPerson(db: Db, person: DemoPerson, subject: string | null, 
       email: person.email,
       name: person.name,
       role: person.role,
-      verified_at: person.verified ? joined + DAY_MS : null,
+      verified_at: person.verified ? joined + days(1) : null,
       removed_at: null,
       created_at: joined,
       identity_subject: subject,

@@ -1,3 +1,4 @@
+import { days } from '#contract/shared/durations.ts';
 import { type IdentityMails, PROOF_CODE_MS, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
 import { findPostedMoments, postMails } from '../mail/index.ts';
@@ -14,7 +15,6 @@ import {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** So that nobody can flood somebody else's mailbox. */
 const RESETS_AN_HOUR = 5;
@@ -28,9 +28,9 @@ export function createIdentityMails({ db, clock, shopName }: Needs): IdentityMai
   /** Seconds until the next email of this kind may be sent: one a minute, and `aDay` a day. */
   const waitFor = async (kind: string, to: string, aDay: number): Promise<number> => {
     const now = clock.now();
-    const earlier = await findPostedMoments(db, { to, kind, since: now - DAY_MS });
+    const earlier = await findPostedMoments(db, { to, kind, since: now - days(1) });
     const afterLast = (earlier[0] ?? 0) + MINUTE_MS;
-    const afterMany = (earlier[aDay - 1] ?? 0) + DAY_MS;
+    const afterMany = (earlier[aDay - 1] ?? 0) + days(1);
     const until = earlier.length < aDay ? afterLast : Math.max(afterLast, afterMany);
     return Math.max(0, Math.ceil((until - now) / 1000));
   };

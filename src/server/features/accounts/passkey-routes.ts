@@ -1,5 +1,6 @@
 import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import type { AuditAct } from '#contract/audit.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
@@ -58,7 +59,7 @@ export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Servic
 }
 
 function toRow({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow {
-  return { _id: id, name, since: new Date(createdAt).toISOString(), lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString() };
+  return { _id: id, name, since: toIso(createdAt), lastUsed: lastUsedAt === null ? null : toIso(lastUsedAt) };
 }
 
 function refusalOf({ kind }: PasskeyRefusal): Error {

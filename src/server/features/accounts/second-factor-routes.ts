@@ -1,4 +1,5 @@
 import type { AuditAct } from '#contract/audit.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError, InvalidError, TooManyError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
@@ -43,7 +44,7 @@ export function secondFactorRoutes(serve: ServeCall, { identity, clock }: Pick<S
       reply: {
         state: found?.kind ?? 'elsewhere',
         hasApp: isOn && found.hasApp,
-        since: isOn ? new Date(found.since).toISOString() : null,
+        since: isOn ? toIso(found.since) : null,
         recoveryCodesLeft: isOn ? found.codesLeft : 0,
         needed: caller.lacksSecondFactor,
       },

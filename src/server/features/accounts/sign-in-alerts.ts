@@ -1,4 +1,5 @@
 import type { AuditAct } from '#contract/audit.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { currentScope } from '../../http/request-scope.ts';
 import type { SignInAlerts, SignInDone } from '../../ports/identity.ts';
@@ -10,11 +11,10 @@ import { deviceOf } from './device.ts';
 import { newSignInMessage } from './messages.ts';
 import { findUserByEmail } from './queries.ts';
 
-const DAY_MS = 86_400_000;
 /** A network that did one of these is known to belong to the account's owner. */
 const AT_HOME: AuditAct[] = ['signed_in', 'person_registered', 'password_reset', 'address_confirmed'];
 /** A network not used for this long is unknown again. */
-const KNOWN_NETWORK_MS = 180 * DAY_MS;
+const KNOWN_NETWORK_MS = days(180);
 /** So that somebody who has the password can't flood the owner's mailbox. */
 const MAILS_A_DAY = 10;
 
@@ -29,7 +29,7 @@ export function createSignInAlerts({ db, clock, shopName, log }: Needs): SignInA
   };
 
   const notifyIfNew = async (tx: Db, signIn: SignInDone, now: number): Promise<void> => {
-    const earlier = await findPostedMoments(tx, { to: signIn.email, kind: 'new_sign_in', since: now - DAY_MS });
+    const earlier = await findPostedMoments(tx, { to: signIn.email, kind: 'new_sign_in', since: now - days(1) });
     if (earlier.length >= MAILS_A_DAY) return;
     const content = newSignInMessage({ shopName: shopName(), email: signIn.email, at: now, address: signIn.address, device: deviceOf(signIn.userAgent) });
     await postMails(tx, [{ to: signIn.email, content }], now);

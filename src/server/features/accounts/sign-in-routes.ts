@@ -1,4 +1,5 @@
 import type { SignInSession } from '#contract/accounts/sign-ins.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { ConflictError, InvalidError, NotFoundError, TooManyError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { PasswordChange, SignIn } from '../../ports/identity.ts';
@@ -51,8 +52,8 @@ function toSession({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, cu
     _id: id,
     device: deviceOf(userAgent),
     address,
-    since: new Date(startedAt).toISOString(),
-    lastUsed: new Date(Math.max(startedAt, lastUsedAt)).toISOString(),
+    since: toIso(startedAt),
+    lastUsed: toIso(Math.max(startedAt, lastUsedAt)),
     current: id === currentId,
   };
 }

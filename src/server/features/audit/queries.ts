@@ -1,8 +1,8 @@
 import { type AuditAct, type AuditEntry, type AuditFilter, AuditRole, type AuditSubjectKind, type AuditValues } from '#contract/audit.ts';
+import { days } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-
-const DAY_MS = 86_400_000;
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
@@ -28,7 +28,7 @@ export async function findEntries(db: Db, filter: AuditFilter, limit: number, af
   const who = filter.who === undefined || role ? undefined : await idOf(db, filter.who);
   const subject = filter.subject === undefined ? undefined : await idOf(db, filter.subject);
   const from = filter.from === undefined ? undefined : Date.parse(filter.from);
-  const until = filter.to === undefined ? undefined : Date.parse(filter.to) + DAY_MS;
+  const until = filter.to === undefined ? undefined : Date.parse(filter.to) + days(1);
   const query = select(db)
     .$if(role !== undefined, (query) => query.where('audit_log.actor_role', '=', role ?? 'shop'))
     .$if(who !== undefined, (query) => query.where('audit_log.actor_id', '=', who ?? ''))
@@ -61,7 +61,7 @@ function toEntry(row: Row): AuditEntry {
   return {
     _id: row.id,
     number: row.number,
-    at: new Date(row.at).toISOString(),
+    at: toIso(row.at),
     // Only ever written from the contract's words.
     by: { role: row.actor_role as AuditRole, _id: row.actor_id, name: row.actor_name },
     act: row.act as AuditAct,

@@ -1,3 +1,4 @@
+import { toIso } from '#contract/shared/moments.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Contacts } from './contacts.ts';
 import { endOfDay } from './rules.ts';
@@ -5,7 +6,7 @@ import { endOfDay } from './rules.ts';
 export function contactRoutes(serve: ServeCall, { contacts }: { contacts: Contacts }): void {
   serve('GET /contactViews', async ({ caller }) => {
     const [{ seen, limit, day }, viewers] = await Promise.all([contacts.count(caller), contacts.countViewers(caller.userId)]);
-    const moreAt = new Date(endOfDay(day)).toISOString();
+    const moreAt = toIso(endOfDay(day));
     return { reply: { seen, limit, moreAt, needsVerification: contacts.needsVerification(caller), viewers } };
   });
 }

@@ -1,6 +1,5 @@
 import { CONTACTS_A_DAY, CONTACTS_A_DAY_AT_ONE_ADDRESS } from '#contract/contacts.ts';
-
-const DAY_MS = 86_400_000;
+import { days } from '#contract/shared/durations.ts';
 
 /** A person who looks at listings. `since`: when their account was created (epoch ms). */
 export type Recipient = { since: number; addressVerified: boolean };
@@ -9,7 +8,7 @@ export type ReaderKind = keyof typeof CONTACTS_A_DAY;
 
 /** An account that is younger than a day or has no verified address counts as a newcomer: somebody could create many. */
 export function kindOf({ since, addressVerified }: Recipient, now: number): ReaderKind {
-  return addressVerified && now - since >= DAY_MS ? 'established' : 'newcomer';
+  return addressVerified && now - since >= days(1) ? 'established' : 'newcomer';
 }
 
 /** How many sellers a person of this kind can see per day, and everyone of this kind at one network address together. */
@@ -19,9 +18,9 @@ export function limitsOf(kind: ReaderKind): { person: number; network: number } 
 
 /** Days since 1970, in UTC. */
 export function dayAt(now: number): number {
-  return Math.floor(now / DAY_MS);
+  return Math.floor(now / days(1));
 }
 
 export function endOfDay(day: number): number {
-  return (day + 1) * DAY_MS;
+  return (day + 1) * days(1);
 }

@@ -1,12 +1,11 @@
 import type { DecisionKind } from '#contract/decisions.ts';
 import { RESTORE_DAYS } from '#contract/removals.ts';
+import { days } from '#contract/shared/durations.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Listed = { sold_at: number | null; removed_at: number | null; removed_reason: string | null };
 
 type Seller = { removed_at: number | null; suspended_at: number | null };
-
-const DAY_MS = 86_400_000;
 
 /** Throws 404 when the listing or seller doesn't exist. */
 export function requireSubject<T>(subject: T | undefined): asserts subject is T {
@@ -43,7 +42,7 @@ export function requireSubjectListing<T>({ listing }: { listing: T | null }): T 
 export function requireRestorable({ removed_at }: Pick<Listed, 'removed_at'>, seller: Seller | undefined, now: number): void {
   requireSellerPresent(seller);
   if (seller.suspended_at !== null) throw new ConflictError('suspended', 'The seller is suspended. Lift the suspension first.');
-  if (removed_at !== null && removed_at < now - RESTORE_DAYS * DAY_MS)
+  if (removed_at !== null && removed_at < now - days(RESTORE_DAYS))
     throw new ConflictError('conflict', `This listing was removed more than ${RESTORE_DAYS} days ago and can’t be restored.`);
 }
 

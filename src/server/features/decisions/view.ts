@@ -1,4 +1,5 @@
 import type { Decision, DecisionAnswer, ListingState, OwnDecision } from '#contract/decisions.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { AnswerRow } from './answer-queries.ts';
 import type { DecisionRow } from './queries.ts';
 
@@ -18,13 +19,11 @@ function toShared(row: DecisionRow) {
     _id: row.id,
     kind: row.kind,
     reason: row.reason,
-    at: new Date(row.created_at).toISOString(),
-    undoneAt: moment(row.undone_at),
+    at: toIso(row.created_at),
+    undoneAt: toIso(row.undone_at),
     undoneReason: row.undone_reason,
   };
 }
-
-const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** A listing's state as admins see it. */
 export function toListingState({ sold_at, removed_at, removed_reason }: Visibility): ListingState {
@@ -38,9 +37,9 @@ function toAnswer(row: AnswerRow): DecisionAnswer {
     by: row.written_as,
     name: row.author_name,
     text: row.body,
-    at: new Date(row.created_at).toISOString(),
+    at: toIso(row.created_at),
     settlement: row.settlement,
-    settledAt: moment(row.settled_at),
+    settledAt: toIso(row.settled_at),
   };
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { days } from '#contract/shared/durations.ts';
 import { bandsOf, mirroredHash } from '../../db/photo-hashes.ts';
 import type { Db } from '../../db/tables.ts';
 import { judgeLikeness, likenessOf, readSmall } from './likeness.ts';
@@ -12,9 +13,8 @@ const COMPARED_AT_MOST = 60;
 /** More matches than this wouldn't tell an admin anything new: the picture is all over the web. */
 const FOUND_AT_MOST = 10;
 const BAND_BITS = 16;
-const DAY_MS = 86_400_000;
 /** Sold and removed listings are compared for this long. */
-const GONE_MS = 180 * DAY_MS;
+const GONE_MS = days(180);
 
 type Probe = { hash: bigint; mirrored: boolean };
 type Nearness = { bits: number; mirrored: boolean };

@@ -1,4 +1,5 @@
 import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -61,4 +62,4 @@ function statusOf(soldAt: number | null, removedAt: number | null): DuplicatePho
   return soldAt === null ? 'available' : 'sold';
 }
 
-const iso = (moment: number): string => new Date(moment).toISOString();
+const iso = (moment: number): string => toIso(moment);

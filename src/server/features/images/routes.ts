@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { minutes } from '#contract/durations.ts';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { HttpError, MalformedError, TooLargeError } from '../../errors.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { StoredImage } from '../../ports/image-store.ts';

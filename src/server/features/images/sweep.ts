@@ -1,6 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
-import { days, hours } from '#contract/durations.ts';
+import { days, hours } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';

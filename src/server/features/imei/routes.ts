@@ -1,4 +1,5 @@
 import type { ImeiQuestion } from '#contract/imei.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -28,7 +29,7 @@ function toQuestion(row: QuestionRow): ImeiQuestion {
     last4: row.last4 ?? '',
     said: row.kind === 'claimed_twice' ? (row.claimant_email ?? 'a deleted account') : row.said,
     known: row.known,
-    at: new Date(row.created_at).toISOString(),
+    at: toIso(row.created_at),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ListingImei } from '#contract/imei.ts';
 import { fieldOf, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
-import { toIso } from '#contract/moments.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { toMonth } from '#contract/shared/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import { minutes } from '#contract/durations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import type { Services } from '../../services.ts';
 import { type Directory, modelOfListing, readModelsVersion } from '../phone-models/index.ts';
 import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';

@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { SALE_NOTIFICATION_DAYS } from '#contract/lost-phones.ts';
+import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
@@ -10,8 +11,6 @@ export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' |
 const ACTIVE = ['open', 'accepted'] as const;
 
 type Decided = { decision: 'accepted' | 'refused'; reason: string; by: { id: string | null }; now: number };
-
-const DAY_MS = 86_400_000;
 
 export type QueuedRow = LostPhonesTable & { reporter_name: string; reporter_email: string; key_id: string };
 export type Around = Awaited<ReturnType<typeof findAround>>;
@@ -97,7 +96,7 @@ export function findRecentSales(tx: Db, hash: string, now: number) {
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .select(['listings.model_name', 'listings.seller_id', 'users.email as seller_email', 'orders.id', 'orders.product_name', 'orders.buyer_id', 'orders.email'])
     .where('listings.imei_hash', '=', hash)
-    .where('listings.sold_at', '>=', now - SALE_NOTIFICATION_DAYS * DAY_MS)
+    .where('listings.sold_at', '>=', now - days(SALE_NOTIFICATION_DAYS))
     .where('orders.state', '=', 'paid')
     .execute();
 }

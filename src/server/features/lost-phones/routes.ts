@@ -1,4 +1,5 @@
 import type { LostPhone, LostPhoneInQueue } from '#contract/lost-phones.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -58,8 +59,8 @@ function toLostPhone(row: LostPhonesTable): LostPhone {
     picture: row.picture,
     state: row.state,
     reason: row.reason,
-    reportedAt: new Date(row.created_at).toISOString(),
-    decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+    reportedAt: toIso(row.created_at),
+    decidedAt: row.decided_at === null ? null : toIso(row.decided_at),
   };
 }
 

@@ -1,14 +1,14 @@
 import { MAX_OPEN_REPORTS } from '#contract/lost-phones.ts';
+import { days } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { ConflictError, HttpError, InvalidError, NotFoundError } from '../../errors.ts';
-
-const DAY_MS = 86_400_000;
 
 type Report = { reporter_id: string; state: 'open' | 'accepted' | 'refused' | 'withdrawn' };
 
 /** Throws 422 for a date that is in the future everywhere on earth. */
 export function requirePastDay(day: string, now: number): void {
   const sentence = 'This date is in the future. Enter the date you lost the phone.';
-  if (day > new Date(now + DAY_MS).toISOString().slice(0, 10)) throw new InvalidError(sentence, { lostOn: sentence });
+  if (day > toIso(now + days(1)).slice(0, 10)) throw new InvalidError(sentence, { lostOn: sentence });
 }
 
 /** Throws 422 for a picture that the shop doesn't have. */

@@ -1,4 +1,5 @@
 import type { MailboxMail } from '#contract/mail.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -22,6 +23,6 @@ async function render(db: Db, mails: MailboxEntry[]): Promise<MailboxMail[]> {
   );
   return mails.map(({ id, to, content, sentAt, ...words }) => {
     const { subject, text } = content ? renderStoredEmail(content, resolve) : words;
-    return { _id: id, to, subject, text, sentAt: new Date(sentAt).toISOString() };
+    return { _id: id, to, subject, text, sentAt: toIso(sentAt) };
   });
 }

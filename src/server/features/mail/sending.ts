@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { days } from '#contract/shared/durations.ts';
 import type { OutboxTable } from '../../db/tables/messages.ts';
 import { findReferences } from '../../messages/reference-queries.ts';
 import { readMessage } from '../../messages/stored.ts';
@@ -9,7 +10,6 @@ import { renderStoredEmail } from './stored-email.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** One try takes no longer. */
 const TRY_MS = 45 * SECOND_MS;
@@ -130,7 +130,7 @@ export function createSending(needs: SendingNeeds, onEvent: (event: SendingEvent
   const forgetOld = async (): Promise<void> => {
     const now = clock.now();
     if (now - forgottenAt < FORGET_EVERY_MS) return;
-    await forgetSentMails(db, now - STORED_DAYS * DAY_MS);
+    await forgetSentMails(db, now - days(STORED_DAYS));
     forgottenAt = now;
   };
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#contract/escape.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 
 /** An email's content before it is rendered. */
 export type PlainEmail = { subject: string; text: string; link: string | null; label: string };

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Notification } from '#contract/notifications.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { NotificationsTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
@@ -52,7 +53,7 @@ function toNotification(row: NotificationsTable & { text: string }): Notificatio
     subject: row.subject,
     text: row.text,
     path: row.path,
-    at: new Date(row.created_at).toISOString(),
+    at: toIso(row.created_at),
     read: row.read_at !== null,
   };
 }

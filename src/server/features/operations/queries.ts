@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type Queue = { waiting: number; oldestAt: number | null };
@@ -55,7 +56,7 @@ function toQueue({ waiting, oldestAt }: { waiting: number | string; oldestAt: nu
 
 /** Active sessions at `now`, of any identity service. */
 export async function countSessions(db: Db, now: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from identity_sessions where "expiresAt" > ${new Date(now).toISOString()}`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from identity_sessions where "expiresAt" > ${toIso(now)}`.execute(db);
   const elsewhere = await db
     .selectFrom('sign_ins')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '#contract/operations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { CheckOutcome } from '../../http/health.ts';
 import { type Observed, quantileOf } from '../../metrics/registry.ts';
 import type { Services } from '../../services.ts';
@@ -25,12 +26,12 @@ export async function reportOperations(needs: Needs, checks: CheckOutcome[]): Pr
   const database = await readDatabaseState(db, setup.databaseFile === null);
   const listings = searchIndex.size();
   return {
-    at: new Date(clock.now()).toISOString(),
+    at: toIso(clock.now()),
     versions: { shop: await readShopVersion(), node: process.version, database: database.version, migration: database.migration },
     process: {
       host: hostname(),
       pid: process.pid,
-      startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+      startedAt: toIso(Date.now() - process.uptime() * 1000),
       memoryBytes: process.memoryUsage.rss(),
       searches: judgeSearches(listings),
       listings,
@@ -60,8 +61,6 @@ function servicesOf({ metrics, mailer, payments, images, identity }: Needs): Ser
     return { name, kind: kinds[name], lastSuccessAt: toIso(lastSuccessAt), lastFailureAt: toIso(lastFailureAt), failure, ...judgeService(name, states[name]) };
   });
 }
-
-const toIso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
 
 async function queuesOf({ db, clock }: Needs): Promise<QueueReport[]> {
   const now = clock.now();

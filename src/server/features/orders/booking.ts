@@ -1,6 +1,6 @@
-import { toIso } from '#contract/moments.ts';
 import type { Booking, ClosedReason } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 

@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
 import { lockListing } from '../listings/index.ts';

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
-import { toIso } from '#contract/moments.ts';
 import type { HistoryEntry, OrderState } from '#contract/orders.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { OrdersTable } from '../../db/tables/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { type Actor, TRANSITIONS, type Transition, type TransitionRule } from './lifecycle.ts';

@@ -1,4 +1,4 @@
-import { hours } from '#contract/durations.ts';
+import { hours } from '#contract/shared/durations.ts';
 import type { Services } from '../../services.ts';
 import { findOrder, PROVIDER } from '../orders/index.ts';
 import { recordDispute } from './dispute-commands.ts';

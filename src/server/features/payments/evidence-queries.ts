@@ -1,5 +1,5 @@
-import { toIso } from '#contract/moments.ts';
 import type { Evidence } from '#contract/payments/disputes.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { CURRENCY, toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';

@@ -1,4 +1,4 @@
-import { days } from '#contract/durations.ts';
+import { days } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';

@@ -1,3 +1,4 @@
+import { toIso } from '#contract/shared/moments.ts';
 import { message, price } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
@@ -108,7 +109,7 @@ export function saleRefunded(order: Order, reason: string, relisted: boolean): W
 
 /** To the admins: a bank disputes a payment, and what to do by when. */
 export function disputeOpened(order: Order, { amountCents, reason, dueAt }: { amountCents: number; reason: string; dueAt: number | null }): Words {
-  const deadline = dueAt === null ? '' : ` by ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const deadline = dueAt === null ? '' : ` by ${toIso(dueAt).slice(0, 16).replace('T', ' ')} UTC`;
   return {
     kind: 'dispute_opened',
     subject: message`A bank disputes ${price(amountCents)} for ${order.product_name}`,

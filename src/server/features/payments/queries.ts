@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { toIso } from '#contract/moments.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { PaymentsTable } from '../../db/tables/orders.ts';

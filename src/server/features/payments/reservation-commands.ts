@@ -1,5 +1,5 @@
-import { minutes } from '#contract/durations.ts';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { clearListingReservation, lockListing, setListingReservation } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';

@@ -1,5 +1,5 @@
-import { minutes } from '#contract/durations.ts';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { ConflictError, HttpError } from '../../errors.ts';
 
 /** The current time and how long a payment reserves a phone, in ms. */

@@ -1,4 +1,4 @@
-import { toIso } from '#contract/moments.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { MalformedError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';

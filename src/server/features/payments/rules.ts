@@ -1,5 +1,5 @@
-import { minutes, seconds } from '#contract/durations.ts';
 import type { OrderState } from '#contract/orders.ts';
+import { minutes, seconds } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, type HttpError, InvalidError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';

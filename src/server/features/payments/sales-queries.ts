@@ -1,6 +1,6 @@
-import { toIso } from '#contract/moments.ts';
 import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';

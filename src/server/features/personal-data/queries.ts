@@ -1,7 +1,7 @@
+import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Person } from './stored-data-queries.ts';
 
-const DAY_MS = 86_400_000;
 /** For this long after a purchase the seller may need to reach the buyer. */
 export const HANDOVER_DAYS = 30;
 
@@ -19,7 +19,7 @@ export async function countOpenBusiness(tx: Db, { id }: Person, now: number): Pr
         .where('buyer_id', '=', id)
         .where('state', '=', 'paid')
         .where('paid_out_at', 'is', null)
-        .where('paid_at', '>', now - HANDOVER_DAYS * DAY_MS),
+        .where('paid_at', '>', now - days(HANDOVER_DAYS)),
     ),
     owed: await count((query) => query.where('seller_id', '=', id).where('state', 'in', ['paid', 'paying', 'refunding']).where('paid_out_at', 'is', null)),
   };

@@ -1,3 +1,4 @@
+import { toIso } from '#contract/shared/moments.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { eraseAccount } from './commands.ts';
@@ -15,7 +16,7 @@ export function personalDataRoutes(serve: ServeCall, services: Pick<Services, 'd
     const own = await Promise.all(STORED_DATA.map(async ({ name, about, rows }) => ({ name, about, rows: await rows(db, person) })));
     const parts = [...own, ...(await identity.describe(caller.email))].map((part) => ({ ...part, rows: part.rows.map(toReadable) }));
     response.header('content-disposition', 'attachment; filename="personal-data.json"').header('cache-control', 'no-store');
-    return { reply: { shop: settings.current().branding.shopName, madeAt: new Date(clock.now()).toISOString(), parts } };
+    return { reply: { shop: settings.current().branding.shopName, madeAt: toIso(clock.now()), parts } };
   });
 
   serve('DELETE /personalData', async ({ caller, query, request }) => {
@@ -30,7 +31,7 @@ function toReadable(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (value instanceof Date) return [name, value.toISOString()];
-      if (typeof value === 'number' && MOMENT.test(name)) return [name, new Date(value).toISOString()];
+      if (typeof value === 'number' && MOMENT.test(name)) return [name, toIso(value)];
       // Written by ourselves.
       if (typeof value === 'string' && (name === 'photos' || name === 'specification')) return [name, JSON.parse(value)];
       return [name, value];

@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import type { ConditionGrade } from '#contract/price-estimates.ts';
+import { days } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toYear } from '../../db/search-keys.ts';
 

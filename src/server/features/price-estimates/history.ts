@@ -1,5 +1,5 @@
-import { toIso } from '#contract/moments.ts';
 import { MIN_SALES, type MonthOfSales, type PriceHistory } from '#contract/price-estimates.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { medianOf, toRounded } from './price-range.ts';
 import type { AskedPrices, PaidPrice } from './queries.ts';

@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import type { PriceEstimate } from '#contract/price-estimates.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Launch, type PriceInput, priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { findSales } from './queries.ts';

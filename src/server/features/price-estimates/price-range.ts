@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import { type ConditionGrade, type Judgement, MIN_SALES, type PriceEstimate, type PriceRange, type PriceReason } from '#contract/price-estimates.ts';
+import { days } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { DRAWN_FROM, LEVEL, type Since, shareOfNew } from './curve.ts';

@@ -1,5 +1,5 @@
-import { days, minutes } from '#contract/durations.ts';
 import type { Judgement } from '#contract/price-estimates.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';

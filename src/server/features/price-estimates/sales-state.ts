@@ -1,4 +1,4 @@
-import { days } from '#contract/durations.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { SALES_DAYS, type Sale } from './price-range.ts';

@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import { POSSESSION_CODE_MINUTES } from '#contract/proof-of-possession.ts';
+import { days } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { ImagesTable, PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { makeCode } from './code.ts';
 
-const DAY_MS = 86_400_000;
 /** By then, the sweep may have deleted a photo whose phone isn't listed. */
 const UNLISTED_MS = 20 * 3_600_000;
 const TRIES = 5;
@@ -75,7 +75,7 @@ export function findRecentCodes(tx: Db, sellerId: string, { now, limit }: { now:
     .selectFrom('possession_photos')
     .selectAll()
     .where('seller_id', '=', sellerId)
-    .where('created_at', '>', now - DAY_MS)
+    .where('created_at', '>', now - days(1))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

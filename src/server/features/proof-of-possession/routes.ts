@@ -1,4 +1,5 @@
 import { MAX_POSSESSION_CODES, type PossessionCode, type PossessionPhoto } from '#contract/proof-of-possession.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import { HttpError, NotFoundError } from '../../errors.ts';
@@ -75,7 +76,7 @@ function toCode(row: PossessionPhotosTable, now: number): PossessionCode {
   return {
     _id: row.id,
     code: row.code,
-    expiresAt: new Date(row.expires_at).toISOString(),
+    expiresAt: toIso(row.expires_at),
     state: stateOf(row, now),
     photo: row.image,
     reason: row.reason,
@@ -94,7 +95,7 @@ function toPhoto(row: QueuedPhoto): PossessionPhoto {
     code: row.code,
     photo: row.image ?? '',
     shown: row.shown === 1,
-    sentAt: new Date(row.sent_at ?? 0).toISOString(),
+    sentAt: toIso(row.sent_at ?? 0),
     listing: { _id: row.listing_id, model_name: row.model_name, color: row.color, image: row.listing_image, sellerEmail: row.email },
     seen: row.seen_id !== null && row.seen_model_name !== null ? { _id: row.seen_id, model_name: row.seen_model_name } : null,
   };

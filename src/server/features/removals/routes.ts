@@ -1,4 +1,6 @@
 import { RESTORE_DAYS, type RemovalReason, type RemovedItem } from '#contract/removals.ts';
+import { days } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { type Cursor, type PageOf, type RemovedSpan, readCursor, toPage, writeCursor } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
@@ -12,13 +14,11 @@ import { findRemovedListings } from './queries.ts';
 import { restore } from './restore-commands.ts';
 import { requireRemovable } from './rules.ts';
 
-const DAY_MS = 86_400_000;
-
 type Needs = Pick<Services, 'db' | 'clock' | 'identity'>;
 
 /** Removing listings and people, and restoring them. */
 export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs): void {
-  const oldest = () => clock.now() - RESTORE_DAYS * DAY_MS;
+  const oldest = () => clock.now() - days(RESTORE_DAYS);
 
   serve('DELETE /products/:id', async ({ caller, params }) => {
     const listing = await findListing(db, params.id);
@@ -68,7 +68,7 @@ function toRemovedListing(row: FullListingRow): RemovedItem {
     email: row.seller_email,
     // Only ever written from the contract's reasons.
     reason: row.removed_reason as RemovalReason,
-    removedAt: new Date(row.removed_at ?? 0).toISOString(),
+    removedAt: toIso(row.removed_at ?? 0),
   };
 }
 
@@ -80,7 +80,7 @@ function toRemovedUser(row: UserRow): RemovedItem {
     image: null,
     email: row.email,
     reason: 'by_admin',
-    removedAt: new Date(row.removed_at ?? 0).toISOString(),
+    removedAt: toIso(row.removed_at ?? 0),
   };
 }
 

@@ -1,7 +1,6 @@
+import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-
-const DAY_MS = 86_400_000;
 
 export type AssessedRow = FullListingRow & { seller_since: number };
 
@@ -69,8 +68,8 @@ export async function findCircumstances(db: Db, { id, seller_id, created_at }: A
       ])
       .where('seller_id', '=', seller_id)
       .where('removed_at', 'is', null)
-      .where('created_at', '>', created_at - DAY_MS)
-      .where('created_at', '<', created_at + DAY_MS)
+      .where('created_at', '>', created_at - days(1))
+      .where('created_at', '<', created_at + days(1))
       .executeTakeFirstOrThrow(),
     questions('claimed_twice'),
     questions('other_model'),

@@ -1,5 +1,6 @@
 import type { ReportReason } from '#contract/reports.ts';
 import type { ReviewItem, RiskSignal } from '#contract/risk.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -35,7 +36,7 @@ function toReviewItem(row: QueuedRow, around: Around): ReviewItem {
     price: toDollars(row.price_cents),
     description: row.description,
     state: toListingState(row),
-    listedAt: new Date(row.created_at).toISOString(),
+    listedAt: toIso(row.created_at),
     seller: toSeller(row, around),
     // The shop wrote this itself from assessed signals.
     risk: { score: row.score, signals: JSON.parse(row.signals) as RiskSignal[] },
@@ -48,7 +49,7 @@ function toSeller(row: QueuedRow, { records, trades }: Around): ReviewItem['sell
     _id: row.seller_id,
     name: row.seller_name,
     email: row.seller_email,
-    since: new Date(row.seller_since).toISOString(),
+    since: toIso(row.seller_since),
     verified: row.seller_verified_at !== null,
     suspended: row.seller_suspended_at !== null,
     ...(trades.get(row.seller_id) ?? { offers: 0, sold: 0 }),
@@ -63,6 +64,6 @@ function toReport(report: Around['reports'][number]): ReviewItem['reports'][numb
     // Only ever written from the contract's reasons.
     reason: report.reason as ReportReason | null,
     note: report.note,
-    at: new Date(report.created_at).toISOString(),
+    at: toIso(report.created_at),
   };
 }

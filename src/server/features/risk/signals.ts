@@ -1,4 +1,5 @@
 import type { RiskSignal } from '#contract/risk.ts';
+import { days } from '#contract/shared/durations.ts';
 import { type ContactKind, findContacts } from './contact-details.ts';
 
 /** What a listing's risk is judged by; times in epoch milliseconds, money in cents. */
@@ -16,7 +17,6 @@ export type RiskFacts = {
   reports: number;
 };
 
-const DAY_MS = 86_400_000;
 const NEW_DAYS = 7;
 const MANY_A_DAY = 10;
 const MOST = 100;
@@ -48,14 +48,14 @@ function price({ priceCents, typicalLowCents }: RiskFacts): RiskSignal | null {
 
 function newAccount({ now, seller }: RiskFacts): RiskSignal | null {
   const age = Math.max(0, now - seller.since);
-  if (seller.verified || seller.sold > 0 || age >= NEW_DAYS * DAY_MS) return null;
+  if (seller.verified || seller.sold > 0 || age >= days(NEW_DAYS)) return null;
   return { kind: 'new_account', points: 20, text: `The seller joined ${inDays(age)} ago and hasn’t sold anything yet.` };
 }
 
 function inDays(ms: number): string {
-  const days = Math.floor(ms / DAY_MS);
-  if (days === 0) return 'less than a day';
-  return days === 1 ? 'a day' : `${days} days`;
+  const count = Math.floor(ms / days(1));
+  if (count === 0) return 'less than a day';
+  return count === 1 ? 'a day' : `${count} days`;
 }
 
 function imei({ imei: { claimedBy, otherModel } }: RiskFacts): RiskSignal[] {

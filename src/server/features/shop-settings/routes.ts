@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { styleOfAccent } from '#contract/shared/accent.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import { NotFoundError } from '../../errors.ts';
 import { createDocument } from '../../http/documents.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -24,7 +25,7 @@ export function shopSettingsRoutes(serve: ServeCall, services: Pick<Services, 'd
         defaults: settings.defaults,
         variables: settings.variables,
         brands: brands.map(({ id, name, img }) => ({ _id: id, name, img })),
-        versions: versions.map(({ created_at, ...version }) => ({ ...version, at: new Date(created_at).toISOString() })),
+        versions: versions.map(({ created_at, ...version }) => ({ ...version, at: toIso(created_at) })),
       },
     };
   });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { minutes } from '#contract/durations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { PRICES } from '#contract/shared/limits.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';

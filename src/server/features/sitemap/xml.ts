@@ -1,5 +1,5 @@
-import { escapeHtml } from '#contract/escape.ts';
-import { toIso } from '#contract/moments.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
+import { toIso } from '#contract/shared/moments.ts';
 
 export const ROBOTS = `User-agent: *
 Disallow: /api/

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { PersonName } from '#contract/accounts/accounts.ts';
-import { escapeHtml } from '#contract/escape.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { Email } from '#contract/shared/text.ts';
 import { plainPage } from '../../../http/plain-page.ts';
 

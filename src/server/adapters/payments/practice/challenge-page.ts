@@ -1,4 +1,4 @@
-import { escapeHtml } from '#contract/escape.ts';
+import { escapeHtml } from '#contract/shared/escape.ts';
 import { plainPage } from '../../../http/plain-page.ts';
 import type { Intent } from './intent.ts';
 

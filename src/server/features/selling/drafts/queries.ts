@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { DraftsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 

@@ -1,5 +1,5 @@
-import { toIso } from '#contract/moments.ts';
 import { DraftContent } from '#contract/selling/drafts.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { requireStored, toOwnAddress } from '../../images/index.ts';

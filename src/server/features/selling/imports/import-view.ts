@@ -1,5 +1,5 @@
-import { toIso } from '#contract/moments.ts';
 import type { ImportColumn, ImportRow, ListingImport } from '#contract/selling/listing-imports.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 import { countRows } from './queries.ts';

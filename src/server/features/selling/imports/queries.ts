@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { minutes } from '#contract/durations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';

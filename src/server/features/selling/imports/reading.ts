@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { minutes } from '#contract/durations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import type { Separator } from '../../../csv/read-csv.ts';
 import { ConflictError, InvalidError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';

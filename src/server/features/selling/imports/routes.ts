@@ -1,5 +1,5 @@
-import { minutes } from '#contract/durations.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { readCursor, writeCursor } from '../../../db/paging.ts';
 import type { ListingImportsTable } from '../../../db/tables/listings.ts';
 import { HttpError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
-import { days } from '#contract/durations.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Services } from '../../../services.ts';
 import { createCategories } from './check.ts';
