@@ -167,3 +167,6 @@ export async function spendRecoveryCode(db: Db, userId: string, hash: string, no
 export async function deleteSessionsById(db: Db, ids: string[]): Promise<void> {
   for (const id of ids) await sql`delete from identity_sessions where "id" = ${id}`.execute(db);
 }
+
+/** A factor counts from its first right code on. */
+export const ifOn = (factor: StoredFactor | undefined): StoredFactor | null => (factor && factor.confirmed_at !== null ? factor : null);

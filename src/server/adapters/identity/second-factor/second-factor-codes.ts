@@ -1,0 +1,60 @@
+import type { BuiltinIdentityOptions } from '../library.ts';
+import type { PasswordHashing } from '../password-hashing.ts';
+import { hashRecoveryCode, makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
+import { createSealing } from './sealed.ts';
+import { countCodesLeft, type StoredFactor, spendRecoveryCode, spendStep } from './second-factor-queries.ts';
+import { findStep } from './totp.ts';
+
+/** What became of a code: taken, from the app or else with so many recovery codes left; or not. */
+export type CodeOutcome = { kind: 'app' } | { kind: 'recovery'; codesLeft: number } | { kind: 'wrong-code' | 'used-code' };
+
+export type FactorCodes = ReturnType<typeof createFactorCodes>;
+
+/** The secret of a factor that is a passkey, and has no app. */
+export const NO_APP = '';
+
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'onFault'> & { hashing: PasswordHashing };
+
+/** The codes of second factors: those of an app, and recovery codes. */
+export function createFactorCodes({ db, clock, secret, onFault, hashing }: Options) {
+  const sealing = createSealing(secret);
+
+  /** Takes a code and uses it up, or doesn't. Counts nothing. */
+  async function take(factor: StoredFactor, typed: string): Promise<CodeOutcome> {
+    const code = withoutSpaces(typed);
+    if (!/^\d{6}$/u.test(code)) return takeRecoveryCode(factor, code);
+    const step = stepOf(factor, code);
+    if (step === null) return { kind: 'wrong-code' };
+    return { kind: (await spendStep(db, factor.user_id, step)) ? 'app' : 'used-code' };
+  }
+
+  /** The step of time that an app's code belongs to; null when it is wrong. */
+  function stepOf(factor: StoredFactor, typed: string): number | null {
+    const key = secretOf(factor);
+    return key && findStep(key, withoutSpaces(typed), clock.now());
+  }
+
+  function secretOf({ secret: sealed, user_id }: StoredFactor): Buffer | null {
+    if (sealed === NO_APP) return null;
+    const opened = sealing.open(sealed, user_id);
+    if (opened === null) onFault('a second factor was kept with another AUTH_SECRET: its codes can’t be checked, and recovery codes alone are taken', null);
+    return opened;
+  }
+
+  async function takeRecoveryCode({ user_id, salt }: StoredFactor, code: string): Promise<CodeOutcome> {
+    if (readRecoveryCode(code) === null) return { kind: 'wrong-code' };
+    const isUsed = await spendRecoveryCode(db, user_id, await hashing.inTurn(() => hashRecoveryCode(code, salt)), clock.now());
+    return isUsed ? { kind: 'recovery', codesLeft: await countCodesLeft(db, user_id) } : { kind: 'wrong-code' };
+  }
+
+  async function makeRecovery(salt: string): Promise<{ recoveryCodes: string[]; hashes: string[] }> {
+    const recoveryCodes = makeRecoveryCodes();
+    const hashes: string[] = [];
+    for (const code of recoveryCodes) hashes.push(await hashing.inTurn(() => hashRecoveryCode(code, salt)));
+    return { recoveryCodes, hashes };
+  }
+
+  return { take, stepOf, makeRecovery, seal: sealing.seal };
+}
+
+const withoutSpaces = (typed: string): string => typed.replaceAll(/\s/gu, '');
