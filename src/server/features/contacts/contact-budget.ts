@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import type { Viewer } from '../../http/access.ts';
+import { type FindAddress, networkKeyOf } from '../../security/client-network.ts';
+import type { Services } from '../../services.ts';
+import { type ContactView, findPartners } from './queries.ts';
+import { dayAt, kindOf, limitsOf } from './rules.ts';
+import { createSeenSellers, type Seen } from './seen-sellers.ts';
+
+export type ContactBudgetNeeds = Pick<Services, 'db' | 'clock' | 'tokenSecret'> & { findAddress: FindAddress };
+
+const TRIES = 3;
+
+/** The limited number of sellers whose contact details a person, and all people of a network together, may see per day. */
+export function createContactBudget({ db, clock, tokenSecret, findAddress }: ContactBudgetNeeds) {
+  const seen = createSeenSellers(db);
+  const inTurn = createTurns();
+
+  /** Takes a slot for each of these sellers that has none yet, up to the limits. Returns all sellers that the person has seen today. */
+  async function spend(caller: Viewer, request: Parameters<FindAddress>[0], wanted: string[]): Promise<Iterable<string>> {
+    const day = dayAt(clock.now());
+    const known = seen.find(caller.userId);
+    if (known?.day === day && wanted.every((id) => known.sellers.has(id))) return known.sellers;
+    const network = networkOf(caller, networkKeyOf(findAddress(request)), day);
+    // One at a time for each person, so that two pages at once don't take the same slots.
+    return inTurn(caller.userId, () => spendInTurn(caller, network, wanted, day));
+  }
+
+  async function spendInTurn(caller: Viewer, network: string, wanted: string[], day: number): Promise<Iterable<string>> {
+    const limits = limitsOf(kindOf(caller, clock.now()));
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const [mine, shared] = await seen.load(caller.userId, network, day);
+      const fresh = await withoutPartners(caller.userId, wanted, mine, limits.person);
+      const views: ContactView[] = [];
+      let slot = mine.next;
+      for (const seller_id of fresh) {
+        if (slot >= limits.person) break;
+        if (!shared.sellers.has(seller_id)) {
+          if (shared.next >= limits.network) continue;
+          // Taken right away, without waiting for others at this address.
+          shared.sellers.add(seller_id);
+          views.push({ spender: network, day, slot: shared.next++, seller_id });
+        }
+        views.push({ spender: caller.userId, day, slot: slot++, seller_id });
+      }
+      if (views.length === 0 || (await seen.record(views, { userId: caller.userId, network, mine }))) return mine.sellers;
+    }
+    return seen.find(caller.userId)?.sellers ?? [];
+  }
+
+  /** Sellers somebody bought from don't count. */
+  async function withoutPartners(userId: string, wanted: string[], mine: Seen, limit: number): Promise<string[]> {
+    const fresh = wanted.filter((id) => !mine.sellers.has(id));
+    if (fresh.length === 0 || mine.next >= limit) return [];
+    const partners = await findPartners(db, userId, fresh);
+    return fresh.filter((id) => !partners.includes(id));
+  }
+
+  /** A pseudonym for a network, which changes every day. */
+  function networkOf(caller: Viewer, place: string, day: number): string {
+    const kind = kindOf(caller, clock.now());
+    return `network ${createHmac('sha256', tokenSecret).update(`${kind} ${day} ${place}`).digest('base64url')}`;
+  }
+
+  return { spend };
+}
+
+/** Does one thing at a time for each key. */
+function createTurns() {
+  const turns = new Map<string, Promise<unknown>>();
+
+  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
+    turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(key) === turn) turns.delete(key);
+    }
+  };
+}
