@@ -5,9 +5,10 @@ import type { Mailer } from '#server/ports/mailer.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
 import { createIdentityMails } from '../accounts/index.ts';
+import { MAX_TRIES } from './delivery.ts';
 import type { EmailMessage } from './email-message.ts';
 import { postMails } from './queries.ts';
-import { createSending, MAX_TRIES, type SendingEvent } from './sending.ts';
+import { createSending, type SendingEvent } from './sending.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
