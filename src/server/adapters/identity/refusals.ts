@@ -60,3 +60,7 @@ export function refusalResponse(status: number, reply: ErrorReply, headers?: Hea
   all.delete('content-length');
   return new Response(JSON.stringify(reply), { status, headers: all });
 }
+
+export function tooManyResponse(message: string, seconds: number): Response {
+  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
+}

@@ -1,0 +1,37 @@
+import type { Budget } from '#contract/shared/limits.ts';
+import { giveBackShared, spendShared } from './budget-queries.ts';
+import { networkKeyOfRequest } from './network-key.ts';
+import type { GuessOptions } from './password-guesses.ts';
+
+export type CodeGuesses = {
+  /** Lets the code be tried that an account asks for after its right password: a piece of the budget to give back, or for how many seconds no more. */
+  admitCode(request: Pick<Request, 'headers'>, email: string): Promise<{ giveBack(): Promise<void> } | number>;
+};
+
+/** The code after the password: one account's, from one place, from a browser that signed in to it before, and from all other places together. */
+const CODE_NETWORK: Budget = { burst: 5, perMinute: 0.2 };
+const CODE_DEVICE: Budget = { burst: 5, perMinute: 0.2 };
+const CODE_ACCOUNT: Budget = { burst: 20, perMinute: 0.25 };
+
+/** Counts guessed codes, which come after the right password. */
+export function createCodeGuesses({ db, clock, limiter, devices, accountOf }: GuessOptions): CodeGuesses {
+  return {
+    async admitCode(request, email) {
+      const now = clock.now();
+      const device = devices.read(request.headers, email, now);
+      if (device !== null) {
+        const key = `code device ${device.id}`;
+        return (await spendShared(db, key, CODE_DEVICE, now)) || { giveBack: () => giveBackShared(db, key, CODE_DEVICE) };
+      }
+      const account = accountOf(email);
+      const [pair, key] = [`code ${networkKeyOfRequest(request)} ${account}`, `code account ${account}`];
+      const here = limiter.take(pair, CODE_NETWORK);
+      if (here > 0) return here;
+      const giveBack = async () => {
+        limiter.giveBack(pair, CODE_NETWORK);
+        await giveBackShared(db, key, CODE_ACCOUNT);
+      };
+      return (await spendShared(db, key, CODE_ACCOUNT, now)) || { giveBack };
+    },
+  };
+}

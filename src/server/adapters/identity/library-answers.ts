@@ -1,0 +1,74 @@
+import { throwingTrouble } from '../../db/trouble.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
+import type { Auth, BuiltinIdentityOptions } from './library.ts';
+import { notingFault } from './oidc/faults.ts';
+import { PASSKEY_OPTIONS_PATH } from './passkeys/plugin.ts';
+import { provenHash } from './password-hashing.ts';
+import { withChooserHere } from './practice-google/practice-provider.ts';
+import { toOurRefusal } from './refusals.ts';
+import { notingNewSessions } from './second-factor/new-sessions.ts';
+import { deleteSessionsById } from './second-factor/second-factor-queries.ts';
+import type { createSignInChecks } from './sign-in-checks.ts';
+import { VERIFICATION_PATH } from './verification.ts';
+import { withoutTokens } from './without-tokens.ts';
+
+export type LibraryAnswersOptions = Pick<BuiltinIdentityOptions, 'db' | 'alerts' | 'onFault'> & {
+  auth: Auth;
+  /** The library for those who come back from a provider. */
+  forReturns(): Auth;
+  identify: IdentityProvider['identify'];
+  passChecks: ReturnType<typeof createSignInChecks>;
+};
+/** `asked`: the request, to be read again; `email`: the one that it names. */
+type Asked = { path: string; asked: Request; email: string };
+
+/** What the library makes of requests, and what the shop makes of that. */
+export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, identify, passChecks }: LibraryAnswersOptions) {
+  async function answer(request: Request, { path, asked, email }: Asked): Promise<Response> {
+    const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
+    // Of these anybody makes rows: looking for one lets the library clear away, now and then, those that have run out.
+    if (path === PASSKEY_OPTIONS_PATH) await (await auth.$context).internalAdapter.findVerificationValue('none');
+    const made = await notingNewSessions(() =>
+      notingFault(() =>
+        throwingTrouble(
+          () => handler(request),
+          (response) => cameToNothing(response, path),
+        ),
+      ),
+    );
+    const { outcome: response, fault } = made.outcome;
+    if (fault && response.headers.has('location')) return withFault(response, fault.code);
+    if (response.status >= 500) onFault('built-in identity failed', await response.clone().text());
+    if (response.status === 401 && path === '/sign-in/email') await alerts.failed({ email, subject: null, way: 'password', why: 'wrong-password' });
+    if (response.status >= 400) return toOurRefusal(response);
+    if (path === '/sign-in/social') return withChooserHere(response, request);
+    const passed = await passChecks({ request: asked, path, response, made, proven: provenHash() });
+    if (passed === response) await endReplaced(asked.headers, made.sessions);
+    return withoutTokens(passed);
+  }
+
+  /** A browser has one session: whoever logs in anew ends the one that it had. */
+  async function endReplaced(headers: Headers, made: readonly { id: string }[]): Promise<void> {
+    if (made.length === 0) return;
+    const earlier = await identify(headers);
+    if (earlier && !made.some(({ id }) => id === earlier.sessionId)) await deleteSessionsById(db, [earlier.sessionId]);
+  }
+
+  return answer;
+}
+
+/** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
+function cameToNothing({ status, headers }: Response, path: string): boolean {
+  return status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset' || path === VERIFICATION_PATH;
+}
+
+/** better-auth sends the browser back with one word for all that a provider does wrong; this says which it was. */
+function withFault(response: Response, code: string): Response {
+  const address = new URL(response.headers.get('location') ?? '', 'http://shop.invalid');
+  if (!address.searchParams.has('error')) return response;
+  address.searchParams.set('error', code);
+  address.searchParams.delete('error_description');
+  const headers = new Headers(response.headers);
+  headers.set('location', address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href);
+  return new Response(null, { status: response.status, headers });
+}
