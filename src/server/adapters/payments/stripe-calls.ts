@@ -1,0 +1,64 @@
+import Stripe from 'stripe';
+import { throwingTrouble } from '../../db/trouble.ts';
+import { type HttpError, InvalidError, ProviderError, type ProviderFailure, UnavailableError } from '../../errors.ts';
+
+/** What the provider refuses because of the price, which no second try mends. */
+const UNPAYABLE: Record<string, string> = {
+  amount_too_small: 'This price is too low to be paid by card: the card service takes no less than about $0.50.',
+  amount_too_large: 'This price is too high to be paid by card: the card service takes no more than $999,999.99 at once.',
+};
+const UNREACHABLE = 'The card service can’t be reached right now. No money was taken by this; please try again in a moment.';
+const UNWILLING = 'The card service could not do this just now. Please try again in a moment.';
+
+/** A key that isn't known, or calls that come too fast, are trouble with the provider as a whole. */
+const TROUBLE = new Set([401, 403, 429]);
+
+/** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
+export async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await throwingTrouble(call, () => false);
+  } catch (error) {
+    // The practice provider's books are in the shop's own database.
+    if (error instanceof UnavailableError) throw error;
+    const refused = toHttpError(error);
+    refused.cause = error;
+    throw refused;
+  }
+}
+
+function toHttpError(error: unknown): HttpError {
+  const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
+  if (unpayable) return new InvalidError(unpayable, { price: unpayable });
+  const how = howFailed(error);
+  return new ProviderError(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
+}
+
+function howFailed(error: unknown): ProviderFailure {
+  if (!(error instanceof Stripe.errors.StripeError) || error instanceof Stripe.errors.StripeConnectionError) return 'unreachable';
+  const { statusCode = 500 } = error;
+  return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
+}
+
+/** Runs one call of the library; answers `otherwise()` when the provider refuses with this code. */
+export async function unless<T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!hasCode(error, code)) throw error;
+    return otherwise();
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
+
+/** Goes through a list of the library's, page by page; its errors become ours. */
+export async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
+  try {
+    for await (const one of pages()) {
+      const item = toItem(one);
+      if (item !== null) yield item;
+    }
+  } catch (error) {
+    throw Object.assign(toHttpError(error), { cause: error });
+  }
+}
