@@ -8,6 +8,7 @@ import { flag, webAddress, webOrigin } from './fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './mail.ts';
+import { type PaymentsConfig, paymentFaults, paymentSettings, paymentsOf, STRIPE_NAMES } from './payments.ts';
 import { readSettingFiles } from './secret-files.ts';
 import { type SecurityConfig, securityOf, securitySettings } from './security.ts';
 import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './watching.ts';
@@ -29,7 +30,7 @@ export type Config = {
   authSecret: string | null;
   admin: { email: string; password: string } | null;
   identity: IdentityConfig;
-  payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { reservationSeconds: number };
+  payments: PaymentsConfig;
   mail: MailConfig;
   images: ImagesConfig;
   watching: WatchingConfig;
@@ -39,14 +40,6 @@ export type Config = {
   security: SecurityConfig;
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
-};
-
-export type StripeKeys = {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** Where Stripe's REST is, for a stand-in of it; null: Stripe's own. */
-  apiUrl: string | null;
 };
 
 /** Every fault of a configuration at once: the variable's name and what to do about it. */
@@ -104,21 +97,7 @@ const Environment = z.object({
   ALLOW_PLAIN_SMTP: flag('ALLOW_PLAIN_SMTP'),
   ...mailSettings,
   ...identitySettings,
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: write the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/u, 'STRIPE_PUBLISHABLE_KEY: write the publishable key from Stripe’s dashboard; it begins with pk_test_ or pk_live_.')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\w+$/u, 'STRIPE_WEBHOOK_SECRET: write the signing secret of the webhook’s endpoint from Stripe’s dashboard; it begins with whsec_.')
-    .optional(),
-  STRIPE_API_URL: webAddress('STRIPE_API_URL'),
-  ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
-  ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
+  ...paymentSettings,
   ...imageSettings,
   ...watchingSettings,
   ...backupSettings,
@@ -148,8 +127,6 @@ type Environment = z.output<typeof Environment>;
 
 /** Every variable that is read. */
 export const settingNames = Object.keys(Environment.shape);
-
-const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 /** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -193,7 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 function combinationFaults(env: Environment, production: boolean): string[] {
   const faults: string[] = [
-    ...stripeFaults(env, { production, demo: env.DEMO ?? !production }),
+    ...paymentFaults(env, { production, demo: env.DEMO ?? !production }),
     ...identityFaults(env, production),
     ...mailSettingsFaults(env),
     ...imageFaults(env),
@@ -219,22 +196,6 @@ function combinationFaults(env: Environment, production: boolean): string[] {
   return faults;
 }
 
-function stripeFaults(env: Environment, { production, demo }: { production: boolean; demo: boolean }): string[] {
-  const missing = STRIPE_NAMES.filter((name) => env[name] === undefined);
-  if (missing.length === STRIPE_NAMES.length) return [];
-  if (missing.length > 0) return missing.map((name) => `${name}: Stripe needs ${STRIPE_NAMES.join(', ')}; this one is missing.`);
-  const mode = modeOf(env.STRIPE_SECRET_KEY ?? '');
-  if (mode !== modeOf(env.STRIPE_PUBLISHABLE_KEY ?? ''))
-    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; write both of the same mode.'];
-  if (mode === 'live' && demo && !env.ALLOW_LIVE_KEYS)
-    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; write a test key, or say ALLOW_LIVE_KEYS=true.'];
-  if (mode === 'test' && production && !env.ALLOW_TEST_KEYS)
-    return ['STRIPE_SECRET_KEY: a shop in production moves no money with this test key; write a live key, or say ALLOW_TEST_KEYS=true.'];
-  return [];
-}
-
-const modeOf = (key: string): string => key.split('_')[1] ?? '';
-
 function databaseOf(env: Environment, dataDir: string): Config['database'] {
   return env.DATABASE_URL === undefined
     ? { kind: 'sqlite', file: join(dataDir, 'redial.db') }
@@ -245,13 +206,6 @@ function databaseOf(env: Environment, dataDir: string): Config['database'] {
         replicaUrl: env.DATABASE_REPLICA_URL ?? null,
         isPrepared: env.DATABASE_PREPARE ?? true,
       };
-}
-
-function paymentsOf(env: Environment): Config['payments'] {
-  const reservationSeconds = env.PAYMENT_HOLD_SECONDS;
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
-  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', reservationSeconds };
-  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, reservationSeconds };
 }
 
 function community(env: Environment): Config['community'] {
