@@ -3,7 +3,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import type { Db, ListingRow, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
-import type { Person } from './stored-data-queries.ts';
+import type { Person } from './stored-data.ts';
 
 type Erasing = { person: Person & { name: string }; pictures: PicturePlace; now: number };
 type Erase = (tx: Db, erasing: Erasing) => Promise<unknown>;

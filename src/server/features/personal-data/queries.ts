@@ -1,6 +1,6 @@
 import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Person } from './stored-data-queries.ts';
+import type { Person } from './stored-data.ts';
 
 /** For this long after a purchase the seller may need to reach the buyer. */
 export const HANDOVER_DAYS = 30;

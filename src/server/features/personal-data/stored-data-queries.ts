@@ -1,12 +1,10 @@
 import { TEXT_KEYS } from '#contract/listing-fields.ts';
-import type { Db, Tables, UserRow } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
 import type { StoredMessage } from '../../messages/stored.ts';
-
-export type Person = Pick<UserRow, 'id' | 'email'>;
-
-/** What a table stores about a person: a name, a sentence about it, and the rows. */
-export type StoredData = { name: string; about: string; rows(db: Db, person: Person): Promise<object[]> };
+import { ORDER_DATA } from './order-data-queries.ts';
+import { SELLING_DATA } from './selling-data-queries.ts';
+import type { StoredData } from './stored-data.ts';
 
 /** Why a table has nothing personal to show. */
 type Nothing = string;
@@ -56,76 +54,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
           .execute(),
     },
   ],
-  orders: [
-    {
-      name: 'orders',
-      about: 'The phones you booked or bought.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('orders')
-          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'buyer_name', 'email', 'phone', 'meeting_location'])
-          .select(['created_at', 'paid_at', 'closed_at', 'closed_reason'])
-          .where('buyer_id', '=', id)
-          .orderBy('id')
-          .execute(),
-    },
-    {
-      name: 'sales',
-      about: 'Orders of your phones. The buyers’ data is theirs and left out.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('orders')
-          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'created_at', 'paid_at', 'paid_out_at'])
-          .where('seller_id', '=', id)
-          .orderBy('id')
-          .execute(),
-    },
-  ],
-  order_history: [
-    {
-      name: 'acts',
-      about: 'What you did with orders, step by step.',
-      rows: (db, { id }) =>
-        db.selectFrom('order_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
-    },
-  ],
-  reservations: [
-    {
-      name: 'reservations',
-      about: 'Phones reserved for you, or that you were on the waitlist for, in the last few days.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('reservations')
-          .select(['order_id', 'asked_at', 'began_at', 'until', 'ended_at', 'outcome'])
-          .where('buyer_id', '=', id)
-          .orderBy('id')
-          .execute(),
-    },
-  ],
-  disputes: [
-    {
-      name: 'disputes',
-      about: 'Your payments that were disputed, as reported by the card provider.',
-      rows: (db, person) =>
-        db
-          .selectFrom('disputes')
-          .select(['reference', 'order_id', 'amount_cents', 'currency', 'status', 'reason', 'opened_at', 'closed_at'])
-          .where('order_id', 'in', ordersOf(db, person))
-          .execute(),
-    },
-  ],
-  payments: [
-    {
-      name: 'payments',
-      about: 'What you paid and what was refunded. We never see card numbers.',
-      rows: (db, person) =>
-        db
-          .selectFrom('payments')
-          .select(['id', 'order_id', 'intent_id', 'amount_cents', 'currency', 'state', 'created_at', 'refunded_at'])
-          .where('order_id', 'in', ordersOf(db, person))
-          .execute(),
-    },
-  ],
+  ...ORDER_DATA,
   reports: [
     {
       name: 'reports',
@@ -192,54 +121,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       rows: (db, { email }) => db.selectFrom('mails').select(['id', 'sent_at']).where('recipient', '=', email).execute(),
     },
   ],
-  image_uploads: [
-    {
-      name: 'uploads',
-      about: 'Pictures you’re uploading.',
-      rows: (db, { id }) => db.selectFrom('image_uploads').select(['id', 'size', 'received', 'created_at']).where('user_id', '=', id).execute(),
-    },
-  ],
-  drafts: [
-    {
-      name: 'drafts',
-      about: 'Your unfinished listings.',
-      rows: (db, { id }) => db.selectFrom('drafts').select(['id', 'content', 'listing_id', 'created_at', 'saved_at']).where('seller_id', '=', id).execute(),
-    },
-  ],
-  listing_imports: [
-    {
-      name: 'imports',
-      about: 'Listing files you uploaded in the last few days.',
-      rows: (db, { id }) =>
-        db.selectFrom('listing_imports').select(['id', 'file_name', 'state', 'reason', 'created_at', 'ended_at']).where('seller_id', '=', id).execute(),
-    },
-  ],
-  listing_import_rows: [
-    {
-      name: 'import_rows',
-      about: 'The rows of those files that weren’t listed, as you wrote them.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('listing_import_rows')
-          .select(['import_id', 'position', 'state', 'cells', 'sentence', 'question', 'imei_last4', 'listing_id'])
-          .where('import_id', 'in', db.selectFrom('listing_imports').select('listing_imports.id').where('listing_imports.seller_id', '=', id))
-          .orderBy('import_id')
-          .orderBy('position')
-          .execute(),
-    },
-  ],
-  possession_photos: [
-    {
-      name: 'possession_photos',
-      about: 'The codes you were given to photograph with your phones, and the results.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('possession_photos')
-          .select(['code', 'listing_id', 'image', 'shown', 'created_at', 'expires_at', 'sent_at', 'decision', 'reason', 'decided_at'])
-          .where('seller_id', '=', id)
-          .execute(),
-    },
-  ],
+  ...SELLING_DATA,
   listing_photos: 'which listings show which pictures; the listings are included',
   photo_hashes: 'perceptual hashes of pictures',
   duplicate_photos: 'which listings show each other’s pictures',
@@ -302,10 +184,6 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
 
 /** All personal data in the shop's tables. */
 export const STORED_DATA: readonly StoredData[] = Object.values(TABLES).flatMap((stored) => (typeof stored === 'string' ? [] : stored));
-
-function ordersOf(db: Db, { id }: Person) {
-  return db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
-}
 
 async function inWords<Row extends StoredMessage>(db: Db, rows: Row[]) {
   return (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);

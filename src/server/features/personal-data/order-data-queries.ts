@@ -1,0 +1,80 @@
+import type { Db, Tables } from '../../db/tables.ts';
+import type { Person, StoredData } from './stored-data.ts';
+
+/** What is stored about people's orders, and their payments. */
+export const ORDER_DATA = {
+  orders: [
+    {
+      name: 'orders',
+      about: 'The phones you booked or bought.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('orders')
+          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'buyer_name', 'email', 'phone', 'meeting_location'])
+          .select(['created_at', 'paid_at', 'closed_at', 'closed_reason'])
+          .where('buyer_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+    {
+      name: 'sales',
+      about: 'Orders of your phones. The buyers’ data is theirs and left out.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('orders')
+          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'created_at', 'paid_at', 'paid_out_at'])
+          .where('seller_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  order_history: [
+    {
+      name: 'acts',
+      about: 'What you did with orders, step by step.',
+      rows: (db, { id }) =>
+        db.selectFrom('order_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
+    },
+  ],
+  reservations: [
+    {
+      name: 'reservations',
+      about: 'Phones reserved for you, or that you were on the waitlist for, in the last few days.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('reservations')
+          .select(['order_id', 'asked_at', 'began_at', 'until', 'ended_at', 'outcome'])
+          .where('buyer_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  disputes: [
+    {
+      name: 'disputes',
+      about: 'Your payments that were disputed, as reported by the card provider.',
+      rows: (db, person) =>
+        db
+          .selectFrom('disputes')
+          .select(['reference', 'order_id', 'amount_cents', 'currency', 'status', 'reason', 'opened_at', 'closed_at'])
+          .where('order_id', 'in', ordersOf(db, person))
+          .execute(),
+    },
+  ],
+  payments: [
+    {
+      name: 'payments',
+      about: 'What you paid and what was refunded. We never see card numbers.',
+      rows: (db, person) =>
+        db
+          .selectFrom('payments')
+          .select(['id', 'order_id', 'intent_id', 'amount_cents', 'currency', 'state', 'created_at', 'refunded_at'])
+          .where('order_id', 'in', ordersOf(db, person))
+          .execute(),
+    },
+  ],
+} satisfies Partial<Record<keyof Tables, StoredData[]>>;
+
+function ordersOf(db: Db, { id }: Person) {
+  return db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
+}
