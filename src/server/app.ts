@@ -1,81 +1,43 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { imageIdOf } from '#contract/shared/image-sizes.ts';
+import { serveApi } from './api-routes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
-import { accountRoutes } from './features/accounts/routes.ts';
-import { createReadViewer } from './features/accounts/viewer.ts';
-import { auditRoutes } from './features/audit/routes.ts';
-import { catalogRoutes } from './features/catalog/routes.ts';
-import { compareRoutes } from './features/compare/routes.ts';
-import { configRoutes } from './features/config/routes.ts';
-import { type Contacts, createContacts } from './features/contacts/index.ts';
-import { contactRoutes } from './features/contacts/routes.ts';
-import { decisionRoutes } from './features/decisions/routes.ts';
-import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
-import { imageRoutes } from './features/images/routes.ts';
-import { imeiRoutes } from './features/imei/routes.ts';
-import { listingRoutes } from './features/listings/routes.ts';
-import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
-import { mailRoutes } from './features/mail/routes.ts';
-import { notificationRoutes } from './features/notifications/routes.ts';
+import { createContacts } from './features/contacts/index.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
-import { operationsRoutes } from './features/operations/routes.ts';
-import { orderRoutes } from './features/orders/routes.ts';
-import { disputeRoutes } from './features/payments/dispute-routes.ts';
-import { reservationRoutes } from './features/payments/reservation-routes.ts';
-import { paymentRoutes } from './features/payments/routes.ts';
-import { saleRoutes } from './features/payments/sale-routes.ts';
-import { personalDataRoutes } from './features/personal-data/routes.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
-import { phoneModelRoutes } from './features/phone-models/routes.ts';
-import { createSalesHistory, type SalesHistory } from './features/price-estimates/index.ts';
-import { priceEstimateRoutes } from './features/price-estimates/routes.ts';
-import { promotionRoutes } from './features/promotion/routes.ts';
-import { possessionRoutes } from './features/proof-of-possession/routes.ts';
-import { removalRoutes } from './features/removals/routes.ts';
-import { reportRoutes } from './features/reports/routes.ts';
-import { riskRoutes } from './features/risk/routes.ts';
-import { createSearchIndex, type SearchIndex } from './features/search/index.ts';
-import { searchRoutes } from './features/search/routes.ts';
-import { draftRoutes } from './features/selling/drafts/routes.ts';
-import { listingImportRoutes } from './features/selling/imports/routes.ts';
-import { sellingRoutes } from './features/selling/routes.ts';
-import { serveThemeStyle, shopSettingsRoutes } from './features/shop-settings/routes.ts';
+import { createSalesHistory } from './features/price-estimates/index.ts';
+import { createSearchIndex } from './features/search/index.ts';
+import { serveThemeStyle } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
-import { createAccess } from './http/access.ts';
 import { limitAccounts } from './http/account-limits.ts';
 import { type BodyLimits, trackBodies } from './http/bodies.ts';
 import { readByteBodies } from './http/byte-body.ts';
-import { type ByteCache, createByteCache } from './http/byte-cache.ts';
-import { ARRIVAL, cacheReplies, createStoringServer } from './http/cached-replies.ts';
+import { createByteCache } from './http/byte-cache.ts';
+import { cacheReplies } from './http/cached-replies.ts';
 import { limitCalls } from './http/call-limits.ts';
-import { type Clients, createClients } from './http/client-networks.ts';
-import { CONNECTION_LIMITS } from './http/connection-limits.ts';
-import { budgetRequests, type Costs, createCosts } from './http/costs.ts';
-import { type CrossOrigin, createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
+import { createClients } from './http/client-networks.ts';
+import { budgetRequests, createCosts } from './http/costs.ts';
+import { createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
-import { toPresentUrl } from './http/former-paths.ts';
 import { serveHealth } from './http/health.ts';
 import { guardHosts } from './http/host-guard.ts';
 import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { logRefusals } from './http/log-refusals.ts';
-import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
-import { toReadableUrl } from './http/pages.ts';
-import { createReadAddresses, type ReadAddresses } from './http/read-addresses.ts';
-import { requestIdOf } from './http/request-id.ts';
-import { createRequestSpans, measureRequests, type RequestSpans, traceRequests } from './http/request-metrics.ts';
-import { createServeCall } from './http/route.ts';
+import { createReadAddresses } from './http/read-addresses.ts';
+import { createRequestSpans, measureRequests, traceRequests } from './http/request-metrics.ts';
 import { secureReplies } from './http/security.ts';
 import { serveSecurityText } from './http/security-text.ts';
+import { createServer } from './http/server.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -98,19 +60,9 @@ export type AppOptions = {
   bodies?: Partial<BodyLimits>;
 };
 
-/** Every field of a listing at its limit, in letters of four bytes, is half of it; files have limits of their own. */
-const BODY_BYTES = 256_000;
 const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
-
-type Measured = Pick<Services, 'origin' | 'metrics' | 'security'> & {
-  crossOrigin: CrossOrigin;
-  spans: RequestSpans | null;
-  clients: Clients;
-  readAddresses: ReadAddresses;
-  costs: Costs;
-};
 
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
@@ -193,55 +145,6 @@ function createPublicFeed(replica: Replica, feed: ChangeFeed): ChangeFeed {
   return publicFeed;
 }
 
-function createServer(
-  { logLevel, logStream }: AppOptions,
-  cache: ByteCache,
-  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
-): FastifyInstance {
-  return Fastify({
-    serverFactory: createStoringServer(cache, {
-      origin,
-      crossOrigin,
-      metrics,
-      spans,
-      clients,
-      readAddresses,
-      costs,
-      connections: connectionsFor(security),
-    }),
-    logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
-    genReqId: ({ headers }) => requestIdOf(headers),
-    ...(spans && {
-      childLoggerFactory: (logger, bindings, options, request) =>
-        logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
-    }),
-    bodyLimit: BODY_BYTES,
-    requestTimeout: ARRIVAL.requestTimeout,
-    forceCloseConnections: 'idle',
-    // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
-    rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // No hook sees these.
-    frameworkErrors(error, request, reply) {
-      request.server.secureReply(reply);
-      void replyWithError(error, request, reply.header('x-request-id', request.id));
-    },
-    clientErrorHandler(_error, socket) {
-      metrics.refused('malformed');
-      if (!socket.writable) return;
-      const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
-  });
-}
-
-/** Whoever takes limits off to measure has one address, too. */
-function connectionsFor({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS {
-  return rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
-}
-
 function windowsOf({ publicConfig: { identity } }: Services) {
   return {
     firebase: identity.firebase,
@@ -278,47 +181,4 @@ function followOwnWrites(app: FastifyInstance, feeds: ChangeFeed[]): void {
       request.log.warn({ err: error }, 'changes could not be read'),
     );
   });
-}
-
-function serveApi(
-  app: FastifyInstance,
-  services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
-  options: AppOptions,
-  cache: ByteCache,
-): void {
-  const admit = createAccess(createReadViewer(services), services);
-  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
-  accountRoutes(serve, services);
-  auditRoutes(serve, services);
-  catalogRoutes(serve, services);
-  compareRoutes(serve, services);
-  configRoutes(serve, services);
-  contactRoutes(serve, services);
-  draftRoutes(serve, services);
-  imageRoutes(serve, app, services);
-  imeiRoutes(serve, services);
-  listingRoutes(serve, services);
-  sellingRoutes(serve, services);
-  listingImportRoutes(serve, services);
-  lostPhoneRoutes(serve, services);
-  mailRoutes(serve, services);
-  reportRoutes(serve, services);
-  decisionRoutes(serve, services);
-  riskRoutes(serve, services);
-  removalRoutes(serve, services);
-  notificationRoutes(serve, services);
-  operationsRoutes(serve, services, () => app.checkReadiness());
-  orderRoutes(serve, services);
-  paymentRoutes(serve, services);
-  saleRoutes(serve, services);
-  disputeRoutes(serve, services);
-  reservationRoutes(serve, services);
-  personalDataRoutes(serve, services);
-  possessionRoutes(serve, services);
-  duplicatePhotoRoutes(serve, services);
-  phoneModelRoutes(serve, services);
-  promotionRoutes(serve, services);
-  searchRoutes(serve, services);
-  shopSettingsRoutes(serve, services);
-  priceEstimateRoutes(serve, { ...services, launchOf: services.models.launchOf });
 }

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PublicConfig } from '#contract/config.ts';
 import { AUTH_BODY_BYTES } from './adapters/identity/auth-handler.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
 import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
@@ -19,9 +18,9 @@ import { createStripePayments } from './adapters/payments/stripe.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import type { Config } from './config/config.ts';
 import { defaultSettings, variablesOf } from './config/default-settings.ts';
+import { toPublicConfig } from './config/public-config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { countForgottenPhones } from './db/phones.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import { createIdentityMails, createSignInAlerts, isAdmin } from './features/accounts/index.ts';
@@ -33,10 +32,11 @@ import { measureServices } from './metrics/service-metrics.ts';
 import { setupOf } from './metrics/setup.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
-import type { ImageFiles, ImageStore } from './ports/image-store.ts';
+import type { ImageFiles } from './ports/image-store.ts';
 import type { Tracer } from './ports/tracer.ts';
 import { openDataDirectory } from './process/data-directory.ts';
-import { createPhoneKeys, type PhoneKeys } from './security/phone-keys.ts';
+import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks.ts';
+import { createPhoneKeys } from './security/phone-keys.ts';
 import { deriveSecret, readOrMakeSecret } from './security/secrets.ts';
 import { createSecurityLog } from './security/security-log.ts';
 import type { Services } from './services.ts';
@@ -245,75 +245,6 @@ function openReplica(database: Config['database'], db: Db, onFault: Surroundings
   const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
   return followReplica(db, copy, (isUsed, why) => {
     if (!isUsed) onFault(`the replica is not read from any more: ${why}`, null);
-  });
-}
-
-function toPublicConfig(config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig {
-  return {
-    shopName: config.shopName,
-    identity: { kind: services.identity.kind, google: services.identity.google, oidc: services.identity.oidc, firebase: firebaseOf(config.identity) },
-    payments: {
-      kind: services.payments.kind,
-      publishableKey: services.payments.publishableKey,
-      ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
-    },
-    images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
-    demo: config.demo,
-    contact: config.contact,
-    community: config.community,
-  };
-}
-
-function firebaseOf(identity: Config['identity']): PublicConfig['identity']['firebase'] {
-  if (identity.kind !== 'firebase') return undefined;
-  const { apiKey, projectId, authDomain, emulatorHost } = identity;
-  return { apiKey, projectId, authDomain, ...(emulatorHost !== null && { emulatorHost }) };
-}
-
-/** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
-function checkKeys(images: ImageStore, onFault: Surroundings['onFault']): Services['background'] {
-  if (images.kind === 'disk') return [];
-  return once('picture-store-keys', async () => {
-    try {
-      const fault = await images.findFault();
-      if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
-    } catch (error) {
-      onFault('the picture store gives no answer; uploads are refused until it does', error);
-    }
-  });
-}
-
-/** Done once, when the shop is open, and waited for by nobody but a shop that stops. */
-function once(name: string, look: () => Promise<void>): Services['background'] {
-  return [
-    {
-      name,
-      byEach: true,
-      start() {
-        const looking = look();
-        return { stop: () => looking };
-      },
-    },
-  ];
-}
-
-/** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
-function checkSignIn(identity: IdentityProvider, onFault: Surroundings['onFault']): Services['background'] {
-  return once('sign-in-keys', async () => {
-    for (const fault of await identity.findFaults()) onFault(`signing in will not work as it is set up: ${fault}`, null);
-  });
-}
-
-/** Tells the operator once, when the shop is open, of phones that were kept with another secret: the register does not know them any more. */
-function checkPhoneKeys(db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onFault']): Services['background'] {
-  return once('phone-keys', async () => {
-    try {
-      const count = await countForgottenPhones(db, phoneKeys.id);
-      if (count > 0)
-        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
-    } catch (error) {
-      onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
-    }
   });
 }
 

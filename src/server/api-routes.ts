@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { createReadViewer } from './features/accounts/viewer.ts';
+import { auditRoutes } from './features/audit/routes.ts';
+import { catalogRoutes } from './features/catalog/routes.ts';
+import { compareRoutes } from './features/compare/routes.ts';
+import { configRoutes } from './features/config/routes.ts';
+import type { Contacts } from './features/contacts/index.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
+import { decisionRoutes } from './features/decisions/routes.ts';
+import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
+import { imageRoutes } from './features/images/routes.ts';
+import { imeiRoutes } from './features/imei/routes.ts';
+import { listingRoutes } from './features/listings/routes.ts';
+import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
+import { mailRoutes } from './features/mail/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
+import { operationsRoutes } from './features/operations/routes.ts';
+import { orderRoutes } from './features/orders/routes.ts';
+import { disputeRoutes } from './features/payments/dispute-routes.ts';
+import { reservationRoutes } from './features/payments/reservation-routes.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
+import { saleRoutes } from './features/payments/sale-routes.ts';
+import { personalDataRoutes } from './features/personal-data/routes.ts';
+import type { KnownModels } from './features/phone-models/index.ts';
+import { phoneModelRoutes } from './features/phone-models/routes.ts';
+import type { SalesHistory } from './features/price-estimates/index.ts';
+import { priceEstimateRoutes } from './features/price-estimates/routes.ts';
+import { promotionRoutes } from './features/promotion/routes.ts';
+import { possessionRoutes } from './features/proof-of-possession/routes.ts';
+import { removalRoutes } from './features/removals/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
+import { riskRoutes } from './features/risk/routes.ts';
+import type { SearchIndex } from './features/search/index.ts';
+import { searchRoutes } from './features/search/routes.ts';
+import { draftRoutes } from './features/selling/drafts/routes.ts';
+import { listingImportRoutes } from './features/selling/imports/routes.ts';
+import { sellingRoutes } from './features/selling/routes.ts';
+import { shopSettingsRoutes } from './features/shop-settings/routes.ts';
+import { createAccess } from './http/access.ts';
+import type { ByteCache } from './http/byte-cache.ts';
+import type { CrossOrigin } from './http/cross-origin.ts';
+import { createServeCall } from './http/route.ts';
+import type { Services } from './services.ts';
+
+/** Every call of the API. */
+export function serveApi(
+  app: FastifyInstance,
+  services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
+  { checkReplies }: { checkReplies: boolean },
+  cache: ByteCache,
+): void {
+  const admit = createAccess(createReadViewer(services), services);
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
+  accountRoutes(serve, services);
+  auditRoutes(serve, services);
+  catalogRoutes(serve, services);
+  compareRoutes(serve, services);
+  configRoutes(serve, services);
+  contactRoutes(serve, services);
+  draftRoutes(serve, services);
+  imageRoutes(serve, app, services);
+  imeiRoutes(serve, services);
+  listingRoutes(serve, services);
+  sellingRoutes(serve, services);
+  listingImportRoutes(serve, services);
+  lostPhoneRoutes(serve, services);
+  mailRoutes(serve, services);
+  reportRoutes(serve, services);
+  decisionRoutes(serve, services);
+  riskRoutes(serve, services);
+  removalRoutes(serve, services);
+  notificationRoutes(serve, services);
+  operationsRoutes(serve, services, () => app.checkReadiness());
+  orderRoutes(serve, services);
+  paymentRoutes(serve, services);
+  saleRoutes(serve, services);
+  disputeRoutes(serve, services);
+  reservationRoutes(serve, services);
+  personalDataRoutes(serve, services);
+  possessionRoutes(serve, services);
+  duplicatePhotoRoutes(serve, services);
+  phoneModelRoutes(serve, services);
+  promotionRoutes(serve, services);
+  searchRoutes(serve, services);
+  shopSettingsRoutes(serve, services);
+  priceEstimateRoutes(serve, { ...services, launchOf: services.models.launchOf });
+}

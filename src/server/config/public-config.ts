@@ -1,0 +1,26 @@
+import type { PublicConfig } from '#contract/config.ts';
+import type { Services } from '../services.ts';
+import type { Config } from './config.ts';
+
+/** What browsers learn of the configuration. */
+export function toPublicConfig(config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig {
+  return {
+    shopName: config.shopName,
+    identity: { kind: services.identity.kind, google: services.identity.google, oidc: services.identity.oidc, firebase: firebaseOf(config.identity) },
+    payments: {
+      kind: services.payments.kind,
+      publishableKey: services.payments.publishableKey,
+      ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
+    },
+    images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
+    demo: config.demo,
+    contact: config.contact,
+    community: config.community,
+  };
+}
+
+function firebaseOf(identity: Config['identity']): PublicConfig['identity']['firebase'] {
+  if (identity.kind !== 'firebase') return undefined;
+  const { apiKey, projectId, authDomain, emulatorHost } = identity;
+  return { apiKey, projectId, authDomain, ...(emulatorHost !== null && { emulatorHost }) };
+}

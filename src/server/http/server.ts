@@ -1,0 +1,82 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import type { ByteCache } from './byte-cache.ts';
+import { ARRIVAL, createStoringServer } from './cached-replies.ts';
+import type { Clients } from './client-networks.ts';
+import { CONNECTION_LIMITS } from './connection-limits.ts';
+import type { Costs } from './costs.ts';
+import type { CrossOrigin } from './cross-origin.ts';
+import { replyWithError } from './error-reply.ts';
+import { toPresentUrl } from './former-paths.ts';
+import { loggerOptions } from './logging.ts';
+import { toReadableUrl } from './pages.ts';
+import type { ReadAddresses } from './read-addresses.ts';
+import { requestIdOf } from './request-id.ts';
+import type { RequestSpans } from './request-metrics.ts';
+
+/** Every field of a listing at its limit, in letters of four bytes, is half of it; files have limits of their own. */
+const BODY_BYTES = 256_000;
+
+type Measured = Pick<Services, 'origin' | 'metrics' | 'security'> & {
+  crossOrigin: CrossOrigin;
+  spans: RequestSpans | null;
+  clients: Clients;
+  readAddresses: ReadAddresses;
+  costs: Costs;
+};
+
+type ServerOptions = {
+  logLevel: string;
+  /** Where the log goes; standard output when absent. */
+  logStream?: { write(line: string): void };
+};
+
+/** The HTTP server, with limits for bodies and connections. */
+export function createServer(
+  { logLevel, logStream }: ServerOptions,
+  cache: ByteCache,
+  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
+): FastifyInstance {
+  return Fastify({
+    serverFactory: createStoringServer(cache, {
+      origin,
+      crossOrigin,
+      metrics,
+      spans,
+      clients,
+      readAddresses,
+      costs,
+      connections: connectionsFor(security),
+    }),
+    logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
+    genReqId: ({ headers }) => requestIdOf(headers),
+    ...(spans && {
+      childLoggerFactory: (logger, bindings, options, request) =>
+        logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
+    }),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: ARRIVAL.requestTimeout,
+    forceCloseConnections: 'idle',
+    // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
+    rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // No hook sees these.
+    frameworkErrors(error, request, reply) {
+      request.server.secureReply(reply);
+      void replyWithError(error, request, reply.header('x-request-id', request.id));
+    },
+    clientErrorHandler(_error, socket) {
+      metrics.refused('malformed');
+      if (!socket.writable) return;
+      const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+}
+
+/** Whoever takes limits off to measure has one address, too. */
+function connectionsFor({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS {
+  return rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
+}

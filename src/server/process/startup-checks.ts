@@ -1,0 +1,55 @@
+import { countForgottenPhones } from '../db/phones.ts';
+import type { Db } from '../db/tables.ts';
+import type { IdentityProvider } from '../ports/identity.ts';
+import type { ImageStore } from '../ports/image-store.ts';
+import type { PhoneKeys } from '../security/phone-keys.ts';
+import type { Services } from '../services.ts';
+
+type OnFault = (message: string, error: unknown) => void;
+
+/** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
+export function checkKeys(images: ImageStore, onFault: OnFault): Services['background'] {
+  if (images.kind === 'disk') return [];
+  return once('picture-store-keys', async () => {
+    try {
+      const fault = await images.findFault();
+      if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
+    } catch (error) {
+      onFault('the picture store gives no answer; uploads are refused until it does', error);
+    }
+  });
+}
+
+/** Done once, when the shop is open, and waited for by nobody but a shop that stops. */
+function once(name: string, look: () => Promise<void>): Services['background'] {
+  return [
+    {
+      name,
+      byEach: true,
+      start() {
+        const looking = look();
+        return { stop: () => looking };
+      },
+    },
+  ];
+}
+
+/** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
+export function checkSignIn(identity: IdentityProvider, onFault: OnFault): Services['background'] {
+  return once('sign-in-keys', async () => {
+    for (const fault of await identity.findFaults()) onFault(`signing in will not work as it is set up: ${fault}`, null);
+  });
+}
+
+/** Tells the operator once, when the shop is open, of phones that were kept with another secret: the register does not know them any more. */
+export function checkPhoneKeys(db: Db, phoneKeys: PhoneKeys, onFault: OnFault): Services['background'] {
+  return once('phone-keys', async () => {
+    try {
+      const count = await countForgottenPhones(db, phoneKeys.id);
+      if (count > 0)
+        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
+    } catch (error) {
+      onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
+    }
+  });
+}
