@@ -52,6 +52,10 @@ const EXPECTED = new Set(['Failed to verify registration', 'Failed to verify aut
 
 export type Auth = ReturnType<typeof createAuth>;
 
+/**
+ * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
+ * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
+ */
 export function createAuth(
   options: BuiltinIdentityOptions,
   { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, hashing, onReset }: AuthParts = {},
@@ -154,10 +158,6 @@ function listeningOrigin(origin: ShopOrigin) {
   };
 }
 
-/**
- * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
- * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
- */
 /** Mails get paths: where the shop is, nobody's request says. */
 function toPath(url: string): string {
   const { pathname, search } = new URL(url);
