@@ -34,10 +34,12 @@ function parse(printed: string | null): Report | null {
 
 const report = parse(await ask());
 if (!report?.vulnerabilities) {
-  say(`Dependencies were NOT audited: the registry could not be asked${report?.message ? ` (${report.message})` : ''}.`);
+  say(`Dependencies were NOT audited: the registry couldn’t be reached${report?.message ? ` (${report.message})` : ''}.`);
 } else {
   const holes = Object.values(report.vulnerabilities);
-  for (const { name, severity, range, fixAvailable } of holes) say(`${severity}: ${name} ${range}${fixAvailable ? ', mended in a later version' : ''}`);
-  say(`${report.metadata?.dependencies?.prod ?? 'All'} packages audited: ${holes.length === 0 ? 'no hole is known' : `${holes.length} with known holes`}.`);
+  for (const { name, severity, range, fixAvailable } of holes) say(`${severity}: ${name} ${range}${fixAvailable ? ', fixed in a later version' : ''}`);
+  say(
+    `${report.metadata?.dependencies?.prod ?? 'All'} packages audited: ${holes.length === 0 ? 'no known vulnerabilities' : `${holes.length} with known vulnerabilities`}.`,
+  );
   if (process.argv.includes('--strict') && holes.some(({ severity }) => GRAVE.has(severity))) process.exitCode = 1;
 }

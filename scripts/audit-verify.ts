@@ -5,7 +5,7 @@ import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { type Break, type Head, type Verdict, verifyAudit } from '../src/server/features/audit/index.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
-const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. The head is one that stands in an earlier log of the shop, or on its audit page.';
+const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. Take the head from an earlier log of the shop or from its audit page.';
 /** Rows are sealed within a second while the shop runs. */
 const LATE_MS = 60_000;
 
@@ -18,19 +18,20 @@ function readHead(written: string | undefined): Head | null {
 
 const WORDS: Record<Break['why'], string> = {
   missing: 'is missing',
-  changed: 'does not say what it said when it was sealed',
-  not_following: 'does not follow the row before it: that one was replaced, or stood elsewhere',
-  not_as_written_down: 'is not the one that was written down',
+  changed: 'was changed after it was sealed',
+  not_following: 'does not follow the row before it: that row was replaced or moved',
+  not_as_written_down: 'is not the row that the given head names',
 };
 
 function sentencesOf({ head, waiting, waitingSince, broken }: Verdict): string[] {
   const late = waitingSince !== null && Date.now() - waitingSince > LATE_MS;
-  const wait = waiting === 0 ? [] : [`${waiting} rows are not sealed yet${late ? ', and should be if the shop runs: is its background work going on?' : '.'}`];
+  const wait =
+    waiting === 0 ? [] : [`${waiting} rows are not sealed yet${late ? ', and should be if the shop is running: is its background work running?' : '.'}`];
   if (broken) {
     const id = broken.id === null ? '' : ` (${broken.id})`;
-    return [`The audit log is broken: row ${broken.number}${id} ${WORDS[broken.why]}. ${head.number} rows before it are whole.`, ...wait];
+    return [`The audit log is broken: row ${broken.number}${id} ${WORDS[broken.why]}. ${head.number} rows before it are intact.`, ...wait];
   }
-  return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is whole: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
+  return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is intact: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
 }
 
 try {

@@ -35,7 +35,7 @@ function readArguments(): { file: string | null; isVerifying: boolean; isSchedul
 async function verify(file: string): Promise<void> {
   const { head, manifest } = await proveBackup(file);
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-  say(`${file} is whole: made ${head.madeAt} by version ${head.shopVersion} on ${head.engine}, ${rows} rows, ${manifest.pictureFiles} picture files.`);
+  say(`${file} is intact: made ${head.madeAt} by version ${head.shopVersion} on ${head.engine}, ${rows} rows, ${manifest.pictureFiles} picture files.`);
   say(manifest.hasSecret ? 'The shop’s secret is in it, sealed.' : 'The shop’s secret is not in it.');
 }
 
@@ -51,9 +51,9 @@ async function make(config: Config, given: string | null, isScheduled: boolean):
       process.exit(143);
     });
   const made = await backUp(config, { file, configuration: withoutSecrets(process.env, settingNames), isPruning: isScheduled });
-  say(`${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, ${made.pictureFiles} picture files; read again, every hash holds.`);
+  say(`${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, ${made.pictureFiles} picture files; read back, and every hash matches.`);
   if (made.picturesMissing > 0)
-    say(`${made.picturesMissing} pictures that the database names are not in ${join(config.dataDir, 'images')}, and so not in the backup.`);
+    say(`${made.picturesMissing} pictures that the database names are missing from ${join(config.dataDir, 'images')}, so they aren’t in the backup.`);
   if (config.backup.passphrase === null) say('The shop’s secret is not in it: keep AUTH_SECRET or DATA_DIR/secret elsewhere, or set BACKUP_PASSPHRASE.');
 }
 

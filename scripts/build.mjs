@@ -58,7 +58,7 @@ const runVite = (vite, ...options) =>
       env: { ...process.env, NODE_ENV: 'production' },
     });
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The pages could not be built; the reason stands above.'))));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The pages could not be built; see the reason above.'))));
   });
 
 const compress = async (file) => {

@@ -31,7 +31,7 @@ async function importIntoCatalog({ file, replaces }: { file: string; replaces: b
   let complaints = 0;
   const onRefused = (where: string, why: string): void => {
     complaints += 1;
-    if (complaints <= MAX_COMPLAINTS) complain(`Left out ${where}: ${why}`);
+    if (complaints <= MAX_COMPLAINTS) complain(`Skipped ${where}: ${why}`);
   };
   const runImport = async () => {
     // The file's models are compared with the built-in catalog's, also before the shop's first start.
@@ -40,7 +40,7 @@ async function importIntoCatalog({ file, replaces }: { file: string; replaces: b
   };
   const { added, changed, same, others, refused } = await runImport().finally(close);
   if (complaints > MAX_COMPLAINTS) complain(`… and ${complaints - MAX_COMPLAINTS} more.`);
-  say(`${added} models added, ${changed} changed, ${same} the same as before; ${others} were not phones, ${refused} were left out.`);
+  say(`${added} models added, ${changed} changed, ${same} the same as before; ${others} were not phones, ${refused} were skipped.`);
   if (refused > 0) process.exitCode = 1;
 }
 

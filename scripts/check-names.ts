@@ -12,7 +12,7 @@ const sources = files.flatMap((file) => readIfThere(file));
 const faults = [...findStrayCalls(sources), ...sources.flatMap(findBannedNames)];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
-else process.stdout.write(`${files.length} files name things in the field’s words, and calls live where their names say.\n`);
+else process.stdout.write(`${files.length} files use the project’s vocabulary, and every call lives in the folder its name says.\n`);
 
 /** A file that was deleted and not committed yet is listed, too. */
 function readIfThere(file: string): { file: string; source: string }[] {

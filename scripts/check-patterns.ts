@@ -20,15 +20,15 @@ const toJudge = seen.filter((one): one is Seen & Pattern => one.pattern !== null
 
 const verdicts = await judgePatterns(toJudge);
 const faults = [
-  ...seen.filter((one) => one.pattern === null && !isAllowed(one)).map((one) => `${placeOf(one)}: made while the shop runs. Write it as a literal.`),
+  ...seen.filter((one) => one.pattern === null && !isAllowed(one)).map((one) => `${placeOf(one)}: built at run time. Write it as a literal.`),
   ...toJudge.flatMap((one, at) => faultOf(one, verdicts[at])),
   ...ALLOWED_PATTERNS.filter((allowed) => !seen.some((one) => one.file === allowed.file && one.pattern === allowed.pattern)).map(
-    ({ file, pattern }) => `${file}: ${pattern} is allowed, and not there any more. Take it off the list.`,
+    ({ file, pattern }) => `${file}: ${pattern} is on the list of exceptions but no longer in the code. Remove it from the list.`,
   ),
 ];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) process.exit(1);
-process.stdout.write(`${seen.length} regular expressions take linear time.\n`);
+process.stdout.write(`${seen.length} regular expressions run in linear time.\n`);
 
 function placeOf({ file, line }: Seen): string {
   return `${file}:${line}`;
@@ -36,5 +36,5 @@ function placeOf({ file, line }: Seen): string {
 
 function faultOf(one: Seen & Pattern, verdict: Verdict | undefined): string[] {
   if (verdict?.status === 'safe') return [];
-  return [`${placeOf(one)}: /${one.pattern}/${one.flags} is ${verdict?.status ?? 'unknown'} (${verdict?.complexity ?? 'not judged'}).`];
+  return [`${placeOf(one)}: /${one.pattern}/${one.flags} is ${verdict?.status ?? 'unknown'} (${verdict?.complexity ?? 'not checked'}).`];
 }

@@ -6,4 +6,4 @@ import { EXEMPT, OWNERS } from './tables/owners.ts';
 const faults = findBreaches(join(import.meta.dirname, '..'), { owners: OWNERS, exempt: EXEMPT });
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) process.exit(1);
-process.stdout.write(`${Object.keys(OWNERS).length} tables are written by their owners alone.\n`);
+process.stdout.write(`${Object.keys(OWNERS).length} tables are written only by their owners.\n`);

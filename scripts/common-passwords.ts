@@ -9,7 +9,7 @@ const OUT = join(import.meta.dirname, '../src/server/security/passwords/common.b
 
 const [, , list] = process.argv;
 if (list === undefined) {
-  process.stderr.write('Name the list: node scripts/common-passwords.ts LIST\n');
+  process.stderr.write('Usage: node scripts/common-passwords.ts LIST\n');
   process.exit(1);
 }
 const words = readFileSync(list, 'utf8')
@@ -20,4 +20,4 @@ const fingerprints = Uint32Array.from(new Set(words.map(fingerprintOf))).sort();
 const bytes = Buffer.alloc(fingerprints.length * 4);
 for (const [index, print] of fingerprints.entries()) bytes.writeUInt32BE(print, index * 4);
 writeFileSync(OUT, bytes);
-process.stdout.write(`${fingerprints.length} passwords that the shop's rule lets through, ${bytes.length} bytes\n`);
+process.stdout.write(`${fingerprints.length} passwords that the shop's rule allows, ${bytes.length} bytes\n`);

@@ -10,12 +10,12 @@ function stopWith(message: string): never {
   process.exit(1);
 }
 
-const USAGE = 'Usage: npm run make-admin -- E-MAIL [PASSWORD]. The password is for an address that has no account yet.';
+const USAGE = 'Usage: npm run make-admin -- EMAIL [PASSWORD]. Give a password only if the address has no account yet.';
 
 const email = Email.safeParse(process.argv[2]);
 if (!email.success) stopWith(USAGE);
 const password = process.argv[3] === undefined ? null : Password.safeParse(process.argv[3]);
-if (password && !password.success) stopWith(`The password does not do:${password.error.issues[0]?.message}`);
+if (password && !password.success) stopWith(`This password can’t be used:${password.error.issues[0]?.message}`);
 
 try {
   const config = readConfig(readEnvironment());

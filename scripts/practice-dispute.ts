@@ -19,7 +19,7 @@ try {
 
 /** What was done, or null when the arguments say nothing that can be done. The shop hears of it by the provider's messages, once it runs. */
 async function run({ payments, practiceBank, db }: Awaited<ReturnType<typeof compose>>['services']): Promise<string | null> {
-  if (!practiceBank) return 'This shop has no practice cards.\n';
+  if (!practiceBank) return 'This shop doesn’t use practice cards.\n';
   if (verb === 'open' && name !== undefined) {
     const order = await db.selectFrom('orders').select('intent_id').where('id', '=', name).executeTakeFirst();
     if (!order?.intent_id) return `There is no paid order ${name}.\n`;

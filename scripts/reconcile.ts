@@ -22,7 +22,7 @@ function print({ charges, refunds, movements, chargedCents, refundedCents, dispu
   process.stdout.write(
     `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`}.\n`,
   );
-  if (differences.length === 0) return void process.stdout.write('The card provider has the same.\n');
+  if (differences.length === 0) return void process.stdout.write('The card provider’s records match.\n');
   process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
 }
 

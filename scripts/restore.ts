@@ -33,7 +33,7 @@ try {
   say(
     `Restored into ${database.kind === 'sqlite' ? dataDir : `the database at DATABASE_URL, pictures into ${dataDir}`}: ${restored.rows} rows, ${restored.manifest.pictureFiles} picture files, as they were at ${restored.head.madeAt}.`,
   );
-  say('Every row and file was read again and is the one in the backup.');
+  say('Every row and file was read back and matches the backup.');
   for (const note of restored.notes) say(note);
 } catch (error) {
   const explained = error instanceof BackupTrouble ? error.message : explainFault(error, config);

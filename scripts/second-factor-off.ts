@@ -11,9 +11,7 @@ function stopWith(message: string): never {
 
 const email = Email.safeParse(process.argv[2]);
 if (!email.success)
-  stopWith(
-    'Usage: npm run second-factor-off -- E-MAIL. For somebody who lost their app, or their passkeys, and every recovery code; first make sure that it is them.',
-  );
+  stopWith('Usage: npm run second-factor-off -- EMAIL. For someone who lost their app or passkeys and all recovery codes. Make sure it’s really them first.');
 
 try {
   const config = readConfig(readEnvironment());
@@ -22,8 +20,8 @@ try {
   await close();
   process.stdout.write(
     isGone
-      ? `${email.data} is signed out everywhere, has no passkey any more, logs in with the password alone from now on, and is told so by mail.\n`
-      : `${email.data} has neither a second factor nor a passkey.\n`,
+      ? `${email.data} is logged out everywhere, has no passkeys left, and logs in with just the password from now on. They’re notified by email.\n`
+      : `${email.data} has neither two-factor authentication nor a passkey.\n`,
   );
 } catch (error) {
   stopWith(explainFault(error, null) ?? String(error));

@@ -10,7 +10,7 @@ function say(line: string): void {
 }
 
 try {
-  if (!config.demo) throw new Error('Only a demo shop can be stocked: say DEMO=true.');
+  if (!config.demo) throw new Error('Demo listings can only be added to a demo shop: set DEMO=true.');
   const { services, close } = await compose(config, { onFault: say });
   await seedDemoShop({ ...services, images: services.localImages, log: say });
   await close();

@@ -24,11 +24,11 @@ function readArguments(): { file: string; brand: string | null } {
 function readText(file: string): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new CannotImport(`There is no file ${file}.`);
-  if (size > MAX_BYTES) throw new CannotImport(`${file} is larger than 50 MB: split it.`);
+  if (size > MAX_BYTES) throw new CannotImport(`${file} is larger than 50 MB. Split it.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch {
-    throw new CannotImport(`${file} is not written in UTF-8. Save it as CSV in UTF-8. Nothing was imported.`);
+    throw new CannotImport(`${file} isn’t UTF-8. Save it as CSV UTF-8. Nothing was imported.`);
   }
 }
 
@@ -44,8 +44,8 @@ try {
   const db = openDatabase(config.database);
   const { rows, changed, refused } = await importTacs(db, text, brand).finally(() => db.destroy());
   for (const { line, why } of refused.slice(0, SHOWN)) say(`line ${line}: ${why}`);
-  if (refused.length > SHOWN) say(`… and ${refused.length - SHOWN} lines more.`);
-  say(`${rows} rows read, ${changed} codes new or changed, ${refused.length} rows left out.`);
+  if (refused.length > SHOWN) say(`… and ${refused.length - SHOWN} more lines.`);
+  say(`${rows} rows read, ${changed} codes new or changed, ${refused.length} rows skipped.`);
 } catch (error) {
   process.stderr.write(`${error instanceof CannotImport ? error.message : (explainFault(error, null) ?? String(error))}\n`);
   process.exitCode = 1;

@@ -3,6 +3,6 @@ export const ALLOWED_PATTERNS: { file: string; pattern: string | null; reason: s
   {
     file: 'src/web/features/search/suggestions.ts',
     pattern: null,
-    reason: 'It runs in the browser alone, over names of models, and is made of at most eight words that the person at it typed.',
+    reason: 'It runs only in the browser, on model names, and is built from at most eight words the visitor typed.',
   },
 ];

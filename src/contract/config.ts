@@ -32,7 +32,7 @@ export const PublicConfig = z.object({
   // Only what an admin set: where one is missing, the shop is as it was made.
   /** The address of the picture that stands for the shop. */
   logo: z.string().optional(),
-  /** The colour of what is to be done next, `#rrggbb`. */
+  /** The color of what is to be done next, `#rrggbb`. */
   accent: z.string().optional(),
   slides: z.array(z.object({ claim: z.string(), text: z.string(), button: z.string() })).optional(),
   promises: z.array(z.object({ qualityFeature: z.string(), description: z.string() })).optional(),

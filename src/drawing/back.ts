@@ -1,5 +1,5 @@
 import { type Branding, disc, drawFrame, roundedRect } from './body.ts';
-import { darker, lighter, linear, mix, radial } from './colour.ts';
+import { darker, lighter, linear, mix, radial } from './color.ts';
 import type { Chance, PhoneFacts } from './phone.ts';
 
 const SHEEN: Record<PhoneFacts['look']['finish'], number> = { glass: 0.42, satin: 0.26, matte: 0.13 };
@@ -25,7 +25,7 @@ export function drawBack(phone: PhoneFacts, id: string, chance: Chance): Brandin
 
 function drawPanel({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Branding {
   const sheen = SHEEN[look.finish];
-  // A glass or satin back takes a little of the sky's colour where it turns away.
+  // A glass or satin back takes a little of the sky's color where it turns away.
   const turned =
     look.finish === 'matte'
       ? darker(look.back, 0.1)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawBack } from './back.ts';
-import { colourNamed } from './colour-names.ts';
+import { colorNamed } from './color-names.ts';
 import { type DescribedPhone, readPhoneFacts } from './facts.ts';
 import { drawFront } from './front.ts';
 import { createSteadyChance } from './steady-chance.ts';
@@ -71,17 +71,17 @@ test.each([
 });
 
 test.each([
-  ['Phantom Gray', colourNamed('gray')],
-  ['Rose Gold', colourNamed('gold')],
-  ['midnight-black', colourNamed('black')],
-  ['PACIFIC BLUE', colourNamed('blue')],
-  ['Skyblue', colourNamed('blue')],
-  ['Sea', colourNamed('sea')],
+  ['Phantom Gray', colorNamed('gray')],
+  ['Rose Gold', colorNamed('gold')],
+  ['midnight-black', colorNamed('black')],
+  ['PACIFIC BLUE', colorNamed('blue')],
+  ['Skyblue', colorNamed('blue')],
+  ['Sea', colorNamed('sea')],
   ['Seasoned', null],
   ['Redmi special', null],
   ['قديم', null],
-])('%s', (name, colour) => {
-  expect(colourNamed(name)).toBe(colour);
+])('%s', (name, color) => {
+  expect(colorNamed(name)).toBe(color);
 });
 
 test('nothing that was typed gets into a drawing', () => {

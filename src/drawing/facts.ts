@@ -1,5 +1,5 @@
-import { darker } from './colour.ts';
-import { colourNamed } from './colour-names.ts';
+import { darker } from './color.ts';
+import { colorNamed } from './color-names.ts';
 import type { Look, PhoneFacts, Spot } from './phone.ts';
 
 /** What a seller wrote of a phone, as far as it can be drawn. */
@@ -98,7 +98,7 @@ export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
   const [, width] = size;
   const pixels = readPixels(specification.display_resolution);
   const front = frontOf(phone, pixels);
-  const back = colourNamed(phone.color) ?? '#4a4e57';
+  const back = colorNamed(phone.color) ?? '#4a4e57';
   return {
     sized: read !== null,
     size,
@@ -114,7 +114,7 @@ export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
   };
 }
 
-/** Height, width and depth, whichever comes first; in millimetres, centimetres or inches. */
+/** Height, width and depth, whichever comes first; in millimeters, centimeters or inches. */
 function readSize(text: string): Size | null {
   const three = numbersOf(text).slice(0, 3);
   for (const unit of [1, 10, MM_PER_INCH]) {

@@ -1,5 +1,5 @@
 import { type Branding, disc, drawFrame, roundedRect } from './body.ts';
-import { darker, lighter, lightness, linear, mix, radial } from './colour.ts';
+import { darker, lighter, lightness, linear, mix, radial } from './color.ts';
 import type { Chance, PhoneFacts } from './phone.ts';
 
 const MM_PER_INCH = 25.4;
@@ -72,10 +72,10 @@ function drawWallpaper(id: string, area: Area, chance: Chance): Branding {
   const clip = `<clipPath id="${id}-lit">${roundedRect(x, y, width, height, area.radius, '')}</clipPath>`;
   const sky = roundedRect(x, y, width, height, area.radius, `fill="url(#${id}-sky)"`);
   if (chance.between(0, 1) < 0.5) {
-    const hill = (at: number, colour: string) => {
+    const hill = (at: number, color: string) => {
       const top = y + height * at;
       const swing = chance.between(6, 16) * (chance.between(0, 1) < 0.5 ? -1 : 1);
-      return `<path d="M${x} ${top}C${x + width * 0.3} ${top - swing} ${x + width * 0.6} ${top + swing} ${x + width} ${top - swing / 2}V${y + height}H${x}Z" fill="${colour}"/>`;
+      return `<path d="M${x} ${top}C${x + width * 0.3} ${top - swing} ${x + width * 0.6} ${top + swing} ${x + width} ${top - swing / 2}V${y + height}H${x}Z" fill="${color}"/>`;
     };
     const sun = disc(
       x + width * chance.between(0.25, 0.75),
@@ -99,16 +99,16 @@ function drawWallpaper(id: string, area: Area, chance: Chance): Branding {
       shapes: `${sky}<g clip-path="url(#${id}-lit)">${sun}${hills}</g>`,
     };
   }
-  const glow = (at: number, colour: string) => {
+  const glow = (at: number, color: string) => {
     const size = width * chance.between(0.5, 0.95);
     return {
       defs: radial(
         `${id}-glow${at}`,
         [0.5, 0.5, 0.5],
         [
-          [0, colour, 0.95],
-          [0.6, colour, 0.45],
-          [1, colour, 0],
+          [0, color, 0.95],
+          [0.6, color, 0.45],
+          [1, color, 0],
         ],
       ),
       shapes: disc(x + width * chance.between(0, 1), y + height * (0.2 + at * 0.22), size, `fill="url(#${id}-glow${at})"`),

@@ -1,9 +1,9 @@
-/** A place on a phone's back or front, in millimetres from its top left corner. */
+/** A place on a phone's back or front, in millimeters from its top left corner. */
 export type Spot = [x: number, y: number];
 
-/** How a phone looks, as far as its measures don't say: lengths in millimetres. */
+/** How a phone looks, as far as its measures don't say: lengths in millimeters. */
 export type Look = {
-  /** Colour of the back; the frame's is made from it unless given. */
+  /** Color of the back; the frame's is made from it unless given. */
   back: string;
   frame?: string;
   /** Radius of the body's corners. */
@@ -20,9 +20,9 @@ export type Look = {
   glyphs?: true;
 };
 
-/** What a phone is drawn from. Colours are `#rrggbb`. */
+/** What a phone is drawn from. Colors are `#rrggbb`. */
 export type PhoneFacts = {
-  /** Height, width and depth in millimetres. */
+  /** Height, width and depth in millimeters. */
   size: [height: number, width: number, depth: number];
   screen: { inches: number; pixels: [width: number, height: number] };
   look: Look;

@@ -71,14 +71,14 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await services.settings.follow(feed);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const searchIndex = createSearchIndex(services.db, feed);
-  const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the catalogue of models could not be read'));
+  const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, metrics } = services;
   const spans = tracer && createRequestSpans(tracer);
   const clients = createClients(services.security.trustedProxies, (proxy) =>
-    app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
+    app.log.warn({ proxy }, 'requests come through a proxy that is not in TRUSTED_PROXIES: everyone behind it counts as one visitor'),
   );
   const readAddresses = createReadAddresses();
   const costs = createCosts({ ...services.security, now: services.clock.now }, clients.findNetwork);
@@ -127,9 +127,12 @@ export async function createApp(services: Services, options: AppOptions): Promis
     salesHistory.forgetJudgements();
     cache.endEverything();
   });
-  app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
-  app.addHook('onListen', () => void salesHistory.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
-  app.addHook('onListen', () => void searchIndex.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
+  app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the phone catalog could not be loaded yet')));
+  app.addHook('onListen', () => void salesHistory.open().catch((error: unknown) => app.log.warn({ err: error }, 'the sales history could not be loaded yet')));
+  app.addHook(
+    'onListen',
+    () => void searchIndex.load().catch((error: unknown) => app.log.warn({ err: error }, 'the listings for sale could not be loaded yet')),
+  );
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
   serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts }, options, cache);
   app.all('/api/*', async () => {
@@ -178,7 +181,7 @@ function followOwnWrites(app: FastifyInstance, feeds: ChangeFeed[]): void {
     // A database that has just taken a write and answers no more must not hold up the answer.
     const gaveUp = wait(CATCH_UP_MS, undefined, { ref: false });
     await Promise.race([Promise.all(feeds.map((feed) => feed.catchUp())), gaveUp]).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'changes could not be read'),
+      request.log.warn({ err: error }, 'the change feed could not be read'),
     );
   });
 }

@@ -244,7 +244,7 @@ function openReplica(database: Config['database'], db: Db, onFault: Surroundings
   if (database.kind !== 'postgres' || !database.replicaUrl) return null;
   const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
   return followReplica(db, copy, (isUsed, why) => {
-    if (!isUsed) onFault(`the replica is not read from any more: ${why}`, null);
+    if (!isUsed) onFault(`no longer reading from the replica: ${why}`, null);
   });
 }
 

@@ -30,7 +30,7 @@ export class MalformedError extends HttpError {
 
 /** 401: nobody is signed in, or not any more. */
 export class NotSignedInError extends HttpError {
-  constructor(message = 'Please sign in first.') {
+  constructor(message = 'Please log in first.') {
     super(401, 'not_signed_in', message);
   }
 }
@@ -44,7 +44,7 @@ export class ForbiddenError extends HttpError {
 
 /** 404: it isn't there, or isn't theirs to see. */
 export class NotFoundError extends HttpError {
-  constructor(message = 'There is nothing here.') {
+  constructor(message = 'We couldn’t find this.') {
     super(404, 'not_found', message);
   }
 }
@@ -93,7 +93,7 @@ export class TooManyError extends HttpError {
 /** 503: the shop's database is slow, full, locked or gone, for now. */
 export class UnavailableError extends HttpError {
   constructor(retryAfterSeconds: number) {
-    super(503, 'unavailable', 'The shop can’t get at its records right now. Please try again in a moment.', { retryAfterSeconds });
+    super(503, 'unavailable', 'The shop’s database isn’t available right now. Please try again in a moment.', { retryAfterSeconds });
   }
 }
 

@@ -28,10 +28,10 @@ type Running = { address: string; stop(): Promise<void> };
 function lock(config: Config): { release(): void } {
   openDataDirectory(config.dataDir);
   if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
-    throw new CannotStart(`A restore into ${config.dataDir} has not ended. Run npm run restore again until it says that it has, then start again.`);
+    throw new CannotStart(`A restore into ${config.dataDir} hasn’t finished. Run npm run restore again until it reports success, then start again.`);
   if (config.database.kind !== 'sqlite') return { release() {} };
   const held = lockDataDirectory(join(config.dataDir, 'lock'));
-  if (!held) throw new CannotStart(`Another process runs a shop on ${config.dataDir} already. Stop it, or set DATA_DIR to another place.`);
+  if (!held) throw new CannotStart(`Another process is already running a shop on ${config.dataDir}. Stop it, or set DATA_DIR to another directory.`);
   return held;
 }
 
@@ -39,9 +39,9 @@ function greet(config: Config, address: string): void {
   say(`\n${config.shopName} is open at ${address}`);
   if (!config.demo) return;
   const isStored = config.mail.kind === 'mailbox';
-  say(`This is a demo shop: no money moves${isStored ? ', and no mail leaves it' : ''}. Ready logins, all with the password redial123:`);
+  say(`This is a demo shop: no money moves${isStored ? ', and no email is sent' : ''}. You can log in with these accounts, all with the password redial123:`);
   for (const email of ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']) say(`  ${email}`);
-  say(isStored ? `Mails are kept at ${address}/mailbox\n` : '');
+  say(isStored ? `Read its emails at ${address}/mailbox\n` : '');
 }
 
 /** Serves a shop that is prepared, until it is stopped. */
@@ -93,7 +93,7 @@ async function startWorker(config: Config): Promise<void> {
 /** Prepares the shop once, and keeps so many processes serving it. */
 async function startPrimary(config: Config, processes: number): Promise<void> {
   if (config.database.kind === 'sqlite')
-    throw new CannotStart('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
+    throw new CannotStart('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');
   await prepareShop(config);
   const workers = await superviseWorkers(processes, { logLevel: config.logLevel, stopDelayMs: config.watching.stopDelayMs });
   if (!workers) process.exit(1);

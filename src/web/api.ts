@@ -89,7 +89,7 @@ export function createApi(send: Send, tokens: TokenSource = NOBODY, confirm: () 
     /** The same for a call that answers a file. */
     async file<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Blob> {
       const response = await answered(name, parts as Parts);
-      if (!response.blob) throw new Error('files are read in a browser only');
+      if (!response.blob) throw new Error('files can only be read in a browser');
       return response.blob();
     },
     /** The same, sent `by` a way of its own, such as one that tells how far it is; the body may be a form. */

@@ -100,5 +100,5 @@ export function createServerApp(send: Send, config: PublicConfig): Shop {
 }
 
 function notHere(): never {
-  throw new Error('Nobody signs in while a page is rendered on the server');
+  throw new Error('nobody can log in while a page is rendered on the server');
 }

@@ -6,19 +6,19 @@ type Tokens = Record<string, string>;
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
 
-/** The colours that a block of the style sheet sets, by name. */
+/** The colors that a block of the style sheet sets, by name. */
 function tokensOf(selector: string): Tokens {
   const block = css.slice(css.indexOf(selector)).match(/\{([^}]*)\}/u)?.[1] ?? '';
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name = '', colour = '']) => [name, colour]));
+  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name = '', color = '']) => [name, color]));
 }
 
 const day = tokensOf(':root,');
 const chosenNight = tokensOf('[data-theme="dark"] {');
 const night: Tokens = { ...day, ...chosenNight };
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
-    const share = Number.parseInt(colour.slice(place, place + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(place, place + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -40,6 +40,6 @@ export function useSession(): SessionState {
 
 export function useApp(): Shop {
   const shop = use(AppContext);
-  if (!shop) throw new Error('useShop needs a ShopContext around it');
+  if (!shop) throw new Error('useApp must be used inside an AppContext');
   return shop;
 }

@@ -133,7 +133,7 @@ describe.each(FROM_ELSEWHERE)('A request that shows %s', (_what, headers) => {
       [{ method: 'DELETE', url: `/reportedItems/${id}` }, admin],
     ];
     for (const [call, { cookie }] of writes)
-      expect(await send(call, { ...headers, cookie })).toMatchObject({ status: 401, body: { message: 'Please sign in first.', code: 'not_signed_in' } });
+      expect(await send(call, { ...headers, cookie })).toMatchObject({ status: 401, body: { message: 'Please log in first.', code: 'not_signed_in' } });
     for (const url of [`/users/admin/${admin.email}`, `/users/sellers/${admin.email}`, `/users/verify?email=${admin.email}`])
       expect(Object.values((await send({ method: 'GET', url }, { ...headers, cookie: admin.cookie })).body)).toEqual([false]);
     const { count } = await shop.services.db

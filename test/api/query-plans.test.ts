@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
-import { recognisePhotos } from '#server/features/duplicate-photos/index.ts';
+import { recognizePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
 import { matchModels } from '#server/features/listings/index.ts';
 import { releasePossessionPhotos } from '#server/features/proof-of-possession/sweep.ts';
@@ -138,11 +138,11 @@ function throwIt(error: unknown): never {
 }
 
 test.each<[string, () => Promise<unknown>]>([
-  ['assessing the risk of listings', () => createAssessing({ ...shop.services, db: heard, launchOf: () => null }).run()],
-  ['comparing listings with the catalogue', () => matchModels({ ...shop.services, db: heard, directory: app.models.directory })],
-  ['recognising photos', () => recognisePhotos({ ...shop.services, db: heard }, throwIt)],
-  ['removing pictures that nothing uses', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
-  ['letting go of photos in hand', () => releasePossessionPhotos({ ...shop.services, db: heard })],
+  ['scoring the risk of listings', () => createAssessing({ ...shop.services, db: heard, launchOf: () => null }).run()],
+  ['comparing listings with the catalog', () => matchModels({ ...shop.services, db: heard, directory: app.models.directory })],
+  ['looking for duplicate photos', () => recognizePhotos({ ...shop.services, db: heard }, throwIt)],
+  ['removing unused pictures', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
+  ['deleting photos of proof of possession', () => releasePossessionPhotos({ ...shop.services, db: heard })],
 ])('Background work reads along an index: %s', async (_what, work) => {
   await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listing } });
   asked = [];

@@ -96,7 +96,7 @@ export function tally(replies: readonly Reply[]): string {
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts]
     .toSorted(([a], [b]) => a - b)
-    .map(([status, count]) => `${count} x ${status === 0 ? 'no answer' : status}`)
+    .map(([status, count]) => `${count} x ${status === 0 ? 'no response' : status}`)
     .join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectorySource, type Directory, ensurePhoneModels, importFile, recognise } from '#server/features/phone-models/index.ts';
+import { createDirectorySource, type Directory, ensurePhoneModels, importFile, recognize } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { hasRealData, type RealModel, type RealOffer, readModels, readOffers, realModelsFile } from '#test/support/real-data.ts';
 
@@ -66,7 +66,7 @@ describe.skipIf(!hasRealData())('Twelve thousand real models', () => {
   const measure = (name: string, rows: Row[]) => {
     const counts = { right: 0, unsure: 0, other: 0, wrong: 0 };
     for (const { offer, label } of rows) {
-      const { model, sure } = recognise(directory, offer.title);
+      const { model, sure } = recognize(directory, offer.title);
       if (!sure || !model) counts.unsure += 1;
       else if (isSame(label, model)) counts.right += 1;
       else if (isLabelPossible(offer.title, label)) counts.wrong += 1;

@@ -8,7 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** WCAG 2.2, levels A and AA. */
 const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'] };
 /** Of those, what another theme can change: colors only. */
-const RULES_OF_COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const RULES_OF_COLORS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 type AxeWindow = { axe?: typeof import('axe-core') };
 
@@ -28,7 +28,7 @@ export async function expectAccessibleInBothThemes(page: Page, where: string): P
   await showTheme(page, 'light');
   await expectAccessible(page, `${where}, light`);
   await showTheme(page, 'dark');
-  await expectAccessibleBy(page, `${where}, dark`, RULES_OF_COLOURS);
+  await expectAccessibleBy(page, `${where}, dark`, RULES_OF_COLORS);
   await showTheme(page, 'light');
 }
 

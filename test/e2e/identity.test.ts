@@ -9,7 +9,7 @@ import { openShop } from './shop.ts';
 const shop = openShop();
 /** What the API client signs up with. */
 const PASSWORD = 'practice123';
-const WRONG = 'The e-mail address or the password is wrong.';
+const WRONG = 'Wrong email or password.';
 const WEAK = 'Minimum eight characters, at least one letter and one number';
 const USED = 'This link has expired or was already used.';
 /** A seller's mobile number, which only people who are logged in see. */
@@ -76,12 +76,12 @@ describe('Practice Google', () => {
     await page.getByRole('button', { name: button }).click();
     await arrive(page, '**/practice-google/authorize?**');
     await page.getByRole('heading', { name: 'Choose a practice account' }).waitFor();
-    await page.getByText('This is not Google.').waitFor();
+    await page.getByText('This isn’t Google.').waitFor();
   };
 
   const continueAs = async (name: string, email: string): Promise<void> => {
     await page.getByLabel('Name').fill(name);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Continue with this account' }).click();
   };
 
@@ -190,7 +190,7 @@ describe('Failed sign-ups', () => {
     await email.fill(DEMO.seller);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-    await page.getByText('There is an account with this e-mail address already. Log in instead.', { exact: true }).waitFor();
+    await page.getByText('There’s already an account with this email. Log in instead.', { exact: true }).waitFor();
     expect(await email.getAttribute('aria-invalid')).toBe('true');
   });
 });
@@ -214,13 +214,13 @@ describe('Email verification', () => {
     const note = page.getByRole('region', { name: 'Your email address' });
     await note.getByText(email).waitFor();
     await note.getByRole('button', { name: 'Send again' }).click();
-    await note.getByRole('status').getByText('A mail is on its way to you already.').waitFor();
+    await note.getByRole('status').getByText('We’ve already sent you an email.').waitFor();
     await open(page, '/email-verified');
     await page.getByRole('heading', { name: 'Your email isn’t verified yet' }).waitFor();
 
     await open(page, '/mailbox');
     await mailTo(email, VERIFICATION).getByRole('link').click();
-    await page.getByRole('heading', { name: 'Is this your address?' }).waitFor();
+    await page.getByRole('heading', { name: 'Is this your email address?' }).waitFor();
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
     await arrive(page, '**/email-verified');
     await page.getByRole('heading', { name: 'Your email is verified' }).waitFor();
@@ -234,7 +234,7 @@ describe('An address that is verified in another browser', () => {
   const openLink = async (email: string): Promise<void> => {
     await open(page, '/mailbox');
     await mailTo(email, VERIFICATION).getByRole('link').click();
-    await page.getByRole('heading', { name: 'Is this your address?' }).waitFor();
+    await page.getByRole('heading', { name: 'Is this your email address?' }).waitFor();
   };
 
   test('Verifying in another browser keeps the password when it is typed there', async () => {
@@ -243,7 +243,7 @@ describe('An address that is verified in another browser', () => {
     await openLink(email);
     await page.getByLabel('Password').fill('notthisone1');
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
-    await page.getByRole('alert').getByText('This is not the password that the account was made with.').waitFor();
+    await page.getByRole('alert').getByText('This isn’t the account’s password.').waitFor();
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
     await arrive(page, '**/email-verified');
@@ -257,7 +257,7 @@ describe('An address that is verified in another browser', () => {
     const email = await newAccount('buyer');
     await visitor.context.clearCookies();
     await openLink(email);
-    await page.getByRole('button', { name: 'It’s my address: choose a new password' }).click();
+    await page.getByRole('button', { name: 'It’s my address, choose a new password' }).click();
     await arrive(page, '**/reset-password?token=**');
     await page.getByLabel('New password', { exact: true }).fill('replaced456');
     await page.getByRole('button', { name: 'Set new password' }).click();

@@ -37,13 +37,13 @@ async function photoOf(background: string) {
   };
 }
 
-const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] };
+const COLORS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] };
 
 /** Which of the colors a picture of the shop shows. */
-async function colourOf(address: string): Promise<string | undefined> {
+async function colorOf(address: string): Promise<string | undefined> {
   const bytes = await (await fetch(shop.url + address)).arrayBuffer();
   const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return Object.entries(COLOURS).find(([, colour]) => colour.every((value, at) => Math.abs(value - (data[at] ?? 0)) < 20))?.[0];
+  return Object.entries(COLORS).find(([, color]) => color.every((value, at) => Math.abs(value - (data[at] ?? 0)) < 20))?.[0];
 }
 
 /** About a megabyte that can't be made smaller: it goes in parts, as it is. */
@@ -139,12 +139,12 @@ describe('Photos of a listing', () => {
       await expectAccessibleInBothThemes(page, `the form with photos at ${width} pixels`);
       await expectNoSidewaysScroll(page, `the form with photos at ${width} pixels`);
     }
-    await fillProduct(page, { model_name: 'Galaxy Colours' });
+    await fillProduct(page, { model_name: 'Galaxy Colors' });
     await submitButton(page).click();
     await toast(page, 'Successfully added a Product!');
 
     const { id, addresses } = await listedPhotos(page);
-    expect(await Promise.all(addresses.map(colourOf))).toEqual(['blue', 'yellow', 'lime']);
+    expect(await Promise.all(addresses.map(colorOf))).toEqual(['blue', 'yellow', 'lime']);
     await page.goto(`/selected-items-details/${id}`, { waitUntil: 'networkidle' });
     await takenOver(page);
     const large = page.getByRole('list', { name: 'Photos' });
@@ -153,7 +153,7 @@ describe('Photos of a listing', () => {
       .evaluateAll((images) =>
         images.flatMap((image) => (image instanceof HTMLImageElement ? [image] : [])).map(({ alt, src }) => [alt, new URL(src).pathname]),
       );
-    expect(shown).toEqual(addresses.map((address, index) => [`Galaxy Colours, photo ${index + 1} of 3`, address]));
+    expect(shown).toEqual(addresses.map((address, index) => [`Galaxy Colors, photo ${index + 1} of 3`, address]));
     const thumbs = page.getByRole('list', { name: 'Choose a photo', exact: true }).getByRole('link');
     const current = () => thumbs.evaluateAll((links) => links.findIndex((link) => link.hasAttribute('aria-current')));
     const place = () => large.evaluate((row) => row.scrollLeft / row.clientWidth);

@@ -192,7 +192,7 @@ test('Somebody who logged in long ago is asked for the password, loses nothing t
   await address.press('Enter');
   await password.fill('wrongone1');
   await page.keyboard.press('Enter');
-  await confirm.getByText('The password is wrong.').waitFor();
+  await confirm.getByText('Wrong password.').waitFor();
   await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await toast(page, 'Your account was deleted. Take care!');

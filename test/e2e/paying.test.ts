@@ -83,7 +83,7 @@ async function payWith(page: Page, number: string): Promise<void> {
 /** On the bank's page that stands in for a real one. */
 async function atBank(page: Page): Promise<void> {
   await arrive(page, '**/practice-cards/challenge/**');
-  await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
   await page.getByText('$289.50').waitFor();
   await page.getByText('ending in 3155').waitFor();
 }

@@ -57,9 +57,9 @@ test('A person sees their sessions, ends one elsewhere, and changes their passwo
   await fill(PASSWORD, 'short');
   await form.getByText('Minimum eight characters, at least one letter and one number').waitFor();
   await fill(PASSWORD, 'password1');
-  await form.getByText('everybody tries first').waitFor();
+  await form.getByText('too common').waitFor();
   await fill('wrongone1', 'brandnew11');
-  await form.getByText('The password is wrong.').waitFor();
+  await form.getByText('Wrong password.').waitFor();
   expect(await form.getByLabel('Current password').inputValue()).toBe('wrongone1');
   await fill(PASSWORD, 'brandnew11');
   await toast(page, 'Your password was changed, and you’ve been logged out everywhere else.');

@@ -48,7 +48,7 @@ type Answer = { statusCode: number; headers: Record<string, unknown>; body: stri
 
 function expectUnavailable({ statusCode, headers, body }: Answer): void {
   expect([statusCode, body]).toEqual([503, expect.any(String)]);
-  expect(JSON.parse(body)).toEqual({ message: 'The shop can’t get at its records right now. Please try again in a moment.', code: 'unavailable' });
+  expect(JSON.parse(body)).toEqual({ message: 'The shop’s database isn’t available right now. Please try again in a moment.', code: 'unavailable' });
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 }
 

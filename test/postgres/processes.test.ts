@@ -58,7 +58,7 @@ describe('--processes', () => {
     expect(shop.output().match(/is open at/gu)).toHaveLength(1);
     const [victim = 0] = pids;
     process.kill(victim, 'SIGKILL');
-    await until(() => shop.output().includes('a process of the shop died'));
+    await until(() => shop.output().includes('a worker process died'));
     await until(async () => [...(await answering(shop))].filter((pid) => !pids.has(pid)).length === 1);
     expect(isAlive(victim)).toBe(false);
     expect(await shop.stop()).toBe(0);
@@ -93,7 +93,7 @@ describe('--processes', () => {
     await until(async () => (await fetch(`${shop.url}/api/productCategories`)).status === 503);
     const [victim = 0, other = 0] = pids;
     process.kill(victim, 'SIGKILL');
-    await until(() => shop.output().includes('a process of the shop died'));
+    await until(() => shop.output().includes('a worker process died'));
     await until(async () => (await answering(shop)).size === 3);
     await until(async () => (await fetch(`${shop.url}/api/productCategories`)).status === 503);
     await postgres.start();
@@ -122,7 +122,7 @@ describe('--processes', () => {
     const { port } = new URL(shop.url);
     const { code, output } = await failToStart(settings({ PORT: port }), ['--processes', '3']);
     expect(code).toBe(1);
-    expect(output.trim()).toBe(`Port ${port} on 127.0.0.1 is in use already. Stop the other program, or set PORT to another number.`);
+    expect(output.trim()).toBe(`Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another number.`);
     await shop.stop();
   });
 });

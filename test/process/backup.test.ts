@@ -67,7 +67,7 @@ async function backUpWhileBusy(settings: { DATA_DIR: string; DATABASE_URL?: stri
   const { refused } = await writing;
   expect(refused).toEqual([]);
   expect(await shop.stop()).toBe(0);
-  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('every hash holds') });
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('every hash matches') });
   return soFar;
 }
 
@@ -131,7 +131,7 @@ describe('A restored shop', () => {
   test('A restored shop is identical, opens, keeps sessions, and has the secret only by its passphrase', async () => {
     const into = at('from-quiet');
     const { code, output: input } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
-    expect(input).toContain('who was signed in still is');
+    expect(input).toContain('everyone who was logged in still is');
     expect(code).toBe(0);
     const source = rowsOf(dataDir);
     // The note of the backup itself came after its moment.
@@ -149,11 +149,11 @@ describe('A restored shop', () => {
     await shop.stop();
     expect(await restore(quiet, at('wrong'), { BACKUP_PASSPHRASE: 'another passphrase' })).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/^BACKUP_PASSPHRASE does not open/u),
+      output: expect.stringMatching(/^BACKUP_PASSPHRASE doesn’t unlock/u),
     });
     expect(existsSync(at('wrong'))).toBe(false);
     const without = await restore(quiet, at('without'));
-    expect(without).toMatchObject({ code: 0, output: expect.stringContaining('BACKUP_PASSPHRASE opens it') });
+    expect(without).toMatchObject({ code: 0, output: expect.stringContaining('Set BACKUP_PASSPHRASE to unlock it') });
     expect(existsSync(join(at('without'), 'secret'))).toBe(false);
   }, 60_000);
 
@@ -162,9 +162,9 @@ describe('A restored shop', () => {
     await restore(quiet, into);
     const first = readFileSync(join(into, 'redial.db'));
     const refused = await restore(busy, into);
-    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/holds a shop already \(images, redial\.db\)\..+Nothing was changed\.$/mu) });
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/already holds a shop \(images, redial\.db\)\..+Nothing was changed\.$/mu) });
     expect(readFileSync(join(into, 'redial.db'))).toEqual(first);
-    expect(await restore(busy, into, {}, ['--replace'])).toMatchObject({ code: 0, output: expect.stringContaining('What was there is now in') });
+    expect(await restore(busy, into, {}, ['--replace'])).toMatchObject({ code: 0, output: expect.stringContaining('The previous data is now in') });
     const aside = readdirSync(into).find((name) => name.startsWith('before-restore-')) ?? '';
     expect(readFileSync(join(into, aside, 'redial.db'))).toEqual(first);
     mkdirSync(join(into, '.unfinished-restore'));
@@ -226,11 +226,11 @@ describe('Damaged backups', () => {
       refuse('newer', await pack([{ name: 'head.json', content: head({ version: 2 }) }])),
       refuse('unknown', await pack([{ name: 'head.json', content: head({ migrations: ['001-shop', '999-future'] }) }])),
     ]);
-    expect(cut).toMatch(/^This backup is damaged or not whole/u);
-    expect(changed).toMatch(/^This backup is damaged or not whole/u);
-    expect(other).toMatch(/^This file is no backup of a shop\./u);
-    expect(newer).toMatch(/^A newer version of the shop made this backup \(its format is 2/u);
-    expect(unknown).toMatch(/^A newer version of the shop made this backup \(its database has 999-future\)/u);
+    expect(cut).toMatch(/^This backup is damaged or incomplete/u);
+    expect(changed).toMatch(/^This backup is damaged or incomplete/u);
+    expect(other).toMatch(/^This file isn’t a backup of a shop\./u);
+    expect(newer).toMatch(/^This backup was made by a newer version of the shop \(its format is 2/u);
+    expect(unknown).toMatch(/^This backup was made by a newer version of the shop \(its database has 999-future\)/u);
     expect(await run('backup', ['--verify', quiet])).toMatchObject({ code: 0, output: expect.stringContaining('is whole') });
     expect(await run('backup', ['--verify', at('flipped')])).toMatchObject({ code: 1 });
   });
@@ -252,17 +252,17 @@ describe('Damaged backups', () => {
       ),
       refuse('bomb', zstdCompressSync(Buffer.alloc(300 * 1024 ** 2))),
     ]);
-    expect(up).toMatch(/which no backup has/u);
+    expect(up).toMatch(/which no backup contains/u);
     expect(link).toMatch(/something that no backup has \(symlink\)/u);
-    expect(made).toMatch(/its parts are not those that were written/u);
-    expect(bomb).toMatch(/is no backup of a shop/u);
+    expect(made).toMatch(/its parts don’t match its table of contents/u);
+    expect(bomb).toMatch(/isn’t a backup of a shop/u);
     expect(existsSync(at('../escaped'))).toBe(false);
   });
 });
 
 describe('Failing backups', () => {
   test('A backup that fails says why, and leaves nothing that looks like one', async () => {
-    expect(await run('backup', [quiet], { DATA_DIR: dataDir })).toMatchObject({ code: 1, output: expect.stringContaining('There is a file') });
+    expect(await run('backup', [quiet], { DATA_DIR: dataDir })).toMatchObject({ code: 1, output: expect.stringContaining('already exists') });
     expect(await run('backup', [join(quiet, 'x')], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
       output: expect.stringMatching(/could not be written: .+\(ENOTDIR\)|ENOTDIR/u),
@@ -274,7 +274,7 @@ describe('Failing backups', () => {
     expect(await run('restore', [])).toMatchObject({ code: 1, output: expect.stringMatching(/^Usage: /u) });
     expect(await restore(at('missing'), at('x'))).toMatchObject({ code: 1, output: expect.stringContaining('can’t be read') });
     expect(existsSync(at('nothing'))).toBe(false);
-    expect(output).toContain('read again, every hash holds');
+    expect(output).toContain('read back, and every hash matches');
   });
 
   test('A backup stores settings without secrets', async () => {
@@ -346,10 +346,10 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('From SQLite to Pos
     const url = target.config.kind === 'postgres' ? target.config.url : '';
     try {
       const there = await restore(quiet, at('pg'), { DATABASE_URL: url, BACKUP_PASSPHRASE: PASSPHRASE });
-      expect(there.output).toContain('Every row and file was read again');
-      expect(await restore(quiet, at('pg2'), { DATABASE_URL: url })).toMatchObject({ code: 1, output: expect.stringContaining('holds data already') });
+      expect(there.output).toContain('Every row and file was read back');
+      expect(await restore(quiet, at('pg2'), { DATABASE_URL: url })).toMatchObject({ code: 1, output: expect.stringContaining('already holds data') });
       const made = await run('backup', [at('pg.tar.zst')], { DATA_DIR: at('pg'), DATABASE_URL: url, BACKUP_PASSPHRASE: PASSPHRASE });
-      expect(made.output).toContain('every hash holds');
+      expect(made.output).toContain('every hash matches');
       expect(await restore(at('pg.tar.zst'), at('back'), { BACKUP_PASSPHRASE: PASSPHRASE })).toMatchObject({ code: 0 });
       const [source, back] = [rowsOf(dataDir), rowsOf(at('back'))];
       for (const table of ['settings', 'leases', 'changes']) for (const rows of [source, back]) rows.delete(table);

@@ -167,7 +167,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     const before = await mailVersions();
     expect(before.length).toBe(2000);
     const refused = await failToStart({ ...settings(), DEMO: 'false' });
-    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/^A copy of a shop into the database at DATABASE_URL has not ended\./u) });
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/^A copy into the database at DATABASE_URL hasn’t finished\./u) });
     const { code, output } = await copy();
     expect(output).toContain(`mails: ${MAILS.toLocaleString('en')} rows, checksum`);
     expect(code).toBe(0);
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     await target.db.insertInto('mails').values(mailOf('somebody else’s', 'Hello')).execute();
     const { code, output } = await copy();
     expect(code).toBe(1);
-    expect(output).toContain('The database at DATABASE_URL holds other data already: its table');
+    expect(output).toContain('The database at DATABASE_URL already holds other data: its table');
     expect(await countMails()).toBe(1);
     expect(await target.db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     await sql`insert into users values (1, 'theirs')`.execute(target.db);
     const { code, output } = await copy();
     expect(code).toBe(1);
-    expect(output).toContain('holds other data already: its table users');
+    expect(output).toContain('already holds other data: its table users');
     const { rows } = await sql`select table_name from information_schema.tables where table_schema = 'public'`.execute(target.db);
     expect(rows).toEqual([{ table_name: 'users' }]);
   });
@@ -267,7 +267,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     const { code, output } = await copy();
     held?.release();
     expect(code).toBe(1);
-    expect(output.trim()).toBe(`A shop runs on ${dataDir}. Stop it first: what it wrote meanwhile could be lost. Nothing was copied.`);
+    expect(output.trim()).toBe(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
     expect(await countMails()).toBe(0);
   });
 

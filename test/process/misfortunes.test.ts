@@ -88,7 +88,7 @@ test('Uploads report that pictures can’t be written and work again later, whil
   writeFileSync(images, 'not a directory');
   expect(await upload()).toEqual({
     status: 503,
-    body: { message: 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.', code: 'unavailable' },
+    body: { message: 'We can’t store pictures right now. Nothing else was lost. Please try again in a moment.', code: 'unavailable' },
   });
   expect((await fetch(`${shop.url}/api/products?limit=1`)).status).toBeLessThan(500);
   rmSync(images);

@@ -27,7 +27,7 @@ async function descriptions(): Promise<string[]> {
   return (await shop.services.db.selectFrom('listings').select('description').execute()).map(({ description }) => description);
 }
 
-const UNAVAILABLE = { message: 'The shop can’t get at its records right now. Please try again in a moment.', code: 'unavailable' };
+const UNAVAILABLE = { message: 'The shop’s database isn’t available right now. Please try again in a moment.', code: 'unavailable' };
 
 test('A full disk loses nothing acknowledged, keeps serving reads, and takes writes again once there is room', async () => {
   await pragma(`max_page_count = ${Number(await pragma('page_count')) + 30}`);

@@ -45,7 +45,7 @@ describe('Failed starts', () => {
     const { code, output } = await failToStart(settings({ PORT: String(port) }));
     server.close();
     expect(code).toBe(1);
-    expect(output.trim()).toBe(`Port ${port} on 127.0.0.1 is in use already. Stop the other program, or set PORT to another number.`);
+    expect(output.trim()).toBe(`Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another number.`);
   });
 
   test('Says that the data directory can’t be written', async () => {
@@ -102,7 +102,7 @@ describe('Failed starts', () => {
     const shop = await startServer(settings());
     const { code, output } = await failToStart(settings({ PORT: '0' }));
     expect(code).toBe(1);
-    expect(output.trim()).toMatch(/^Another process runs a shop on .+ already\. .+$/u);
+    expect(output.trim()).toMatch(/^Another process is already running a shop on .+\. .+$/u);
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
     await shop.stop();
   });
@@ -112,7 +112,7 @@ describe('Failed starts', () => {
     server.close();
     const { code, output } = await failToStart(settings({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` }));
     expect(code).toBe(1);
-    expect(output.trim()).toMatch(/^The database at DATABASE_URL does not let us in .+$/u);
+    expect(output.trim()).toMatch(/^The database at DATABASE_URL rejected the login .+$/u);
   });
 });
 
@@ -174,18 +174,18 @@ describe('--processes', () => {
   test.each(['0', 'many', ''])('Refuses --processes %j with a sentence', async (count) => {
     const { code, output } = await failToStart(settings(), [`--processes=${count}`]);
     expect(code).toBe(1);
-    expect(output.trim()).toBe('--processes: write a whole number from 1 to 64, such as --processes 4.');
+    expect(output.trim()).toBe('--processes: set a whole number from 1 to 64, such as --processes 4.');
   });
 
   test('Says why SQLite has one process', async () => {
     const { code, output } = await failToStart(settings(), ['--processes', '2']);
     expect(code).toBe(1);
-    expect(output.trim()).toBe('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
+    expect(output.trim()).toBe('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');
   });
 
   test('Says which option it does not know', async () => {
     const { code, output } = await failToStart(settings(), ['--procesess', '2']);
     expect(code).toBe(1);
-    expect(output.trim()).toMatch(/^Unknown option '--procesess'\. The shop takes --processes N, and --dev\.$/u);
+    expect(output.trim()).toMatch(/^Unknown option '--procesess'\. The options are --processes N and --dev\.$/u);
   });
 });

@@ -26,8 +26,8 @@ export function pictureOf(format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'ti
 function cornered(width: number, height: number) {
   const w = Math.ceil(width / 2);
   const h = Math.ceil(height / 2);
-  const piece = (colour: string, left: number, top: number) => ({
-    input: { create: { width: w, height: h, channels: 3 as const, background: colour } },
+  const piece = (color: string, left: number, top: number) => ({
+    input: { create: { width: w, height: h, channels: 3 as const, background: color } },
     left,
     top,
   });
@@ -66,7 +66,7 @@ export async function cornerOf(bytes: Buffer, corner: Corner): Promise<Corner | 
   const x = corner.endsWith('Left') ? Math.floor(info.width * 0.2) : Math.floor(info.width * 0.8);
   const y = corner.startsWith('top') ? Math.floor(info.height * 0.2) : Math.floor(info.height * 0.8);
   const pixel = [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)];
-  const away = (colour: string) => pixel.reduce((sum, value, at) => sum + Math.abs(value - Number.parseInt(colour.slice(1 + at * 2, 3 + at * 2), 16)), 0);
+  const away = (color: string) => pixel.reduce((sum, value, at) => sum + Math.abs(value - Number.parseInt(color.slice(1 + at * 2, 3 + at * 2), 16)), 0);
   return (Object.keys(CORNERS) as Corner[]).find((name) => away(CORNERS[name]) < 60) ?? null;
 }
 

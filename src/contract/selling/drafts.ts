@@ -20,7 +20,7 @@ const DraftSpecification = z.object(
 
 const FILLED = 'What the model filled in must be an object of texts.';
 
-/** A field's name and what the catalogue's model filled it with. */
+/** A field's name and what the catalog's model filled it with. */
 const Filled = z
   .record(z.string().max(60), z.string(FILLED).max(SPECIFICATION_MAX, FILLED), FILLED)
   .refine((filled) => Object.keys(filled).length <= 60, 'There are too many fields.')
@@ -31,7 +31,7 @@ export const DraftContent = z.object(
   {
     ...texts,
     specification: DraftSpecification.prefault({}),
-    /** The catalogue's model that was chosen; blank when none was. */
+    /** The catalog's model that was chosen; blank when none was. */
     model: Typed('Model', LINE),
     /** Addresses of photos that the shop has, the cover first. */
     photos: z.array(ImageAddress, 'Photos must be a list of photo addresses.').max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`).default([]),

@@ -14,28 +14,28 @@ const THEMES = [
 ] as const;
 
 /** Every sixth of each channel, and what lies at the edges. */
-const COLOURS = [0, 43, 85, 128, 170, 213, 255].flatMap((red, _, channel) =>
+const COLORS = [0, 43, 85, 128, 170, 213, 255].flatMap((red, _, channel) =>
   channel.flatMap((green) => channel.map((blue) => `#${[red, green, blue].map((one) => one.toString(16).padStart(2, '0')).join('')}`)),
 );
 
 describe('an accent', () => {
   it.each(THEMES)('is weighed against the grounds that the %s style sheet has', (theme, selector) => {
-    for (const [name, colour] of Object.entries(GROUNDS_OF_ACCENT[theme])) expect([name, tokenOf(selector, name)]).toEqual([name, colour]);
+    for (const [name, color] of Object.entries(GROUNDS_OF_ACCENT[theme])) expect([name, tokenOf(selector, name)]).toEqual([name, color]);
     expect(tokenOf(':root,', 'accent')).toBe(DEFAULT_ACCENT);
   });
 
-  it.each(THEMES)('of any colour can be read wherever it stands, %s', (theme) => {
+  it.each(THEMES)('of any color can be read wherever it stands, %s', (theme) => {
     const { ground, surface, sunken, ink, muted } = GROUNDS_OF_ACCENT[theme];
-    const faint = COLOURS.flatMap((colour) => {
-      const { accent, accentStrong, accentSoft, onAccent } = paletteOf(colour)[theme];
+    const faint = COLORS.flatMap((color) => {
+      const { accent, accentStrong, accentSoft, onAccent } = paletteOf(color)[theme];
       const pairs = [ground, surface, sunken].flatMap((behind) => [
         [accent, behind],
         [accentStrong, behind],
       ]);
       pairs.push([accent, accentSoft], [ink, accentSoft], [muted, accentSoft], [onAccent, accent], [onAccent, accentStrong]);
-      return pairs.filter(([one = '', other = '']) => contrastOf(one, other) < MIN_CONTRAST).map((pair) => [colour, ...pair]);
+      return pairs.filter(([one = '', other = '']) => contrastOf(one, other) < MIN_CONTRAST).map((pair) => [color, ...pair]);
     });
-    expect(COLOURS).toHaveLength(343);
+    expect(COLORS).toHaveLength(343);
     expect(faint).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 type Theme = 'light' | 'dark';
 
-/** What an accent colour becomes in one theme, as the style sheet's tokens of the same names. */
+/** What an accent color becomes in one theme, as the style sheet's tokens of the same names. */
 export type AccentTokens = { accent: string; accentStrong: string; accentSoft: string; onAccent: string };
 
-/** The colours of the style sheet that an accent stands on or beside. A test holds them to it. */
+/** The colors of the style sheet that an accent stands on or beside. A test holds them to it. */
 export const GROUNDS_OF_ACCENT = {
   light: { ground: '#f8f6f2', surface: '#ffffff', sunken: '#efebe4', ink: '#1d1b18', muted: '#5d574e' },
   dark: { ground: '#161513', surface: '#201e1b', sunken: '#2a2824', ink: '#f3efe8', muted: '#b3aca0' },
@@ -19,58 +19,58 @@ type Rgb = [red: number, green: number, blue: number];
 
 const STEPS = 50;
 
-/** What a person should know of how their colour is shown; null when it is shown by day as they chose it. */
+/** What a person should know of how their color is shown; null when it is shown by day as they chose it. */
 export function noteOfAccent(accent: string): string | null {
   const shown = paletteOf(accent).light.accent;
   return shown === accent ? null : `Text in ${accent} would be hard to read, so the shop shows it as ${shown}.`;
 }
 
-/** What an accent colour (`#rrggbb`) becomes by day and by night: the nearest colours that can be read wherever the shop uses its accent. */
+/** What an accent color (`#rrggbb`) becomes by day and by night: the nearest colors that can be read wherever the shop uses its accent. */
 export const paletteOf = (accent: string): Record<Theme, AccentTokens> => ({ light: tokensFor('light', accent), dark: tokensFor('dark', accent) });
 
 /** Text of an accent must be read on every ground, and the page's own text on the softest form of the accent. */
-function tokensFor(theme: Theme, colour: string): AccentTokens {
+function tokensFor(theme: Theme, color: string): AccentTokens {
   const { ground, surface, sunken, ink, muted } = GROUNDS_OF_ACCENT[theme];
   const isDay = theme === 'light';
   const away = isDay ? '#000000' : '#ffffff';
   const canBear = (soft: string): boolean => [muted, ink].every((text) => contrastOf(text, soft) >= MIN_CONTRAST);
   const softOf = (accent: string): string => nearest(mix(surface, accent, isDay ? 0.12 : 0.24), surface, canBear);
-  const onAccent = isDay ? '#ffffff' : mix(colour, '#000000', 0.85);
+  const onAccent = isDay ? '#ffffff' : mix(color, '#000000', 0.85);
   const isReadable = (accent: string): boolean =>
     [ground, surface, sunken, softOf(accent), onAccent].every((behind) => contrastOf(accent, behind) >= MIN_CONTRAST);
-  const accent = nearest(colour, away, isReadable);
+  const accent = nearest(color, away, isReadable);
   return { accent, accentStrong: mix(accent, away, 0.25), accentSoft: softOf(accent), onAccent };
 }
 
-/** How much two colours (`#rrggbb`) differ in lightness, from 1 to 21, as WCAG 2.2 counts it. */
+/** How much two colors (`#rrggbb`) differ in lightness, from 1 to 21, as WCAG 2.2 counts it. */
 export function contrastOf(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = toRgb(colour).map((channel) => {
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = toRgb(color).map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function toRgb(colour: string): Rgb {
-  const channel = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
+function toRgb(color: string): Rgb {
+  const channel = (at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
   return [channel(1), channel(3), channel(5)];
 }
 
-/** The colour nearest to `colour`, on the way to `to`, that is good; `to` itself at the end of the way. */
-function nearest(colour: string, to: string, isGood: (candidate: string) => boolean): string {
+/** The color nearest to `color`, on the way to `to`, that is good; `to` itself at the end of the way. */
+function nearest(color: string, to: string, isGood: (candidate: string) => boolean): string {
   for (let step = 0; step < STEPS; step++) {
-    const candidate = mix(colour, to, step / STEPS);
+    const candidate = mix(color, to, step / STEPS);
     if (isGood(candidate)) return candidate;
   }
   return to;
 }
 
-/** So much of `share` (0 to 1) of the way from one colour to another. */
+/** So much of `share` (0 to 1) of the way from one color to another. */
 function mix(from: string, to: string, share: number): string {
   const [there, here] = [toRgb(to), toRgb(from)];
   const between = (at: 0 | 1 | 2): number => here[at] + (there[at] - here[at]) * share;
@@ -79,9 +79,9 @@ function mix(from: string, to: string, share: number): string {
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** The style sheet that gives the shop this accent, after its own. Only for a colour that was parsed: it is written into CSS. */
-export function styleOfAccent(colour: string): string {
-  const { light, dark } = paletteOf(colour);
+/** The style sheet that gives the shop this accent, after its own. Only for a color that was parsed: it is written into CSS. */
+export function styleOfAccent(color: string): string {
+  const { light, dark } = paletteOf(color);
   return `:root,[data-theme="light"]{${declare(light)}}\n[data-theme="dark"]{${declare(dark)}}\n@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${declare(dark)}}}\n`;
 }
 

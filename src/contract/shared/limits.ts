@@ -27,7 +27,7 @@ export const LIMITS = {
   draft: some('drafts', 300, 120),
   import: some('imports', 20, 2),
   /** What leads to a sign-in's end, or to another password. */
-  security: some('changes of your account', 30, 5),
+  security: some('changes to your account', 30, 5),
   /** An access token is asked for every quarter of an hour. */
   account: some('requests', 120, 60),
   /** Whatever else changes something. */
@@ -41,8 +41,8 @@ const DAY = 24 * 60;
  * in one morning.
  */
 export const ACCOUNT_LIMITS = {
-  signIn: { name: 'tries to log in', network: { burst: 120, perMinute: 60 }, site: { burst: 480, perMinute: 240 } },
-  signUp: { name: 'tries to sign up', network: { burst: 60, perMinute: 30 }, site: { burst: 240, perMinute: 120 } },
+  signIn: { name: 'attempts to log in', network: { burst: 120, perMinute: 60 }, site: { burst: 480, perMinute: 240 } },
+  signUp: { name: 'attempts to sign up', network: { burst: 60, perMinute: 30 }, site: { burst: 240, perMinute: 120 } },
   /** Those that were made. */
   account: { name: 'new accounts', network: { burst: 100, perMinute: 100 / DAY }, site: { burst: 400, perMinute: 400 / DAY } },
 } as const satisfies Record<string, { name: string; network: Budget; site: Budget }>;

@@ -70,7 +70,7 @@ export function checkAmount(label: string, value: string | number, { least, most
     return read.cents > most ? { message: `${label} can be at most ${inDollars(most)}.` } : read;
   }
   if (read.fault === 'negative') return { message: tooLow(label, least) };
-  if (read.fault === 'ambiguous') return { message: `${label} could be read as two amounts. Write it as 1299 or 1,299.50.` };
+  if (read.fault === 'ambiguous') return { message: `${label} is ambiguous. Write it as 1299 or 1,299.50.` };
   if (read.fault === 'decimals') return { message: `${label} can have at most two digits after the point, such as 1299.50.` };
   return { message: `${label} must be an amount in dollars, such as 199 or 1,299.50.` };
 }

@@ -7,8 +7,8 @@ export type PromiseText = { qualityFeature: string; description: string };
 /** What the shop window says while nobody has written anything else. */
 export const DEFAULT_SLIDES: SlideText[] = [
   {
-    claim: 'A good phone, for a fair part of its price',
-    text: 'Looked after by somebody, described honestly, ready for its second life with you.',
+    claim: 'A good phone for a fraction of its price',
+    text: 'Well cared for, honestly described and ready for a second life with you.',
     button: 'Shop Now',
   },
   {
@@ -17,8 +17,8 @@ export const DEFAULT_SLIDES: SlideText[] = [
     button: 'Start selling',
   },
   {
-    claim: 'Know whom you buy from',
-    text: 'Verified sellers carry a badge, and every listing tells the whole specification.',
+    claim: 'Know who you’re buying from',
+    text: 'Verified sellers have a badge, and every listing shows the full specification.',
     button: 'Find your brand',
   },
 ];
@@ -26,15 +26,15 @@ export const DEFAULT_SLIDES: SlideText[] = [
 export const DEFAULT_PROMISES: PromiseText[] = [
   {
     qualityFeature: 'Fast delivery',
-    description: 'Most sellers live near their buyers: agree on a place, and the phone is in your hand within days.',
+    description: 'Most sellers live near their buyers. Agree on a place, and the phone is yours within days.',
   },
   {
     qualityFeature: 'Best quality',
-    description: 'Every listing tells condition, age and the full specification, and a badge marks sellers we have verified.',
+    description: 'Every listing shows the condition, age and full specification, and a badge marks sellers we’ve verified.',
   },
   {
     qualityFeature: 'Free return',
-    description: 'If the phone is not what was described, say so when you meet and walk away; it costs you nothing.',
+    description: 'If the phone isn’t as described, say so when you meet and walk away. It won’t cost you anything.',
   },
 ];
 

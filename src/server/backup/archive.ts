@@ -46,7 +46,7 @@ export function writeArchive(file: string) {
   return {
     async add(name: string, content: Buffer | string): Promise<void> {
       const entry = { name, bytes: Buffer.from(content) };
-      if (entry.bytes.length > MEMBER_BYTES) throw new BackupTrouble(`${name} is larger than a backup takes (${entry.bytes.length} bytes).`);
+      if (entry.bytes.length > MEMBER_BYTES) throw new BackupTrouble(`${name} is too large for a backup (${entry.bytes.length} bytes).`);
       await put(entry);
       lines += sumLine(entry);
       members += 1;
@@ -61,7 +61,7 @@ export function writeArchive(file: string) {
       await written;
     },
     async giveUp(): Promise<void> {
-      controller.error(new Error('given up'));
+      controller.error(new Error('canceled'));
       await written.catch(() => {});
     },
   };
@@ -84,7 +84,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
       header: { name: string; size: number; type?: string };
       body: ReadableStream<Uint8Array>;
     }>) {
-      if (header.type !== 'file' || header.size > MEMBER_BYTES) throw new BackupTrouble(`The file holds something that no backup has (${header.type}).`);
+      if (header.type !== 'file' || header.size > MEMBER_BYTES) throw new BackupTrouble(`The file contains something that no backup has (${header.type}).`);
       yield { name: header.name, bytes: await collect(body, header.size) };
     }
     await reading;
@@ -100,7 +100,7 @@ function guardAgainstBombs(read: () => number): Transform {
     transform(chunk: Buffer, _encoding, done) {
       given += chunk.length;
       const isBomb = given > SUSPICIOUS_BYTES && given > read() * SUSPICIOUS_RATIO;
-      done(isBomb ? new BackupTrouble('The file unpacks to far more than a shop’s data ever does. It is no backup of a shop.') : null, chunk);
+      done(isBomb ? new BackupTrouble('The file unpacks to far more data than a shop ever has. It isn’t a backup of a shop.') : null, chunk);
     },
   });
 }
@@ -109,6 +109,6 @@ async function collect(body: ReadableStream<Uint8Array>, size: number): Promise<
   const chunks: Uint8Array[] = [];
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  if (bytes.length !== size) throw new Error('a member is cut short');
+  if (bytes.length !== size) throw new Error('an entry is cut off');
   return bytes;
 }

@@ -44,7 +44,7 @@ async function makeAndProve(config: Config, { file, configuration, isPruning }: 
     await proveBackup(file);
   } catch {
     await rm(file, { force: true });
-    throw new BackupTrouble(`The backup ${file} does not read as it was written, and was removed. Use another disk.`);
+    throw new BackupTrouble(`The backup ${file} doesn’t match what was written to it, so it was removed. Use another disk.`);
   }
   if (isPruning) await prune(backup);
   return made;

@@ -32,7 +32,7 @@ export type MadeBackup = { file: string; bytes: number; rows: number; pictureFil
  * The file appears under its name when it is whole. Throws `BackupTrouble`, and leaves nothing.
  */
 export async function makeBackup(source: BackupSource, file: string): Promise<MadeBackup> {
-  if (await isThere(file)) throw new BackupTrouble(`There is a file ${file} already. Name another.`);
+  if (await isThere(file)) throw new BackupTrouble(`The file ${file} already exists. Choose another name.`);
   const unfinished = unfinishedName(file);
   let archive: Archive | null = null;
   const db = openPatiently(source.database);
@@ -49,7 +49,7 @@ export async function makeBackup(source: BackupSource, file: string): Promise<Ma
     await archive?.giveUp();
     await rm(unfinished, { force: true });
     const trouble = explainFileTrouble(error);
-    if (trouble !== null) throw new BackupTrouble(`The backup ${file} could not be written: ${trouble}. The shop is as it was.`);
+    if (trouble !== null) throw new BackupTrouble(`The backup ${file} could not be written: ${trouble}. The shop wasn’t changed.`);
     throw error;
   } finally {
     await db.destroy();

@@ -32,7 +32,7 @@ export async function proveBackup(file: string, receiver: Receiver = {}): Promis
   for (;;) {
     const next = await entries.next().catch((error: unknown) => {
       if (error instanceof BackupTrouble) throw error;
-      throw follower.isBegun() ? notWhole('it breaks off, or was changed') : noBackup();
+      throw follower.isBegun() ? notWhole('it’s cut off or was changed') : noBackup();
     });
     if (next.done) return follower.end();
     await follower.follow(next.value);
@@ -52,7 +52,7 @@ function createFollower(receiver: Receiver) {
   const takeRows = async (head: Head, member: Extract<Member, { kind: 'rows' }>, content: Buffer): Promise<void> => {
     const at = head.tables.findIndex(({ name }) => name === member.table);
     part = at === tableAt ? part + 1 : 1;
-    if (at < tableAt || member.part !== part) throw notWhole('rows are missing, or not in their order');
+    if (at < tableAt || member.part !== part) throw notWhole('rows are missing or out of order');
     tableAt = at;
     const read = readRows(content, head.tables[at]?.columns.length ?? 0);
     rows[member.table] = (rows[member.table] ?? 0) + read.length;
@@ -61,7 +61,7 @@ function createFollower(receiver: Receiver) {
 
   const takeManifest = (content: Buffer): void => {
     const read = Manifest.safeParse(readJson(content));
-    if (!read.success) throw notWhole('its last part can’t be understood');
+    if (!read.success) throw notWhole('its last part can’t be read');
     const input = read.data;
     const isSame =
       lines === '' &&
@@ -71,13 +71,13 @@ function createFollower(receiver: Receiver) {
       input.pictureFiles === pictureFiles &&
       input.hasSecret === hasSecret &&
       (head?.tables ?? []).every(({ name }) => (input.rows[name] ?? 0) === (rows[name] ?? 0));
-    if (!isSame) throw notWhole('its parts are not those that were written');
+    if (!isSame) throw notWhole('its parts don’t match its table of contents');
     manifest = input;
   };
 
   const take = async (member: Member, { name, bytes: content }: Entry): Promise<void> => {
     if (member.kind === 'sums') {
-      if (content.toString() !== lines) throw notWhole('a hash is not the one that was written');
+      if (content.toString() !== lines) throw notWhole('a hash doesn’t match');
       total.update(lines);
       lines = '';
       return;
@@ -106,8 +106,8 @@ function createFollower(receiver: Receiver) {
     async follow(entry: Entry): Promise<void> {
       const member = memberOf(entry.name);
       if (head === null && member?.kind !== 'head') throw noBackup();
-      if (member === null) throw new BackupTrouble(`This file holds ${JSON.stringify(entry.name)}, which no backup has. Nothing was changed.`);
-      if (manifest !== null) throw notWhole('it goes on after its end');
+      if (member === null) throw new BackupTrouble(`This file holds ${JSON.stringify(entry.name)}, which no backup contains. Nothing was changed.`);
+      if (manifest !== null) throw notWhole('there is data after its end');
       await take(member, entry);
     },
     isBegun: () => head !== null,
@@ -119,17 +119,17 @@ function createFollower(receiver: Receiver) {
   };
 }
 
-const notWhole = (why: string): BackupTrouble => new BackupTrouble(`This backup is damaged or not whole (${why}). Use another one. Nothing was changed.`);
+const notWhole = (why: string): BackupTrouble => new BackupTrouble(`This backup is damaged or incomplete (${why}). Use another one. Nothing was changed.`);
 
 function readRows(bytes: Buffer, width: number): StoredRow[] {
   const text = bytes.toString();
-  if (!text.endsWith('\n')) throw notWhole('rows are cut short');
+  if (!text.endsWith('\n')) throw notWhole('rows are cut off');
   return text
     .slice(0, -1)
     .split('\n')
     .map((line) => {
       const row = StoredRow.safeParse(readJson(Buffer.from(line)));
-      if (!row.success || row.data.length !== width) throw notWhole('a row can’t be understood');
+      if (!row.success || row.data.length !== width) throw notWhole('a row can’t be read');
       return row.data;
     });
 }
@@ -147,10 +147,10 @@ function readHead(bytes: Buffer): Head {
   const beginning = Beginning.safeParse(json);
   if (!beginning.success) throw noBackup();
   const newer = (what: string) =>
-    new BackupTrouble(`A newer version of the shop made this backup (${what}). Restore it with that version. Nothing was changed.`);
+    new BackupTrouble(`This backup was made by a newer version of the shop (${what}). Restore it with that version. Nothing was changed.`);
   if (beginning.data.version > FORMAT_VERSION) throw newer(`its format is ${beginning.data.version}, this version reads up to ${FORMAT_VERSION}`);
   const head = Head.safeParse(json);
-  if (!head.success) throw notWhole('its first part can’t be understood');
+  if (!head.success) throw notWhole('its first part can’t be read');
   const known = knownMigrations();
   const unknown = head.data.migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw newer(`its database has ${unknown.join(', ')}`);
@@ -158,4 +158,4 @@ function readHead(bytes: Buffer): Head {
   return head.data;
 }
 
-const noBackup = (): BackupTrouble => new BackupTrouble('This file is no backup of a shop. Nothing was changed.');
+const noBackup = (): BackupTrouble => new BackupTrouble('This file isn’t a backup of a shop. Nothing was changed.');

@@ -28,14 +28,14 @@ export type RestorePlace = {
 export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string }): Promise<RestorePlace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const held = lockDataDirectory(join(dataDir, 'lock'));
-  if (!held) throw new BackupTrouble(`A shop runs on ${dataDir}. Stop it first, or name another directory. Nothing was changed.`);
+  if (!held) throw new BackupTrouble(`A shop is running on ${dataDir}. Stop it first, or choose another directory. Nothing was changed.`);
   const staging = join(dataDir, UNFINISHED_RESTORE);
   const images = join(staging, 'images');
   try {
     const there = PARTS.filter((part) => isFilled(join(dataDir, part)));
     if (there.length > 0 && !isReplacing)
       throw new BackupTrouble(
-        `${dataDir} holds a shop already (${there.join(', ')}). Name an empty directory, or say --replace: then it is set aside. Nothing was changed.`,
+        `${dataDir} already holds a shop (${there.join(', ')}). Choose an empty directory, or add --replace to move it aside. Nothing was changed.`,
       );
     await requireRoom(dataDir, bytes);
     await rm(staging, { recursive: true, force: true });
@@ -94,13 +94,13 @@ async function requireRoom(directory: string, bytes: number): Promise<void> {
   const megabytes = (count: number): string => `${Math.ceil(count / 1024 ** 2).toLocaleString('en')} MB`;
   if (bavail * bsize < bytes)
     throw new BackupTrouble(
-      `There is no room for this shop in ${directory}: it needs ${megabytes(bytes)}, and ${megabytes(bavail * bsize)} are left. Nothing was changed.`,
+      `There isn’t enough room for this shop in ${directory}: it needs ${megabytes(bytes)}, and ${megabytes(bavail * bsize)} are free. Nothing was changed.`,
     );
 }
 
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
-  if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} does not read as it was written. Use another disk.`);
+  if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} doesn’t match what was written to it. Use another disk.`);
 }
 
 /** Waits until a file's content is on the disk. */

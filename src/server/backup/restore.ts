@@ -87,7 +87,7 @@ async function restoreInto(file: string, proven: Proven, target: RestoreTarget, 
       await syncFile(place.databaseFile);
     }
     const aside = await place.commit();
-    if (aside !== null) notes.push(`What was there is now in ${aside}.`);
+    if (aside !== null) notes.push(`The previous data is now in ${aside}.`);
     if (engine === 'postgres') await endLoading(db);
     return [...notes, noteOnSecret(proven.head, proven.manifest, target, written)];
   } finally {
@@ -100,7 +100,7 @@ async function preparePostgres(db: Db, { tables }: Head): Promise<void> {
   const state = await stateOfPostgres(db);
   if (state === 'filled')
     throw new BackupTrouble(
-      'The database at DATABASE_URL holds data already. Make an empty one, and name that; --replace is for data directories. Nothing was changed.',
+      'The database at DATABASE_URL already holds data. Create an empty one and use that; --replace is only for data directories. Nothing was changed.',
     );
   if (state === 'unfinished')
     await dropUnfinished(
@@ -131,12 +131,12 @@ async function load(file: string, proven: Proven, { db, engine, place }: Target,
     picture: (picture, bytes) => place.writePicture(picture, bytes),
     secret: onSecret,
   });
-  if (again.manifest.sha256 !== manifest.sha256) throw new BackupTrouble('The backup was changed while it was read. Nothing was changed.');
+  if (again.manifest.sha256 !== manifest.sha256) throw new BackupTrouble('The backup file changed while it was being read. Nothing was changed.');
   for (const table of shape) {
     const [expected, found] = [sums.get(table.name) ?? createSum(), await sumTable(db, table)];
     if (found.rows !== expected.count() || found.sum !== expected.read()) throw differs(`the table ${table.name}`);
   }
-  if ((await countBrokenReferences(db, engine)) > 0) throw differs('rows refer to rows that are not there');
+  if ((await countBrokenReferences(db, engine)) > 0) throw differs('rows refer to rows that don’t exist');
   await goOnCounting(db, engine, shape);
   await migrate(db, engine, { isCopying: true });
 }
@@ -148,21 +148,21 @@ function matchTables(head: Head, there: CopiedTable[]): Map<string, CopiedTable>
   for (const table of head.tables) {
     const target = tables.get(table.name);
     if (!target || names(target) !== names({ columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
-      throw new BackupTrouble(`The table ${table.name} of this backup has no place in this version of the shop. Nothing was changed.`);
+      throw new BackupTrouble(`The table ${table.name} of this backup doesn’t exist in this version of the shop. Nothing was changed.`);
   }
   return tables;
 }
 
-const differs = (what: string): BackupTrouble => new BackupTrouble(`What was restored is not what is in the backup: ${what}. No shop opens on it.`);
+const differs = (what: string): BackupTrouble => new BackupTrouble(`The restored data differs from the backup: ${what}. No shop can start on it.`);
 
 function noteOnSecret(head: Head, manifest: Manifest, target: RestoreTarget, written: string | null): string {
   const secret = target.authSecret ?? written;
   if (secret !== null && secretIdOf(secret) === head.secretId)
-    return 'The shop’s secret is the one that it had: who was signed in still is, and IMEIs are recognised.';
-  const lost = 'everybody has to sign in again, and IMEIs that were kept are not recognised';
-  if (secret !== null) return `AUTH_SECRET is not the secret that the shop had: with it ${lost}.`;
-  if (manifest.hasSecret) return `The shop’s secret is in the backup, and BACKUP_PASSPHRASE opens it; without it ${lost}.`;
-  return `The shop’s secret is not in the backup: set AUTH_SECRET to it, or write it to DATA_DIR/secret, before the shop starts. With another one ${lost}.`;
+    return 'The shop’s secret is unchanged: everyone who was logged in still is, and IMEIs are recognized.';
+  const lost = 'everyone has to log in again, and stored IMEIs are not recognized';
+  if (secret !== null) return `AUTH_SECRET differs from the shop’s former secret: with it, ${lost}.`;
+  if (manifest.hasSecret) return `The shop’s secret is in the backup. Set BACKUP_PASSPHRASE to unlock it; without it, ${lost}.`;
+  return `The shop’s secret is not in the backup: set AUTH_SECRET to it, or write it to DATA_DIR/secret, before the shop starts. With another one, ${lost}.`;
 }
 
 function translate(error: unknown, dataDir: string): unknown {
@@ -170,5 +170,5 @@ function translate(error: unknown, dataDir: string): unknown {
   const trouble = error instanceof BackupTrouble ? null : explainFileTrouble(error);
   return trouble === null
     ? error
-    : new BackupTrouble(`The shop could not be restored into ${dataDir}: ${trouble}. No shop opens on what was begun; make room, and restore again.`);
+    : new BackupTrouble(`The shop could not be restored into ${dataDir}: ${trouble}. No shop can start on the partial data; make room, and restore again.`);
 }

@@ -32,7 +32,7 @@ export function scheduleBackups({ everyMs }: Config['backup'], { db, clock, onFa
         const look = (): void => {
           if (running || !isOurs()) return;
           running = work()
-            .catch((error) => onFault('whether a backup is due could not be read', error))
+            .catch((error) => onFault('checking whether a backup is due failed', error))
             .finally(() => {
               [running, child] = [null, null];
             });
@@ -64,6 +64,6 @@ function runBackup(onChild: (child: ChildProcess) => void): Promise<string | nul
     let input = '';
     child.stderr?.on('data', (chunk: Buffer) => (input = (input + chunk.toString()).slice(-2000)));
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? null : input.trim() || `it ended with ${code}`));
+    child.once('close', (code) => resolve(code === 0 ? null : input.trim() || `it exited with ${code}`));
   });
 }

@@ -28,6 +28,6 @@ export async function unseal(sealed: Buffer, passphrase: string): Promise<string
     decipher.setAuthTag(bytes(tag));
     return Buffer.concat([decipher.update(bytes(content)), decipher.final()]).toString('utf8');
   } catch {
-    throw new BackupTrouble('BACKUP_PASSPHRASE does not open the secret in this backup. Write the one that it was made with. Nothing was changed.');
+    throw new BackupTrouble('BACKUP_PASSPHRASE doesn’t unlock the secret in this backup. Use the one it was made with. Nothing was changed.');
   }
 }

@@ -2,16 +2,16 @@
 export class BackupTrouble extends Error {}
 
 const SYSTEM: Record<string, string> = {
-  ENOSPC: 'there is no room left on the disk',
-  EDQUOT: 'there is no room left on the disk',
-  EFBIG: 'the file gets larger than may be',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EFBIG: 'the file is too large for this disk',
+  EACCES: 'this user isn’t allowed to write there',
+  EPERM: 'this user isn’t allowed to write there',
+  EROFS: 'the disk is read-only',
   ENOENT: 'there is no such file or directory',
   ENOTDIR: 'there is no such directory',
   EISDIR: 'it is a directory',
-  EEXIST: 'there is something already',
+  EEXIST: 'something already exists there',
 };
 
 const SQLITE_FULL = 13;
@@ -20,7 +20,7 @@ const SQLITE_FULL = 13;
 export function explainFileTrouble(thrown: unknown): string | null {
   const error = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(error instanceof Error)) return null;
-  if ('errcode' in error && Number(error.errcode) % 256 === SQLITE_FULL) return 'there is no room left on the disk';
+  if ('errcode' in error && Number(error.errcode) % 256 === SQLITE_FULL) return 'the disk is full';
   const code = 'code' in error ? String(error.code) : '';
   return SYSTEM[code] === undefined ? null : `${SYSTEM[code]} (${code})`;
 }

@@ -17,16 +17,16 @@ const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 export const backupSettings = {
   BACKUP_EVERY: z
     .string()
-    .regex(/^[1-9]\d{0,3}[mhd]$/u, 'BACKUP_EVERY: write how often, such as 24h, 30m or 7d; leave it out for no backups by themselves.')
+    .regex(/^[1-9]\d{0,3}[mhd]$/u, 'BACKUP_EVERY: set how often, such as 24h, 30m or 7d; leave it out for no scheduled backups.')
     .optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: z.coerce
-    .number('BACKUP_KEEP: write how many backups to keep.')
-    .int('BACKUP_KEEP: write a whole number of backups to keep.')
-    .min(1, 'BACKUP_KEEP: write 1 or more.')
-    .max(10_000, 'BACKUP_KEEP: write 10000 or less.')
+    .number('BACKUP_KEEP: set how many backups to keep.')
+    .int('BACKUP_KEEP: set a whole number of backups to keep.')
+    .min(1, 'BACKUP_KEEP: set 1 or more.')
+    .max(10_000, 'BACKUP_KEEP: set 10000 or less.')
     .default(7),
-  BACKUP_PASSPHRASE: z.string().min(12, 'BACKUP_PASSPHRASE: write at least 12 characters that nobody can guess.').optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'BACKUP_PASSPHRASE: set at least 12 characters that nobody can guess.').optional(),
 };
 
 type Environment = z.output<z.ZodObject<typeof backupSettings>>;

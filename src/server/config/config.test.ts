@@ -62,12 +62,12 @@ describe('Image store settings', () => {
   });
 
   it('Image settings are refused when they name two stores or can’t be right', () => {
-    expect(faultsOf({ ...S3, IMGBB_KEY: 'abc' })).toContain('IMGBB_KEY: pictures are kept in one place');
+    expect(faultsOf({ ...S3, IMGBB_KEY: 'abc' })).toContain('IMGBB_KEY: pictures can only be stored in one place');
     expect(faultsOf({ S3_PUBLIC_URL: 'https://cdn.example' })).toContain('S3_ENDPOINT:');
     const wrong = { S3_ENDPOINT: 's3.example', S3_BUCKET: 'a/b', S3_SECRET_ACCESS_KEY: 'hid den', S3_PUBLIC_URL: 'https://cdn.example/?a', IMGBB_KEY: 'a-b' };
     for (const [name, value] of Object.entries(wrong)) {
       const faults = faultsOf({ ...S3, [name]: value });
-      expect(faults).toContain(`${name}: write`);
+      expect(faults).toContain(`${name}: set`);
       expect(faults).not.toContain(value);
     }
   });
@@ -100,7 +100,7 @@ describe('The shop’s own address', () => {
     'https://a b',
     'https://[::1',
   ])('Refuses a shop address with more than scheme and host: %s', (PUBLIC_URL) => {
-    expect(faultsOf({ PUBLIC_URL })).toContain('PUBLIC_URL: write a scheme and a host alone');
+    expect(faultsOf({ PUBLIC_URL })).toContain('PUBLIC_URL: set only a scheme and a host');
   });
 });
 
@@ -109,13 +109,13 @@ describe('The proxies before the shop', () => {
   const proxiesOf = (written: string) => readConfig({ ...UNDECIDED, TRUSTED_PROXIES: written }).security.trustedProxies;
 
   it('Production requires proxies to be named, or declared absent', () => {
-    expect(faultsOf(UNDECIDED)).toMatch(/- TRUSTED_PROXIES: a shop in production needs to know .+ or none/u);
+    expect(faultsOf(UNDECIDED)).toMatch(/- TRUSTED_PROXIES: required in production.+ or set none/u);
     expect([proxiesOf('none'), proxiesOf(' None '), proxiesOf('10.0.0.5, 2001:db8::/32')]).toEqual([[], [], ['10.0.0.5', '2001:db8::/32']]);
     expect(readConfig({}).security.trustedProxies).toEqual([]);
   });
 
   it.each(['none, 10.0.0.5', 'proxy.example', '10.0.0.0/33'])('Refuses the proxy setting %s', (written) => {
-    expect(faultsOf({ TRUSTED_PROXIES: written })).toContain('TRUSTED_PROXIES: write addresses or networks');
+    expect(faultsOf({ TRUSTED_PROXIES: written })).toContain('TRUSTED_PROXIES: set addresses or networks');
   });
 });
 
@@ -138,7 +138,7 @@ describe('Card provider keys', () => {
     ['STRIPE_SECRET_KEY', 'sk_test_ab c'],
   ])('Card keys are refused by name, never by value: %s', (name, value) => {
     const faults = faultsOf({ ...TEST, [name]: value });
-    expect(faults).toContain(`${name}: write the`);
+    expect(faults).toContain(`${name}: set the`);
     expect(faults).not.toContain(value);
   });
 
@@ -154,7 +154,7 @@ describe('Card provider keys', () => {
   });
 
   it('Test card keys are refused in production unless the operator allows them', () => {
-    expect(faultsOf({ ...PRODUCTION, ...TEST })).toMatch(/STRIPE_SECRET_KEY: a shop in production moves no money/u);
+    expect(faultsOf({ ...PRODUCTION, ...TEST })).toMatch(/STRIPE_SECRET_KEY: a shop in production can’t take money/u);
     expect(readConfig({ ...PRODUCTION, ...TEST, ALLOW_TEST_KEYS: 'true' }).payments.kind).toBe('stripe');
   });
 
@@ -179,7 +179,7 @@ describe('Identity service keys', () => {
       oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'very-secret', name: 'Example ID', acrValues: [] },
     });
     expect(readConfig({ ...OIDC, OIDC_ACR_VALUES: 'phr  urn:mfa' }).identity).toMatchObject({ oidc: { acrValues: ['phr', 'urn:mfa'] } });
-    expect(faultsOf({ OIDC_ACR_VALUES: 'phr' })).toContain('OIDC_ACR_VALUES: it says');
+    expect(faultsOf({ OIDC_ACR_VALUES: 'phr' })).toContain('OIDC_ACR_VALUES: it has no effect');
     expect(faultsOf({ ...FIREBASE, REQUIRE_ADMIN_SECOND_FACTOR: 'true' })).toContain('REQUIRE_ADMIN_SECOND_FACTOR: Firebase');
     expect(readConfig({ ...LIVE, ...FIREBASE }).identity).toMatchObject({ kind: 'firebase', projectId: 'demo-shop', emulatorHost: null });
   });
@@ -200,21 +200,21 @@ describe('Identity service keys', () => {
     ['OIDC_ISSUER', 'id.example'],
   ])('Identity keys are refused by name, never by value: %s', (name, value) => {
     const faults = faultsOf({ [name]: value });
-    expect(faults).toContain(`${name}: write `);
+    expect(faults).toContain(`${name}: set `);
     expect(faults).not.toContain(value);
   });
 
   it('Identity keys of two services are refused together', () => {
-    expect(faultsOf({ ...GOOGLE, ...FIREBASE })).toMatch(/GOOGLE_CLIENT_ID: Firebase Authentication brings its own/u);
+    expect(faultsOf({ ...GOOGLE, ...FIREBASE })).toMatch(/GOOGLE_CLIENT_ID: Firebase Authentication has its own/u);
   });
 
   it('Production refuses an identity stand-in and an unencrypted address', () => {
     const emulated = { ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
     const stoodIn = { ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
-    expect(faultsOf({ ...LIVE, ...emulated })).toMatch(/FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed/u);
+    expect(faultsOf({ ...LIVE, ...emulated })).toMatch(/FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens aren’t signed/u);
     expect(faultsOf({ ...LIVE, ...emulated, DEMO: 'true' })).toMatch(/FIREBASE_AUTH_EMULATOR_HOST/u);
     expect(faultsOf({ ...LIVE, ...stoodIn })).toMatch(/GOOGLE_ISSUER: this is a stand-in/u);
-    expect(faultsOf({ ...LIVE, ...OIDC, OIDC_ISSUER: 'http://id.example' })).toMatch(/OIDC_ISSUER: write an address that begins with https/u);
+    expect(faultsOf({ ...LIVE, ...OIDC, OIDC_ISSUER: 'http://id.example' })).toMatch(/OIDC_ISSUER: set an address that begins with https/u);
     expect(readConfig({ ...LIVE, ...stoodIn, ALLOW_GOOGLE_STAND_IN: 'true' }).identity.kind).toBe('builtin');
     expect(readConfig(emulated).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' });
   });
@@ -244,8 +244,8 @@ describe('Settings in files', () => {
   it.each([
     ['a file that is not there', { AUTH_SECRET_FILE: '/nowhere/secret' }, 'AUTH_SECRET_FILE: the file can’t be read (ENOENT).'],
     ['an empty one', { SMTP_URL_FILE: file(' \n') }, 'SMTP_URL_FILE: the file is empty.'],
-    ['both ways', { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file(SECRET) }, 'AUTH_SECRET_FILE: AUTH_SECRET is said, too'],
-    ['what the setting would not take', { AUTH_SECRET_FILE: file('hidden-value') }, 'AUTH_SECRET: write at least 32 characters'],
+    ['both ways', { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file(SECRET) }, 'AUTH_SECRET_FILE: AUTH_SECRET is set, too'],
+    ['what the setting would not take', { AUTH_SECRET_FILE: file('hidden-value') }, 'AUTH_SECRET: set at least 32 characters'],
   ])('Reports the file setting %s by name, never by value', (_what, environment, sentence) => {
     const faults = faultsOf(environment as Record<string, string>);
     expect(faults).toContain(sentence);
@@ -287,6 +287,6 @@ describe('Security settings', () => {
     ['SECURITY_CONTACT', 'http://shop.example'],
     ['REQUIRE_ADMIN_SECOND_FACTOR', 'perhaps'],
   ])('Refuses %s=%s', (name, value) => {
-    expect(faultsOf({ [name]: value })).toContain(`${name}: write`);
+    expect(faultsOf({ [name]: value })).toContain(`${name}: set`);
   });
 });

@@ -45,49 +45,49 @@ export type Config = {
 /** Every fault of a configuration at once: the variable's name and what to do about it. */
 export class ConfigFaults extends Error {
   constructor(faults: string[]) {
-    super(`The configuration can't be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`The configuration has errors:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   }
 }
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce
-    .number('PORT: write a number from 0 to 65535.')
-    .int('PORT: write a whole number.')
-    .min(0, 'PORT: write a number from 0 to 65535.')
-    .max(65535, 'PORT: write a number from 0 to 65535.')
+    .number('PORT: set a number from 0 to 65535.')
+    .int('PORT: set a whole number.')
+    .min(0, 'PORT: set a number from 0 to 65535.')
+    .max(65535, 'PORT: set a number from 0 to 65535.')
     .default(3000),
   HOST: z
     .string()
-    .regex(/^[\w.:-]+$/u, 'HOST: write a host name or an address, such as 127.0.0.1.')
+    .regex(/^[\w.:-]+$/u, 'HOST: set a host name or an address, such as 127.0.0.1.')
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
     .refine(
       (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
-      'DATABASE_URL: write postgres://user:password@host:port/name, or leave it out for SQLite.',
+      'DATABASE_URL: set postgres://user:password@host:port/name, or leave it out for SQLite.',
     )
     .optional(),
   DATABASE_REPLICA_URL: z
     .string()
     .refine(
       (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
-      'DATABASE_REPLICA_URL: write postgres://user:password@host:port/name, or leave it out.',
+      'DATABASE_REPLICA_URL: set postgres://user:password@host:port/name, or leave it out.',
     )
     .optional(),
   DATABASE_POOL: z.coerce
-    .number('DATABASE_POOL: write a number of connections.')
-    .int('DATABASE_POOL: write a whole number of connections.')
-    .min(1, 'DATABASE_POOL: write 1 or more.')
-    .max(500, 'DATABASE_POOL: write 500 or less.')
+    .number('DATABASE_POOL: set a number of connections.')
+    .int('DATABASE_POOL: set a whole number of connections.')
+    .min(1, 'DATABASE_POOL: set 1 or more.')
+    .max(500, 'DATABASE_POOL: set 500 or less.')
     .default(10),
   DATABASE_PREPARE: flag('DATABASE_PREPARE'),
   ALLOW_PLAIN_DATABASE: flag('ALLOW_PLAIN_DATABASE'),
   CACHE_MB: z.coerce
-    .number('CACHE_MB: write a number of megabytes.')
-    .min(0, 'CACHE_MB: write 0 or more.')
-    .max(100_000, 'CACHE_MB: write 100000 or less.')
+    .number('CACHE_MB: set a number of megabytes.')
+    .min(0, 'CACHE_MB: set 0 or more.')
+    .max(100_000, 'CACHE_MB: set 100000 or less.')
     .default(48),
   PUBLIC_URL: webOrigin('PUBLIC_URL'),
   SHOP_NAME: z.string().max(60, 'SHOP_NAME: at most 60 characters.').default('Redial'),
@@ -102,23 +102,23 @@ const Environment = z.object({
   ...watchingSettings,
   ...backupSettings,
   ...securitySettings,
-  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
-  ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
+  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: set at least 32 characters that nobody can guess.').optional(),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL: set an email address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
     .string()
-    .regex(/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,128}$/u, 'ADMIN_PASSWORD: write at least eight letters and digits, with at least one of each.')
+    .regex(/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,128}$/u, 'ADMIN_PASSWORD: set at least eight letters and digits, with at least one of each.')
     .optional(),
   PAYMENT_HOLD_SECONDS: z.coerce
-    .number('PAYMENT_HOLD_SECONDS: write a number of seconds.')
-    .int('PAYMENT_HOLD_SECONDS: write a whole number of seconds.')
-    .min(1, 'PAYMENT_HOLD_SECONDS: write 1 or more.')
-    .max(86_400, 'PAYMENT_HOLD_SECONDS: write 86400 (a day) or less.')
+    .number('PAYMENT_HOLD_SECONDS: set a number of seconds.')
+    .int('PAYMENT_HOLD_SECONDS: set a whole number of seconds.')
+    .min(1, 'PAYMENT_HOLD_SECONDS: set 1 or more.')
+    .max(86_400, 'PAYMENT_HOLD_SECONDS: set 86400 (a day) or less.')
     .default(900),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL: write fatal, error, warn, info, debug, trace or silent.')
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL: set fatal, error, warn, info, debug, trace or silent.')
     .default('info'),
   CONTACT_PHONE: z.string().max(60, 'CONTACT_PHONE: at most 60 characters.').default('+1 555 0100'),
-  CONTACT_EMAIL: z.email('CONTACT_EMAIL: write an e-mail address.').default('hello@redial.test'),
+  CONTACT_EMAIL: z.email('CONTACT_EMAIL: set an email address.').default('hello@redial.test'),
   COMMUNITY_FACEBOOK: webAddress('COMMUNITY_FACEBOOK'),
   COMMUNITY_INSTAGRAM: webAddress('COMMUNITY_INSTAGRAM'),
   COMMUNITY_YOUTUBE: webAddress('COMMUNITY_YOUTUBE'),
@@ -177,22 +177,21 @@ function combinationFaults(env: Environment, production: boolean): string[] {
     ...(production ? databaseFaults(env) : []),
   ];
   if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
-    faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');
-  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
-    faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
+    faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication handles logging in and second factors; leave this out.');
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL) faults.push('DATABASE_REPLICA_URL: a replica needs the database it follows; set DATABASE_URL, too.');
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
   const demo = env.DEMO ?? !production;
   if (!production || demo) return faults;
-  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
-  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: required in production; set the shop’s own address, such as https://shop.example.');
+  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: required in production; set at least 32 characters that nobody can guess.');
   if (!env.TRUSTED_PROXIES)
     faults.push(
-      'TRUSTED_PROXIES: a shop in production needs to know which proxies stand before it, or everybody who comes through one is counted as one visitor; write their addresses, such as 127.0.0.1, or none when people reach it directly.',
+      'TRUSTED_PROXIES: required in production, or everyone behind a proxy counts as one visitor; list your proxies’ addresses, such as 127.0.0.1, or set none if people reach the shop directly.',
     );
   if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
-    faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
+    faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; set true to use them anyway.');
   if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)
-    faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so mails are kept in the database and reach nobody; say true to accept that.');
+    faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so emails stay in the database and reach nobody; set true to accept that.');
   return faults;
 }
 

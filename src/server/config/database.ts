@@ -11,7 +11,7 @@ export function databaseFaults(env: DatabaseEnvironment): string[] {
     .filter((name) => env[name] !== undefined && !isEncrypted(env[name]))
     .map(
       (name) =>
-        `${name}: the way to this database isn’t encrypted; add ?sslmode=verify-full, or say ALLOW_PLAIN_DATABASE=true where the network between is your own.`,
+        `${name}: the connection to this database isn’t encrypted; add ?sslmode=verify-full, or set ALLOW_PLAIN_DATABASE=true if the network in between is your own.`,
     );
 }
 

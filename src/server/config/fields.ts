@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A setting that is true or false. */
 export function flag(name: string) {
   return z
-    .enum(['true', 'false', '1', '0', 'yes', 'no'], `${name}: write true or false.`)
+    .enum(['true', 'false', '1', '0', 'yes', 'no'], `${name}: set true or false.`)
     .transform((value) => ['true', '1', 'yes'].includes(value))
     .optional();
 }
@@ -14,7 +14,7 @@ export function webOrigin(name: string) {
     .string()
     .refine(
       (value) => toOrigin(value) !== null,
-      `${name}: write a scheme and a host alone, such as https://shop.example: no path, name, password or question mark.`,
+      `${name}: set only a scheme and a host, such as https://shop.example, with no path, user name, password or question mark.`,
     )
     .transform((value) => toOrigin(value) ?? value)
     .optional();
@@ -31,7 +31,7 @@ export function toOrigin(text: string): string | null {
 export function webAddress(name: string) {
   return z
     .string()
-    .refine((value) => /^https?:\/\//u.test(value) && URL.canParse(value), `${name}: write an address that begins with http:// or https://.`)
+    .refine((value) => /^https?:\/\//u.test(value) && URL.canParse(value), `${name}: set an address that begins with http:// or https://.`)
     .transform((value) => withoutSlashes(value))
     .optional();
 }

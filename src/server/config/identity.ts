@@ -37,21 +37,21 @@ export const identitySettings = {
   OIDC_NAME: z.string().trim().max(40, 'OIDC_NAME: at most 40 characters.').optional(),
   OIDC_ACR_VALUES: z
     .string()
-    .regex(/^[\x21-\x7e]+(?: +[\x21-\x7e]+)*$/u, 'OIDC_ACR_VALUES: write the provider’s words for how people must sign in there, with spaces between them.')
+    .regex(/^[\x21-\x7e]+(?: +[\x21-\x7e]+)*$/u, 'OIDC_ACR_VALUES: list the provider’s names for how people must log in there, separated by spaces.')
     .max(1000, 'OIDC_ACR_VALUES: at most 1000 characters.')
     .optional(),
   FIREBASE_API_KEY: key('FIREBASE_API_KEY', 'the web API key from the project’s settings'),
   FIREBASE_PROJECT_ID: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{3,62}$/u, 'FIREBASE_PROJECT_ID: write the project’s id, in small letters, digits and hyphens.')
+    .regex(/^[a-z][a-z0-9-]{3,62}$/u, 'FIREBASE_PROJECT_ID: set the project’s ID, in lowercase letters, digits and hyphens.')
     .optional(),
   FIREBASE_AUTH_DOMAIN: z
     .string()
-    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/iu, 'FIREBASE_AUTH_DOMAIN: write a host name alone, such as my-project.firebaseapp.com.')
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/iu, 'FIREBASE_AUTH_DOMAIN: set only a host name, such as my-project.firebaseapp.com.')
     .optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
-    .regex(/^[\w.-]+:\d{1,5}$/u, 'FIREBASE_AUTH_EMULATOR_HOST: write host:port, such as 127.0.0.1:9099.')
+    .regex(/^[\w.-]+:\d{1,5}$/u, 'FIREBASE_AUTH_EMULATOR_HOST: set host:port, such as 127.0.0.1:9099.')
     .optional(),
 };
 type Environment = z.output<z.ZodObject<typeof identitySettings>>;
@@ -70,13 +70,13 @@ export function identityFaults(env: Environment, production: boolean): string[] 
     ...missingOf(env, 'Firebase Authentication', FIREBASE_NAMES),
   ];
   const isFirebase = isGiven(env, FIREBASE_NAMES);
-  if (env.GOOGLE_ISSUER && !isGiven(env, GOOGLE_NAMES)) faults.push('GOOGLE_ISSUER: it says where Google is, which nothing asks for without GOOGLE_CLIENT_ID.');
-  if (env.OIDC_ACR_VALUES && !isGiven(env, OIDC_NAMES)) faults.push('OIDC_ACR_VALUES: it says how OIDC_ISSUER must sign people in, which is not there.');
+  if (env.GOOGLE_ISSUER && !isGiven(env, GOOGLE_NAMES)) faults.push('GOOGLE_ISSUER: it has no effect without GOOGLE_CLIENT_ID; set that, or leave this out.');
+  if (env.OIDC_ACR_VALUES && !isGiven(env, OIDC_NAMES)) faults.push('OIDC_ACR_VALUES: it has no effect without OIDC_ISSUER; set that, or leave this out.');
   if (env.FIREBASE_AUTH_EMULATOR_HOST && !isFirebase)
-    faults.push('FIREBASE_AUTH_EMULATOR_HOST: it says where Firebase is, which nothing asks for without FIREBASE_PROJECT_ID.');
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: it has no effect without FIREBASE_PROJECT_ID; set that, or leave this out.');
   if (isFirebase)
     for (const name of [...GOOGLE_NAMES, ...OIDC_NAMES])
-      if (env[name] !== undefined) faults.push(`${name}: Firebase Authentication brings its own ways to sign in; leave this out, or the FIREBASE_ settings.`);
+      if (env[name] !== undefined) faults.push(`${name}: Firebase Authentication has its own ways to log in; leave out either this or the FIREBASE_ settings.`);
   return production ? [...faults, ...productionFaults(env)] : faults;
 }
 
@@ -92,10 +92,11 @@ const isGiven = (env: Environment, names: readonly Name[]): boolean => names.som
 function productionFaults(env: Environment): string[] {
   const faults: string[] = [];
   if (env.FIREBASE_AUTH_EMULATOR_HOST)
-    faults.push('FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed, so anybody could be anyone; a shop in production must not name one.');
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens aren’t signed, so anyone could log in as anyone; leave this out in production.');
   if (env.GOOGLE_ISSUER && env.GOOGLE_ISSUER !== GOOGLE && !env.ALLOW_GOOGLE_STAND_IN)
-    faults.push('GOOGLE_ISSUER: this is a stand-in for Google; a shop in production must leave it out, or say ALLOW_GOOGLE_STAND_IN=true.');
-  if (isUnsafe(env.OIDC_ISSUER)) faults.push('OIDC_ISSUER: write an address that begins with https://; whoever is on the way could sign in as anybody.');
+    faults.push('GOOGLE_ISSUER: this is a stand-in for Google; in production, leave it out or set ALLOW_GOOGLE_STAND_IN=true.');
+  if (isUnsafe(env.OIDC_ISSUER))
+    faults.push('OIDC_ISSUER: set an address that begins with https://; without encryption, someone on the network could log in as anyone.');
   return faults;
 }
 
@@ -123,6 +124,6 @@ function otherOf(env: Environment): OtherProvider | null {
 function key(name: string, what: string) {
   return z
     .string()
-    .regex(/^[\x21-\x7e]{1,2000}$/u, `${name}: write ${what}, without spaces.`)
+    .regex(/^[\x21-\x7e]{1,2000}$/u, `${name}: set ${what}, without spaces.`)
     .optional();
 }

@@ -24,16 +24,16 @@ export const imageSettings = {
   S3_REGION: oneWord('S3_REGION', 'the bucket’s region, such as eu-central-1'),
   S3_BUCKET: z
     .string()
-    .regex(/^[\w.-]{3,63}$/u, 'S3_BUCKET: write the bucket’s name.')
+    .regex(/^[\w.-]{3,63}$/u, 'S3_BUCKET: set the bucket’s name.')
     .optional(),
   S3_ACCESS_KEY_ID: oneWord('S3_ACCESS_KEY_ID', 'the id of the key that may write to the bucket'),
   S3_SECRET_ACCESS_KEY: oneWord('S3_SECRET_ACCESS_KEY', 'the secret of that key'),
   S3_PUBLIC_URL: webAddress('S3_PUBLIC_URL').refine(
     (url) => url === undefined || !/[?#\s;,]/u.test(url),
-    'S3_PUBLIC_URL: write an address without a question mark, a hash, a semicolon, a comma or spaces.',
+    'S3_PUBLIC_URL: set an address without a question mark, hash, semicolon, comma or spaces.',
   ),
   S3_PATH_STYLE: flag('S3_PATH_STYLE'),
-  IMGBB_KEY: z.string().regex(/^\w+$/u, 'IMGBB_KEY: write the key from api.imgbb.com.').optional(),
+  IMGBB_KEY: z.string().regex(/^\w+$/u, 'IMGBB_KEY: set the key from api.imgbb.com.').optional(),
   IMGBB_API_URL: webAddress('IMGBB_API_URL'),
 };
 
@@ -46,7 +46,8 @@ export function imageFaults(env: Environment): string[] {
   const missing = S3_NAMES.filter((name) => env[name] === undefined);
   const isS3 = missing.length < S3_NAMES.length || env.S3_PUBLIC_URL !== undefined;
   const faults = isS3 ? missing.map((name) => `${name}: a bucket needs ${S3_NAMES.join(', ')}; this one is missing.`) : [];
-  if (isS3 && env.IMGBB_KEY !== undefined) faults.push('IMGBB_KEY: pictures are kept in one place; take this out, or all settings that begin with S3_.');
+  if (isS3 && env.IMGBB_KEY !== undefined)
+    faults.push('IMGBB_KEY: pictures can only be stored in one place; leave out either this or all settings that begin with S3_.');
   return faults;
 }
 
@@ -60,5 +61,5 @@ export function imagesOf(env: Environment): ImagesConfig {
 }
 
 function oneWord(name: string, what: string) {
-  return z.string().regex(/^\S+$/u, `${name}: write ${what}, without spaces.`).optional();
+  return z.string().regex(/^\S+$/u, `${name}: set ${what}, without spaces.`).optional();
 }

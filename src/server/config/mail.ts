@@ -17,8 +17,8 @@ const TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
 const SMTP_FORM =
-  'SMTP_URL: write smtps://user:password@host:465 or smtp://user:password@host:587; characters such as @, : and / in user and password as %40, %3A and %2F.';
-const FROM_FORM = 'MAIL_FROM: write an e-mail address, or a name and one: Redial <shop@example.com>.';
+  'SMTP_URL: set smtps://user:password@host:465 or smtp://user:password@host:587; write @, : and / in the user name or password as %40, %3A and %2F.';
+const FROM_FORM = 'MAIL_FROM: set an email address, or a name and one: Redial <shop@example.com>.';
 
 type Server = { isTls: boolean; host: string; port: number; login: { user: string; password: string } | null };
 
@@ -39,11 +39,11 @@ type MailEnvironment = {
 
 /** What is wrong with the mail settings together. */
 export function mailSettingsFaults({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: MailEnvironment): string[] {
-  if (!SMTP_URL) return MAIL_FROM ? ['SMTP_URL: MAIL_FROM says in whose name to send, but not through which server; write SMTP_URL, too.'] : [];
+  if (!SMTP_URL) return MAIL_FROM ? ['SMTP_URL: MAIL_FROM sets the sender, but no server is set; set SMTP_URL, too.'] : [];
   const faults: string[] = [];
-  if (!MAIL_FROM) faults.push('MAIL_FROM: a mail server is set up, but not in whose name to send; write an address that it lets you use.');
+  if (!MAIL_FROM) faults.push('MAIL_FROM: a mail server is set up, but no sender; set an address that the server lets you use.');
   // Else a link in a mail would lead wherever the request that asked for it said.
-  if (!PUBLIC_URL) faults.push('PUBLIC_URL: mails that are sent lead to the shop; write its own address, such as https://shop.example.');
+  if (!PUBLIC_URL) faults.push('PUBLIC_URL: emails link to the shop; set its own address, such as https://shop.example.');
   return faults;
 }
 

@@ -15,15 +15,15 @@ export type StripeKeys = {
 export const paymentSettings = {
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: write the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
+    .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: set the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
     .optional(),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_\w+$/u, 'STRIPE_PUBLISHABLE_KEY: write the publishable key from Stripe’s dashboard; it begins with pk_test_ or pk_live_.')
+    .regex(/^pk_(test|live)_\w+$/u, 'STRIPE_PUBLISHABLE_KEY: set the publishable key from Stripe’s dashboard; it begins with pk_test_ or pk_live_.')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\w+$/u, 'STRIPE_WEBHOOK_SECRET: write the signing secret of the webhook’s endpoint from Stripe’s dashboard; it begins with whsec_.')
+    .regex(/^whsec_\w+$/u, 'STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook’s endpoint from Stripe’s dashboard; it begins with whsec_.')
     .optional(),
   STRIPE_API_URL: webAddress('STRIPE_API_URL'),
   ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
@@ -46,11 +46,11 @@ export function paymentFaults(env: PaymentSettings, { production, demo }: { prod
   if (missing.length > 0) return missing.map((name) => `${name}: Stripe needs ${STRIPE_NAMES.join(', ')}; this one is missing.`);
   const mode = modeOf(env.STRIPE_SECRET_KEY ?? '');
   if (mode !== modeOf(env.STRIPE_PUBLISHABLE_KEY ?? ''))
-    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; write both of the same mode.'];
+    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; use two keys of the same mode.'];
   if (mode === 'live' && demo && !env.ALLOW_LIVE_KEYS)
-    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; write a test key, or say ALLOW_LIVE_KEYS=true.'];
+    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; use a test key, or set ALLOW_LIVE_KEYS=true.'];
   if (mode === 'test' && production && !env.ALLOW_TEST_KEYS)
-    return ['STRIPE_SECRET_KEY: a shop in production moves no money with this test key; write a live key, or say ALLOW_TEST_KEYS=true.'];
+    return ['STRIPE_SECRET_KEY: a shop in production can’t take money with this test key; use a live key, or set ALLOW_TEST_KEYS=true.'];
   return [];
 }
 

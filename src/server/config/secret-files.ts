@@ -13,7 +13,7 @@ export function readSettingFiles(environment: Environment, names: readonly strin
     const file = environment[`${name}_FILE`];
     if (!isGiven(file)) continue;
     if (isGiven(environment[name])) {
-      faults.push(`${name}_FILE: ${name} is said, too; leave one of them out.`);
+      faults.push(`${name}_FILE: ${name} is set, too; leave one of them out.`);
       continue;
     }
     try {

@@ -24,34 +24,31 @@ export const securitySettings = {
     .string()
     .max(5000, 'TRUSTED_PROXIES: at most 5,000 characters.')
     .transform(readProxies)
-    .refine(
-      (list) => toNetworks(list) !== null,
-      'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12; or none.',
-    )
+    .refine((list) => toNetworks(list) !== null, 'TRUSTED_PROXIES: set addresses or networks separated by commas, such as 10.0.0.5, 172.16.0.0/12; or none.')
     .optional(),
   ALLOWED_ORIGINS: z
     .string()
     .transform((written, context) => {
       const list = split(written);
-      if (list.length > MAX_ORIGINS) context.addIssue(`ALLOWED_ORIGINS: write ${MAX_ORIGINS} origins at the most.`);
+      if (list.length > MAX_ORIGINS) context.addIssue(`ALLOWED_ORIGINS: list at most ${MAX_ORIGINS} origins.`);
       return list.map((one) => {
         const origin = toOrigin(one);
         if (origin === null || !isPrivate(origin))
           context.addIssue(
-            `ALLOWED_ORIGINS: “${one.slice(0, 100)}” is no origin that can be allowed; write https://host or https://host:port, or http:// for this machine alone.`,
+            `ALLOWED_ORIGINS: “${one.slice(0, 100)}” isn’t an origin that can be allowed; use https://host or https://host:port, or http:// only for this machine.`,
           );
         return origin ?? one;
       });
     })
     .default([]),
   RATE_LIMITS: z.coerce
-    .number('RATE_LIMITS: write a number: 1 for the limits as they are, 2 for twice as much, 0 for none.')
-    .min(0, 'RATE_LIMITS: write 0 or more.')
-    .max(1000, 'RATE_LIMITS: write 1000 or less.')
+    .number('RATE_LIMITS: set a number: 1 for the default limits, 2 for twice as much, 0 for none.')
+    .min(0, 'RATE_LIMITS: set 0 or more.')
+    .max(1000, 'RATE_LIMITS: set 1000 or less.')
     .default(1),
   SECURITY_CONTACT: z
     .string()
-    .regex(/^(?:[^\s@:/]+@[^\s@:/]+|(?:mailto:|https:\/\/)[^\s]+)$/u, 'SECURITY_CONTACT: write an e-mail address, or an address that begins with https://.')
+    .regex(/^(?:[^\s@:/]+@[^\s@:/]+|(?:mailto:|https:\/\/)[^\s]+)$/u, 'SECURITY_CONTACT: set an email address, or an address that begins with https://.')
     .max(300, 'SECURITY_CONTACT: at most 300 characters.')
     .optional(),
   REQUIRE_ADMIN_SECOND_FACTOR: flag('REQUIRE_ADMIN_SECOND_FACTOR'),

@@ -15,23 +15,23 @@ export type WatchingConfig = {
 export const watchingSettings = {
   METRICS_TOKEN: z
     .string()
-    .regex(/^[\w.~+/=-]{16,200}$/u, 'METRICS_TOKEN: write 16 to 200 letters, digits or any of - . _ ~ + / = that nobody can guess.')
+    .regex(/^[\w.~+/=-]{16,200}$/u, 'METRICS_TOKEN: set 16 to 200 letters, digits or any of - . _ ~ + / = that nobody can guess.')
     .optional(),
   STOP_DELAY_SECONDS: z.coerce
-    .number('STOP_DELAY_SECONDS: write a number of seconds.')
-    .min(0, 'STOP_DELAY_SECONDS: write 0 or more.')
-    .max(60, 'STOP_DELAY_SECONDS: write 60 or less.')
+    .number('STOP_DELAY_SECONDS: set a number of seconds.')
+    .min(0, 'STOP_DELAY_SECONDS: set 0 or more.')
+    .max(60, 'STOP_DELAY_SECONDS: set 60 or less.')
     .default(0),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('OTEL_EXPORTER_OTLP_ENDPOINT'),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
-    .regex(/^\s*[\w-]+=[^,\r\n]+(,\s*[\w-]+=[^,\r\n]+)*$/u, 'OTEL_EXPORTER_OTLP_HEADERS: write name=value, and commas between several.')
+    .regex(/^\s*[\w-]+=[^,\r\n]+(,\s*[\w-]+=[^,\r\n]+)*$/u, 'OTEL_EXPORTER_OTLP_HEADERS: set name=value pairs separated by commas.')
     .optional(),
   OTEL_SERVICE_NAME: z.string().max(100, 'OTEL_SERVICE_NAME: at most 100 characters.').default('redial'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number('OTEL_TRACES_SAMPLER_ARG: write a number from 0 to 1.')
-    .min(0, 'OTEL_TRACES_SAMPLER_ARG: write a number from 0 to 1.')
-    .max(1, 'OTEL_TRACES_SAMPLER_ARG: write a number from 0 to 1.')
+    .number('OTEL_TRACES_SAMPLER_ARG: set a number from 0 to 1.')
+    .min(0, 'OTEL_TRACES_SAMPLER_ARG: set a number from 0 to 1.')
+    .max(1, 'OTEL_TRACES_SAMPLER_ARG: set a number from 0 to 1.')
     .default(1),
 };
 

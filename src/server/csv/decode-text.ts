@@ -6,11 +6,11 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** A file that is no text that can be read; the message is a sentence for the person. */
 export class UnreadableText extends Error {}
 
-const SAVE_AGAIN = 'Save it as “CSV UTF-8” and send that.';
+const SAVE_AGAIN = 'Save it as “CSV UTF-8” and send it again.';
 const OTHER_KINDS: [start: number[], sentence: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], `This is a workbook (.xlsx, .ods) or a ZIP file, not CSV. In the spreadsheet choose “Save as”, then “CSV UTF-8”, and send that.`],
   [[0xd0, 0xcf, 0x11, 0xe0], 'This is an old Excel workbook (.xls), not CSV. In the spreadsheet choose “Save as”, then “CSV UTF-8”, and send that.'],
-  [[0x1f, 0x8b], 'This file is packed with gzip. Unpack it first.'],
+  [[0x1f, 0x8b], 'This file is compressed with gzip. Unpack it first.'],
   [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not CSV.'],
 ];
 const MARKS: [mark: number[], encoding: Encoding][] = [
@@ -67,7 +67,7 @@ function fatal(encoding: Encoding): Decoder {
       try {
         return decoder.decode(bytes, { stream: !isLast });
       } catch {
-        throw new UnreadableText(`This file says that it is ${encoding.toUpperCase()}, and is not all of it. ${SAVE_AGAIN}`);
+        throw new UnreadableText(`This file claims to be ${encoding.toUpperCase()}, but parts of it aren’t. ${SAVE_AGAIN}`);
       }
     },
   };
@@ -90,7 +90,7 @@ function utf8OrWindows(): Decoder {
   const windows = new TextDecoder('windows-1252');
   let [encoding, rest, lines, hasLetters]: [Encoding, Buffer, number, boolean] = ['utf-8', Buffer.alloc(0), 1, false];
   const refuse = (): never => {
-    throw new UnreadableText(`The letters of this file can’t be read from line ${lines} on: they are neither UTF-8 nor Windows-1252. ${SAVE_AGAIN}`);
+    throw new UnreadableText(`This file can’t be read from line ${lines} on: it’s neither UTF-8 nor Windows-1252. ${SAVE_AGAIN}`);
   };
   const asWindows = (bytes: Buffer): string => {
     if (bytes.some((byte) => NO_EMAIL.has(byte))) refuse();
@@ -128,6 +128,6 @@ function unfinishedOf(bytes: Buffer): number {
 }
 
 function requireText(text: string): string {
-  if (text.includes('\0')) throw new UnreadableText('This file is no text: it holds zero bytes. Send CSV.');
+  if (text.includes('\0')) throw new UnreadableText('This file isn’t text. Send CSV.');
   return text;
 }

@@ -31,7 +31,7 @@ export async function isInRegister(db: Db, hash: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How many phones were kept with another secret than this one, and so are never recognised again. */
+/** How many phones were kept with another secret than this one, and so are never recognized again. */
 export async function countForgottenPhones(db: Db, keyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('phones')

@@ -33,14 +33,14 @@ type AccessNeeds = { identity: Pick<IdentityProvider, 'identify' | 'provenAt'>; 
 const BEARER = /^Bearer +([^\s]+)$/iu;
 
 const ROLE_REFUSALS = {
-  customer: 'Only buyers and sellers can do that.',
-  seller: 'Only sellers can do that.',
-  admin: 'Only an admin can do that.',
+  customer: 'Only buyers and sellers can do this.',
+  seller: 'Only sellers can do this.',
+  admin: 'Only an admin can do this.',
 };
 
-const LACKS = 'This shop asks its admins for a second factor. Turn it on under Dashboard, Security; until then nothing can be done as an admin.';
+const LACKS = 'Admins of this shop need two-factor authentication. Turn it on under Dashboard > Security to use admin features.';
 
-const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MINUTES} minutes ago. Logging in again does that, too.`;
+const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MINUTES} minutes ago. You can also log in again.`;
 export type Admit = ReturnType<typeof createAccess>;
 
 /**
@@ -96,7 +96,7 @@ const readBearer = (request: FastifyRequest): string | null => BEARER.exec(reque
 /** A form of another site can send texts without asking, but no JSON. */
 function requireJson({ body, headers }: FastifyRequest): void {
   if (body === undefined || body === null || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return;
-  throw new MalformedError('This kind of content is not understood here. Send JSON.');
+  throw new MalformedError('This content type isn’t supported here. Send JSON.');
 }
 
 /** A cookie comes along with what any page asks for: only one of the shop may use it. */

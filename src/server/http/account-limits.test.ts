@@ -7,7 +7,7 @@ import { createClients } from './client-networks.ts';
 import { replyWithError } from './error-reply.ts';
 
 const MINUTE_MS = 60_000;
-const NAMES = { 'sign-in': 'tries to log in', 'sign-up': 'tries to sign up' } as const;
+const NAMES = { 'sign-in': 'attempts to log in', 'sign-up': 'attempts to sign up' } as const;
 
 describe('Logins and sign-ups', () => {
   let app: FastifyInstance;

@@ -20,10 +20,10 @@ export type BodyLimits = {
 const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostOfNetwork: 64, mostBytes: 128_000_000, everyMs: 1000 };
 
 const TOO_SLOW: ErrorReply = {
-  message: 'This request came too slowly, and was not read to its end. Check your connection and send it again.',
+  message: 'Your request took too long to arrive. Check your connection and send it again.',
   code: 'malformed',
 };
-const CROWDED: ErrorReply = { message: 'Too much is being sent at once from your network. Wait a moment and send it again.', code: 'too_many' };
+const CROWDED: ErrorReply = { message: 'Your network is sending too much at once. Wait a moment and try again.', code: 'too_many' };
 
 type Body = {
   network: string;

@@ -12,6 +12,6 @@ declare module 'fastify' {
 export function readByteBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     if (request.routeOptions.config.byteBody) return done(null, bytes);
-    return done(new MalformedError('This kind of content is not understood here. Send JSON.'), undefined);
+    return done(new MalformedError('This content type isn’t supported here. Send JSON.'), undefined);
   });
 }

@@ -5,13 +5,13 @@ import { HttpError, MalformedError, NotFoundError, TooLargeError, UnavailableErr
 import { plainPage } from './plain-page.ts';
 
 const FASTIFY_SENTENCES: Record<string, string> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This kind of content is not understood here. Send JSON.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request’s length is not what it says.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type isn’t supported here. Send JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request’s length doesn’t match its Content-Length header.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The JSON in this request can’t be read.',
   FST_ERR_BAD_URL: 'This address can’t be read.',
 };
 
-const INTERNAL: ErrorReply = { message: 'Something went wrong on our side. Nothing was lost; please try again.', code: 'internal' };
+const INTERNAL: ErrorReply = { message: 'Something went wrong on our side, and nothing was lost. Please try again.', code: 'internal' };
 
 /** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
 export function replyWithError(error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -23,8 +23,7 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
   }
   // Of being busy the metrics tell; a line for each refusal would only make it worse.
   const isBusy = refused.code === 'unavailable' && !(refused instanceof UnavailableError);
-  if (refused.status >= 500 && !isBusy)
-    request.log.warn({ err: refused }, refused instanceof UnavailableError ? 'the database has trouble' : 'a provider failed');
+  if (refused.status >= 500 && !isBusy) request.log.warn({ err: refused }, refused instanceof UnavailableError ? 'the database failed' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if ((refused.status === 503 || refused.status === 429) && isAtPage(request)) {
@@ -40,7 +39,7 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
 /** Fastify's own refusals (bodies it can't read, files too large) in our shape; null for what is no refusal. */
 function fromFastify(error: FastifyError): HttpError | null {
   const status = error.statusCode ?? 500;
-  if (status === 413) return new TooLargeError('This is more than the shop takes at once.');
+  if (status === 413) return new TooLargeError('This is too large to send at once.');
   if (status === 404) return new NotFoundError();
   if (status >= 400 && status < 500) return new MalformedError(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
   return null;
@@ -51,7 +50,7 @@ const isAtPage = (request: FastifyRequest): boolean => !request.url.startsWith('
 
 /** A small page that says so; it needs nothing that could be gone too. */
 export async function replyWithPlainPage(reply: FastifyReply, status: number, { title, sentence }: { title: string; sentence: string }): Promise<FastifyReply> {
-  const body = `<h1>This page can’t be shown right now</h1><p>${escapeHtml(sentence)}</p><a class="button" href="/">Back to Home Page</a>`;
+  const body = `<h1>This page isn’t available right now</h1><p>${escapeHtml(sentence)}</p><a class="button" href="/">Back to Home Page</a>`;
   const page = plainPage(title, body, { status });
   for (const [name, value] of page.headers) reply.header(name, value);
   return reply.status(status).send(await page.text());

@@ -21,7 +21,7 @@ export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
     isLeaving = true;
   });
   app.decorate('checkReadiness', async () => [
-    ...(isLeaving ? [{ name: 'stopping', fault: 'the shop is being stopped' }] : []),
+    ...(isLeaving ? [{ name: 'stopping', fault: 'the shop is shutting down' }] : []),
     ...(await Promise.all(checks.map(within))),
   ]);
   // It has no budget: however many ask, one look is under way, and all hear of it.
@@ -34,7 +34,7 @@ export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
   };
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const outcomes = isLeaving ? [{ name: 'stopping', fault: 'the shop is being stopped' }] : await look();
+    const outcomes = isLeaving ? [{ name: 'stopping', fault: 'the shop is shutting down' }] : await look();
     const faults = outcomes.filter(({ fault }) => fault !== null);
     reply.status(faults.length === 0 ? 200 : 503).header('cache-control', 'no-store');
     return { status: faults[0]?.fault ?? 'ready', checks: Object.fromEntries(outcomes.map(({ name, fault }) => [name, fault ?? 'ok'])) };
@@ -48,7 +48,7 @@ async function within({ name, look }: ReadyCheck): Promise<CheckOutcome> {
   try {
     return { name, fault: await Promise.race([look(), late.promise]) };
   } catch {
-    return { name, fault: `${name}: could not be looked at` };
+    return { name, fault: `${name}: the check failed` };
   } finally {
     clearTimeout(timer);
   }

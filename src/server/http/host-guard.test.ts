@@ -55,7 +55,7 @@ describe('Requests', () => {
     ]) {
       const { status, body } = await send(`GET ${path} HTTP/1.1`, `host: ${host}`);
       expect([path, status]).toEqual([path, 421]);
-      expect(JSON.parse(body)).toEqual({ message: `This shop does not answer at this address. It is at http://localhost:${port}.`, code: 'misdirected' });
+      expect(JSON.parse(body)).toEqual({ message: `This isn’t the shop’s address. Go to http://localhost:${port}.`, code: 'misdirected' });
     }
   });
 

@@ -28,7 +28,7 @@ export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
     if (fault instanceof MisdirectedError && !hasWarned) {
       hasWarned = true;
       const { host } = request.headers;
-      request.log.warn({ host, shop: origin.url() }, 'a request is for a host that is not the shop’s: a proxy must pass Host on, and PUBLIC_URL name it');
+      request.log.warn({ host, shop: origin.url() }, 'a request names a host that isn’t the shop’s: a proxy must pass on Host, and PUBLIC_URL must match it');
     }
     done(fault);
   });
@@ -41,13 +41,13 @@ export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
 /** Why a request is not for this shop; null when it is. */
 export function findHostFault({ headers: { host }, rawHeaders, url = '' }: Asked, origin: ShopOrigin): HttpError | null {
   // Some write a whole address there, with another host in it.
-  if (!url.startsWith('/')) return new MalformedError('This address can’t be read: write it as a path that begins with a slash.');
+  if (!url.startsWith('/')) return new MalformedError('This address can’t be read. Write it as a path that begins with a slash.');
   if (countHosts(rawHeaders) > 1) return new MalformedError('This request names more than one host.');
   if (host !== undefined && origin.at(host) !== null) return null;
   const isForm = host !== undefined && host.length <= MAX_HOST && HOST.test(host);
   if (PROBES.includes(url.split('?', 1)[0] ?? '') && (host === undefined || isForm)) return null;
-  if (!isForm) return new MalformedError('This request does not say in its Host header which host it is for.');
-  return new MisdirectedError(`This shop does not answer at this address. It is at ${origin.url()}.`);
+  if (!isForm) return new MalformedError('This request has no Host header.');
+  return new MisdirectedError(`This isn’t the shop’s address. Go to ${origin.url()}.`);
 }
 
 function countHosts(rawHeaders: string[]): number {

@@ -21,7 +21,7 @@ export function serveImageFiles(app: FastifyInstance, files: ImageFiles, makePre
   servePreviews(app, files, makePreview);
   app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
-    if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('There is no such picture.');
+    if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('We couldn’t find this picture.');
     const bytes = await readIfThere(files, id, file);
     // An address always shows the same picture, so the address is its own version.
     const etag = `"${id}-${file}"`;
@@ -42,7 +42,7 @@ function servePreviews(app: FastifyInstance, files: ImageFiles, make: MakePrevie
   };
   app.get<{ Params: { id: string } }>('/images/:id/card.jpg', async (request, reply) => {
     const { id } = request.params;
-    if (!ID.test(id)) throw new NotFoundError('There is no such picture.');
+    if (!ID.test(id)) throw new NotFoundError('We couldn’t find this picture.');
     const network = networkKeyOf(app.findAddress(request));
     const cached = await files.read(id, PREVIEW);
     const preview = cached ?? (await makeOnce(id, network));
@@ -62,6 +62,6 @@ async function makeAndKeep(files: ImageFiles, id: string, make: MakePreview): Pr
 
 async function readIfThere(files: ImageFiles, id: string, name: string): Promise<Buffer> {
   const bytes = await files.read(id, name);
-  if (!bytes) throw new NotFoundError('There is no such picture.');
+  if (!bytes) throw new NotFoundError('We couldn’t find this picture.');
   return bytes;
 }

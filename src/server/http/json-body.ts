@@ -17,7 +17,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, text: string, done) => {
     if (request.routeOptions.config.rawBody) return done(null, text);
     if (text.trim() === '') return done(null, undefined);
-    if (nestingOf(text) > MAX_NESTING) return done(new MalformedError(`This request nests deeper than ${MAX_NESTING} levels.`), undefined);
+    if (nestingOf(text) > MAX_NESTING) return done(new MalformedError(`This request is nested more than ${MAX_NESTING} levels deep.`), undefined);
     return parse(request, text, done);
   });
 }

@@ -32,7 +32,7 @@ function admit(request: FastifyRequest, { token, origin }: MetricsAccess): void 
   }
   const shown = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (shown === undefined) throw new NotFoundError();
-  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedInError('This token does not open the metrics.');
+  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedInError('This token doesn’t give access to the metrics.');
 }
 
 /** A shop with a public address has something in front of it, which may forward as it likes: there only the token opens. */

@@ -77,7 +77,7 @@ function toOperation(method: string, endpoint: Endpoint): Schema {
     responses: {
       '2XX': {
         description: 'Done.',
-        ...(endpoint.paged && { headers: { Link: { description: 'The next page, rel="next", when there is one.', schema: { type: 'string' } } } }),
+        ...(endpoint.paged && { headers: { Link: { description: 'The next page (`rel="next"`), if there is one.', schema: { type: 'string' } } } }),
         content: { [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') } },
       },
       '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
@@ -112,9 +112,9 @@ function docsPage(shopName: string): PlainHtml {
   const rows = (Object.entries(calls) as [string, Endpoint][])
     .map(
       ([name, { access, cookie, summary }]) =>
-        `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(access)}${cookie ? ', by cookie too' : ''}</td><td>${escapeHtml(summary)}</td></tr>`,
+        `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(access)}${cookie ? ', or with the session cookie' : ''}</td><td>${escapeHtml(summary)}</td></tr>`,
     )
     .join('');
-  const body = `<h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const body = `<h1>${escapeHtml(shopName)} API</h1><p>All paths are below <code>/api</code>. For full details of requests, replies and errors, see <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Access</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>`;
   return plainHtml(`API | ${shopName}`, body, { wide: true });
 }

@@ -15,7 +15,7 @@ export async function readPageAssets(clientDirectory: string): Promise<AssetsOf>
   // Written by our own build.
   const manifest = JSON.parse(await readFile(join(clientDirectory, 'manifest.json'), 'utf8')) as Manifest;
   const entry = manifest[ENTRY];
-  if (!entry) throw new Error('The built pages lack their entry; build them again.');
+  if (!entry) throw new Error('The built pages have no entry point. Build them again.');
   const entryKeys = withImports(manifest, ENTRY);
 
   const build = (pageIds: string[]): PageAssets => {

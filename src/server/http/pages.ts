@@ -28,7 +28,7 @@ const MAX_PATH = 500;
 /** What a page was made of; null as soon as it holds anything that may not be kept. */
 type Shown = { scopes: Set<Scope> | null };
 
-const FAILED = 'Something went wrong on our side. Nothing was lost; please try again in a moment.';
+const FAILED = 'Something went wrong on our side, and nothing was lost. Please try again in a moment.';
 /** When a page whose contents could not be read is worth another look. */
 const RETRY_SECONDS = 5;
 

@@ -6,7 +6,7 @@ import { createDocument } from './documents.ts';
 /** Where the one style sheet of all plain pages is. */
 export const PLAIN_STYLE_PATH = '/plain-page.css';
 
-/** The shop's colours and sizes, without its fonts and its build: these pages must stand when nothing else does. */
+/** The shop's colors and sizes, without its fonts and its build: these pages must stand when nothing else does. */
 const STYLE = `
 :root {
   color-scheme: light dark;

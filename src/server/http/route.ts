@@ -73,7 +73,8 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
         ...around,
       } as unknown as CallContext<typeof name>;
       const answered = await handle(context);
-      if (answered.reply instanceof FileReply !== (endpoint.file !== undefined)) throw new Error(`${name} answers a file where it should not, or none`);
+      if (answered.reply instanceof FileReply !== (endpoint.file !== undefined))
+        throw new Error(`${name} must return a file if, and only if, its contract says so`);
       if (checkReplies && endpoint.file === undefined) assertReply(name, endpoint, answered.reply);
       return answered;
     };
@@ -135,12 +136,12 @@ function fieldsOf(error: z.ZodError): Record<string, string> {
 
 function parseBody(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedError('A JSON object is expected.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedError('Send a JSON object.');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = fieldsOf(parsed.error);
   const sentences = Object.values(fields);
-  throw new InvalidError(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
+  throw new InvalidError(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need attention.`, fields);
 }
 
 function requireBytes(body: unknown): Uint8Array {
@@ -152,9 +153,10 @@ function requireBytes(body: unknown): Uint8Array {
 function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
   if (given instanceof FileReply) return;
   const reply = toValue(given);
-  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply)) throw new Error(`${name} writes what it does not answer`);
+  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply))
+    throw new Error(`${name} has a stringified reply that differs from its reply`);
   const parsed = endpoint.reply.parse(reply);
-  if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
+  if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} returns fields that its contract doesn’t name`);
 }
 
 const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);

@@ -35,15 +35,15 @@ const KINDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit'
 /** Traces get what happened within a request, if there are any. */
 export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
   const registry = createRegistry();
-  const requests = registry.histogram('redial_http_request_duration_seconds', 'Replies by route, method and class of status.');
-  const refusals = registry.counter('redial_refusals_total', 'Requests that were refused, by the code of the refusal.');
-  const stored = registry.counter('redial_cached_replies_total', 'Replies that may be kept: answered from memory (hit) or made (miss).');
-  const queries = registry.histogram('redial_database_query_duration_seconds', 'Statements by their first word.');
-  const queryErrors = registry.counter('redial_database_errors_total', 'Statements that failed, by their first word.');
-  const lost = registry.counter('redial_database_connections_lost_total', 'Connections to the database that were lost while nobody used them.');
-  const payments = registry.counter('redial_payments_total', 'Money that arrived, by what became of it, as far as this process did it.');
-  const work = registry.counter('redial_background_runs_total', 'Background work of this process, by outcome.');
-  const calls = registry.histogram('redial_service_call_duration_seconds', 'Calls to services, by service, call and outcome.');
+  const requests = registry.histogram('redial_http_request_duration_seconds', 'Replies by route, method and status class.');
+  const refusals = registry.counter('redial_refusals_total', 'Rejected requests by error code.');
+  const stored = registry.counter('redial_cached_replies_total', 'Cacheable replies: served from the cache (hit) or built (miss).');
+  const queries = registry.histogram('redial_database_query_duration_seconds', 'SQL statements by their first word.');
+  const queryErrors = registry.counter('redial_database_errors_total', 'Failed SQL statements by their first word.');
+  const lost = registry.counter('redial_database_connections_lost_total', 'Database connections lost while idle.');
+  const payments = registry.counter('redial_payments_total', 'Payments handled by this process, by outcome.');
+  const work = registry.counter('redial_background_runs_total', 'Background jobs of this process, by outcome.');
+  const calls = registry.histogram('redial_service_call_duration_seconds', 'Calls to outside services, by service, call and outcome.');
   const [hits, misses] = [stored.of({ outcome: 'hit' }), stored.of({ outcome: 'miss' })];
   /** By status, method and route: whoever answers from memory has no time to lose. */
   const series = new Map<string, Timing>();

@@ -46,7 +46,7 @@ export function measureService<T extends object>(service: T, metrics: Pick<Metri
         );
       } catch (error) {
         // A message that can't be read says that somebody's settings don't fit, or that it is not from the provider.
-        note(name === 'webhooks' ? 'a message was not signed as the settings say' : failureOf(error));
+        note(name === 'webhooks' ? 'a webhook’s signature does not match the settings' : failureOf(error));
         throw error;
       }
     };

@@ -1,7 +1,7 @@
 import type { PhotoHint } from '#contract/images.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 
-/** What a picture is recognised by: 64-bit hashes, in hexadecimal, of the whole and of what is left when its edges are cut a little; and a small grey picture, base64. */
+/** What a picture is recognized by: 64-bit hashes, in hexadecimal, of the whole and of what is left when its edges are cut a little; and a small grey picture, base64. */
 export type PerceptualHash = { hashes: string[]; small: string };
 
 export type StoredImage = {
@@ -26,7 +26,7 @@ export type ImageStore = {
   put(bytes: Buffer): Promise<StoredImage>;
   /** Whether this address is of a picture that is kept. */
   has(address: string): Promise<boolean>;
-  /** What a kept picture is recognised by, read anew from its files; null when they are not there or can't be read. Throws when its service gives no answer. */
+  /** What a kept picture is recognized by, read anew from its files; null when they are not there or can't be read. Throws when its service gives no answer. */
   hashPicture(picture: { id: string; address: string | null }): Promise<PerceptualHash | null>;
   /** Removes what there is of a picture, however much that is. Answers false when this store leaves that to people. Doing it twice is harmless. */
   remove(id: string): Promise<boolean>;

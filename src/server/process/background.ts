@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from '../db/changes.ts';
 import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
-import { recognisePhotos } from '../features/duplicate-photos/index.ts';
+import { recognizePhotos } from '../features/duplicate-photos/index.ts';
 import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
@@ -71,64 +71,68 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
   return [
     {
       name: 'payments',
-      work: () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider did not do its part')),
+      work: () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider failed')),
       everyMs: ASK_MS,
-      onError: failed('bringing payments in line with the card provider'),
+      onError: failed('reconciling payments with the card provider'),
     },
-    { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('forgetting old changes') },
+    { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('deleting old changes') },
     {
       name: 'images',
-      work: () => sweepImages(services, (error) => app.log.warn({ err: error }, 'pictures that nothing uses could not be removed yet')),
+      work: () => sweepImages(services, (error) => app.log.warn({ err: error }, 'unused pictures could not be removed yet')),
       everyMs: SWEEP_MS,
-      onError: failed('removing pictures that nothing uses'),
+      onError: failed('removing unused pictures'),
     },
     {
       name: 'erasures',
-      work: () => forgetErased(services, (error) => app.log.warn({ err: error }, 'the identity service has not forgotten somebody yet')),
+      work: () => forgetErased(services, (error) => app.log.warn({ err: error }, 'a deleted account could not be removed from the identity service yet')),
       everyMs: FORGET_MS,
-      onError: failed('having people forgotten'),
+      onError: failed('removing deleted accounts from the identity service'),
     },
     {
       name: 'models',
       work: () => matchModels({ ...services, directory: app.models.directory }),
       everyMs: MATCH_MS,
-      onError: failed('comparing listings with the catalogue'),
+      onError: failed('comparing listings with the catalog'),
     },
-    { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
-    { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('forgetting who saw which seller') },
-    { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
+    { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('publishing imported listings') },
+    { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('deleting old contact views') },
+    { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('deleting old imports') },
     {
       name: 'photos',
-      work: () => recognisePhotos(services, (error) => app.log.warn({ err: error }, 'pictures of before could not be looked at yet')),
+      work: () => recognizePhotos(services, (error) => app.log.warn({ err: error }, 'some existing pictures could not be hashed yet')),
       everyMs: LOOK_MS,
-      onError: failed('recognising photos'),
+      onError: failed('looking for duplicate photos'),
     },
-    { name: 'in-hand', work: () => releasePossessionPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
+    { name: 'in-hand', work: () => releasePossessionPhotos(services), everyMs: SWEEP_MS, onError: failed('deleting photos of proof of possession') },
     { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
     {
       name: 'risks',
       work: assessing.run,
       hurry: assessing.stop,
       everyMs: ASSESS_MS,
-      onError: failed('assessing the risk of listings'),
+      onError: failed('scoring the risk of listings'),
     },
-    { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
+    { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
     {
       name: 'mails',
       work: sending.run,
       hurry: sending.stop,
       everyMs: MAIL_MS,
-      onError: failed('sending mail'),
+      onError: failed('sending email'),
     },
   ];
 }
 
 function sayOfMail(app: FastifyInstance) {
   return (event: SendingEvent) => {
-    if (event.what === 'trouble_over') app.log.info('mail is sent again');
+    if (event.what === 'trouble_over') app.log.info('email is being sent again');
     else if (event.what === 'trouble')
-      app.log.warn({ failure: event.failure }, 'the mail server (SMTP_URL) takes no mail; what is to be sent waits in the outbox');
-    else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
+      app.log.warn({ failure: event.failure }, 'the mail server (SMTP_URL) doesn’t accept email; the outbox waits until it does');
+    else
+      app.log.error(
+        { mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries },
+        'an email could not be sent; it stays in the outbox',
+      );
   };
 }
 

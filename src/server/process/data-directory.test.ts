@@ -42,7 +42,7 @@ test('Refuses a directory that is everybody’s, such as /tmp', () => {
   const directory = join(place, 'everybody');
   mkdirSync(directory);
   chmodSync(directory, 0o1777);
-  expect(() => openDataDirectory(directory)).toThrow(/is everybody’s\. Set DATA_DIR to a directory of the shop’s own/u);
+  expect(() => openDataDirectory(directory)).toThrow(/is open to all users\. Set DATA_DIR to a directory that only the shop uses/u);
   expect(modeOf(directory)).toBe('1777');
 });
 

@@ -29,10 +29,10 @@ function requireOwn(directory: string): void {
   // Where users have no numbers, modes say nothing either.
   if (user === undefined) return;
   if ((mode & STICKY) !== 0)
-    throw new CannotStart(`The data directory ${directory} is everybody’s. Set DATA_DIR to a directory of the shop’s own, such as one within it.`);
+    throw new CannotStart(`The data directory ${directory} is open to all users. Set DATA_DIR to a directory that only the shop uses, such as one inside it.`);
   if (uid !== user)
     throw new CannotStart(
-      `The data directory ${directory} belongs to another user, who could read the shop’s secrets. Give it to this one (chown), or set DATA_DIR to another place.`,
+      `The data directory ${directory} belongs to another user, who could read the shop’s secrets. Change its owner (chown), or set DATA_DIR to another directory.`,
     );
   close(directory, mode, DIRECTORY_MODE);
 }

@@ -26,7 +26,7 @@ async function fill(config: Config, services: Services): Promise<void> {
   const stocked = await readDemoState(services.db);
   if (config.demo && stocked !== 'done') await seedDemoListings();
   if (config.production && !config.demo && stocked !== 'none') {
-    throw new CannotStart('This database was stocked as a demo shop: its logins are known to everybody. Start with an empty one, or say DEMO=true.');
+    throw new CannotStart('This database was filled as a demo shop, so its passwords are public. Start with an empty one, or set DEMO=true.');
   }
 }
 
@@ -35,5 +35,5 @@ async function seedDemoListings(): Promise<void> {
   const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
+  if (code !== 0) throw new CannotStart('The demo listings could not be added; see the reason above.');
 }

@@ -19,7 +19,7 @@ export async function superviseWorkers(count: number, { logLevel, stopDelayMs }:
     if (!supervising) return;
     shortLives = Date.now() - bornAt < SHORT_LIFE_MS ? shortLives + 1 : 0;
     const pauseMs = pauseAfter(shortLives);
-    log(logLevel, { msg: 'a process of the shop died, and is replaced', worker: worker.process.pid, ...how, pauseMs });
+    log(logLevel, { msg: 'a worker process died and is being replaced', worker: worker.process.pid, ...how, pauseMs });
     setTimeout(() => supervising && fork(), pauseMs);
   };
 
@@ -68,7 +68,7 @@ async function endAll(workers: Worker[], delayMs: number): Promise<void> {
     }),
   );
   clearTimeout(late);
-  if (isLate) throw new Error('processes had to be killed');
+  if (isLate) throw new Error('worker processes had to be killed');
 }
 
 const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];

@@ -12,24 +12,24 @@ export function explainFault(thrown: unknown, config: Config | null): string | n
   const error = thrown instanceof UnavailableError ? thrown.cause : thrown;
   if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderError) return error.message;
   if (error instanceof UnfinishedCopy)
-    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy, or npm run restore, again until it says that both sides are the same, then start again. Nothing was changed.';
+    return 'A copy into the database at DATABASE_URL hasn’t finished. Run npm run db:copy or npm run restore again until it reports success, then start again. Nothing was changed.';
   if (error instanceof CannotMigrate)
     return `The database can’t be updated for this version of the shop (${error.message}). Nothing was changed. Start the version that wrote it, or restore a backup.`;
   if (config === null) return null;
   if (error instanceof NewerDatabase)
     return `This database was written by a newer version of the shop (it has ${error.message}). Start that version, or use another DATA_DIR or DATABASE_URL. Nothing was changed.`;
   const code = codeOf(error);
-  if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use already. Stop the other program, or set PORT to another number.`;
+  if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is already in use. Stop the other program, or set PORT to another number.`;
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && ['listen', 'bind'].includes(String(error.syscall)))
-    return `Port ${config.port} may not be opened by this user. Set PORT to a number above 1023.`;
+    return `Port ${config.port} needs more privileges than this user has. Set PORT to a number above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return config.database.kind === 'postgres'
       ? `The database at DATABASE_URL, or the address HOST=${config.host}, can’t be found (${code}).`
-      : `HOST=${config.host} is not an address of this machine.`;
+      : `HOST=${config.host} isn’t an address of this machine.`;
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code))
-    return `The data directory ${config.dataDir} can’t be written (${code}). Make it writable for this user, or set DATA_DIR to another place.`;
+    return `The data directory ${config.dataDir} can’t be written (${code}). Make it writable for this user, or set DATA_DIR to another directory.`;
   if (config.database.kind === 'postgres' && (thrown instanceof UnavailableError || code.length === 5))
-    return `The database at DATABASE_URL does not let us in (${error instanceof Error ? error.message || code : code}).`;
+    return `The database at DATABASE_URL rejected the login (${error instanceof Error ? error.message || code : code}).`;
   if (code.startsWith('ERR_SQLITE'))
     return `The database file in ${config.dataDir} can’t be used: ${error instanceof Error ? error.message : code}. Nothing was changed.`;
   return null;

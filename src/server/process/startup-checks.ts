@@ -13,9 +13,9 @@ export function checkKeys(images: ImageStore, onFault: OnFault): Services['backg
   return once('picture-store-keys', async () => {
     try {
       const fault = await images.findFault();
-      if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
+      if (fault !== null) onFault(`pictures can’t be stored: ${fault}`, null);
     } catch (error) {
-      onFault('the picture store gives no answer; uploads are refused until it does', error);
+      onFault('the picture store doesn’t respond; uploads are rejected until it does', error);
     }
   });
 }
@@ -37,7 +37,7 @@ function once(name: string, look: () => Promise<void>): Services['background'] {
 /** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
 export function checkSignIn(identity: IdentityProvider, onFault: OnFault): Services['background'] {
   return once('sign-in-keys', async () => {
-    for (const fault of await identity.findFaults()) onFault(`signing in will not work as it is set up: ${fault}`, null);
+    for (const fault of await identity.findFaults()) onFault(`logging in will not work with these settings: ${fault}`, null);
   });
 }
 
@@ -49,7 +49,7 @@ export function checkPhoneKeys(db: Db, phoneKeys: PhoneKeys, onFault: OnFault): 
       if (count > 0)
         onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
     } catch (error) {
-      onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
+      onFault('checking whether IMEIs were stored with another AUTH_SECRET failed', error);
     }
   });
 }

@@ -100,7 +100,7 @@ export function siteOf(address: string): string {
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** About where that is, for the person themselves to recognise: enough for that, and not an address any more. */
+/** About where that is, for the person themselves to recognize: enough for that, and not an address any more. */
 export function roughly(address: string): string | null {
   if (isIP(address) === 0) return null;
   return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${networkOf(address, 3)}:…`;

@@ -174,7 +174,7 @@ function createCount() {
 }
 
 function busy({ name, retryAfterSeconds }: FairQueueOptions): HttpError {
-  return new HttpError(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing of yours is lost; please try again in a moment.`, {
+  return new HttpError(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing was lost. Please try again in a moment.`, {
     retryAfterSeconds,
   });
 }

@@ -19,9 +19,9 @@ export type SecurityLog = {
 const LINES = { burst: 300, perMinute: 300 };
 
 const SENTENCES: Record<SecurityEvent['event'], string> = {
-  signed_in: 'somebody signed in',
-  sign_in_failed: 'a sign-in failed',
-  refused: 'a request was refused',
+  signed_in: 'login succeeded',
+  sign_in_failed: 'login failed',
+  refused: 'request rejected',
 };
 
 /** Writes what concerns security into the log, so many lines a minute; how many were left out stands in the next line that there is room for. */

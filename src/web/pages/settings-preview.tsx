@@ -5,7 +5,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { paletteOf } from '#contract/shared/accent.ts';
 import { App, createQueries } from '../app.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { isColour, styleOf } from '../features/shop-settings/look-parts.tsx';
+import { isColor, styleOf } from '../features/shop-settings/look-parts.tsx';
 import type { Previewed } from '../features/shop-settings/settings-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -68,7 +68,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
           <div
             inert
             data-theme={theme}
-            style={accent !== null && isColour(accent) ? styleOf(paletteOf(accent.toLowerCase())[theme]) : undefined}
+            style={accent !== null && isColor(accent) ? styleOf(paletteOf(accent.toLowerCase())[theme]) : undefined}
             className="bg-ground text-ink"
           >
             <App shop={{ ...shop, config: configOf(shop.config, { values, defaults }) }} queries={queries}>

@@ -7,7 +7,7 @@ import { useApp } from '../use-app.tsx';
 
 const POPULAR_PRODUCTS = '/#popular-brands';
 
-/** Where each slide's button leads, and its colour. */
+/** Where each slide's button leads, and its color. */
 const PLACES = [
   { id: 'price', to: POPULAR_PRODUCTS, tone: 'accent' },
   { id: 'sell', to: '/signup', tone: 'good' },

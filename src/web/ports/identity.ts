@@ -23,11 +23,7 @@ export class IdentityError extends Error {
 export type ProviderId = 'google' | 'oidc';
 
 /** How a visit to a provider ended: this page is being left for it, the person gave up, it failed for a reason (a stable word), or somebody is signed in. */
-export type ProviderVisit =
-  | { kind: 'leaving' }
-  | { kind: 'cancelled' }
-  | { kind: 'failed'; reason: string }
-  | { kind: 'signed-in'; identity: SignedInIdentity };
+export type ProviderVisit = { kind: 'leaving' } | { kind: 'canceled' } | { kind: 'failed'; reason: string } | { kind: 'signed-in'; identity: SignedInIdentity };
 
 /** Each throws `IdentityError` with a sentence, also where somebody thinks better of it. */
 export type PasskeyClient = {

@@ -99,7 +99,7 @@ function icons(logo: string | undefined): string {
 function links({ styles, modulePreloads }: Assets, accent: string | undefined): string {
   return [
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // After the shop's own, whose colours it replaces.
+    // After the shop's own, whose colors it replaces.
     accent === undefined ? '' : `<link rel="stylesheet" href="/theme.css?accent=${encodeURIComponent(accent.slice(1))}">`,
     // The page is complete without scripts: its text and its first picture go ahead. Fonts are not preloaded for the same reason.
     ...modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),

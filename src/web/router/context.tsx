@@ -39,7 +39,7 @@ export function StaticRouterProvider<View extends AnyView>({
 }
 
 function nowhere(): never {
-  throw new Error('Nobody goes anywhere while a page is rendered on the server');
+  throw new Error('there is no navigation while a page is rendered on the server');
 }
 
 /** What the address says for the page's pattern, decoded. */

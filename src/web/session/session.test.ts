@@ -15,7 +15,7 @@ function json(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-const REFUSED = json(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+const REFUSED = json(401, { message: 'Please log in first.', code: 'not_signed_in' });
 const REMOVED = json(403, { message: 'This account was removed by the shop.', code: 'account_removed' });
 
 /** A browser and a shop's server, as far as a session can tell: the clock, storage, other tabs and the network are in the test's hands. */

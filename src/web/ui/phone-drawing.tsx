@@ -9,7 +9,7 @@ type PhoneDrawingProps = {
   side: 'front' | 'back';
   /** What it shows, for those who don't see it; without it, it only decorates. */
   title?: string;
-  /** Millimetres that the drawing's box is high and wide, so that several are to the same scale; the phone's own size unless given. */
+  /** Millimeters that the drawing's box is high and wide, so that several are to the same scale; the phone's own size unless given. */
   box?: [height: number, width: number];
   className?: string;
 };
@@ -17,7 +17,7 @@ type PhoneDrawingProps = {
 /** For keys that stand out at the side. */
 const MARGIN = 1;
 
-/** A phone drawn from its facts, in millimetres. */
+/** A phone drawn from its facts, in millimeters. */
 export function PhoneDrawing({ facts, side, title, box, className }: PhoneDrawingProps) {
   const id = useId().replace(/\W/gu, '');
   const chance = createSteadyChance(`${facts.size} ${facts.look.back}`);
@@ -32,7 +32,7 @@ export function PhoneDrawing({ facts, side, title, box, className }: PhoneDrawin
       aria-label={title}
       aria-hidden={title ? undefined : true}
       className={className}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers and known colours alone; nothing that was typed gets into it.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers and known colors alone; nothing that was typed gets into it.
       dangerouslySetInnerHTML={{ __html: `<defs>${defs}</defs>${shapes}` }}
     />
   );

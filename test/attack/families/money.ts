@@ -128,7 +128,7 @@ export const moneyAttacks: Family = {
           .client()
           .ask('POST', '/api/webhooks/payments', { body: 'x'.repeat(3_000_000), headers: { 'content-type': 'application/json' } });
         must(reply.status >= 400 || reply.status === 0, `it was answered with ${reply.status}`);
-        return `${reply.status || 'no answer'}`;
+        return `${reply.status || 'no response'}`;
       },
     },
     {

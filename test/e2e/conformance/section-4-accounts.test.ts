@@ -135,7 +135,7 @@ async function comeWithGoogle(name: string, email: string): Promise<void> {
   await main(page).getByRole('button', { name: 'Sign up with Google', exact: true }).click();
   await arrive(page, '**/practice-google/authorize?**');
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Continue with this account' }).click();
   await arrive(page, `${shop.url}/`);
   await open(page, '/dashboard');

@@ -108,7 +108,7 @@ export const STATEMENTS = {
   '2.blogs.articles': '/blogs has four articles: state management, prototypal inheritance, unit tests and a comparison of frameworks',
   '2.blogs.more': '“Load more posts...” does nothing',
 
-  '2.booking.phone': 'the booking page shows picture, name, condition, colour, storage and price',
+  '2.booking.phone': 'the booking page shows picture, name, condition, color, storage and price',
   '2.booking.specification': 'the booking page shows the whole specification',
   '2.booking.form': 'the booking page asks for a phone number and a meeting location, and has an “Add to Order” button',
   '2.booking.no-orders': 'a seller who books is led to the payment page, as there is no My Orders for them',

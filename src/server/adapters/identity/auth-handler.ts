@@ -18,17 +18,17 @@ export type AuthHandler = { basePath: string /** The shop's own origin, as the p
 const LEADS_ON = /^(?:new_?user_?|error_?)?(?:callback|redirect|return)_?(?:url|uri|to)?$/iu;
 const MAX_NAME = 40;
 
-const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
+const LEADS_AWAY = 'This link leads to another site. Use a page of this shop, such as /login.';
 
 /** Reads a request to built-in identity: the request to pass on, with nothing in it but what its route takes, or a refusal. */
 export async function checkAuthRequest(request: Request, { basePath, ownOrigin }: AuthHandler): Promise<Request | Response> {
   if (!URL.canParse(request.url)) return malformed(UNREADABLE);
   const address = new URL(request.url);
   const route = findAuthRoute(request.method, address.pathname.slice(basePath.length));
-  if (route === null) return refusalResponse(404, { message: 'There is nothing here.', code: 'not_found' });
+  if (route === null) return refusalResponse(404, { message: 'We couldn’t find this.', code: 'not_found' });
   if (!hasReadableCookies(request.headers))
     return refusalResponse(413, {
-      message: 'Your browser sends more cookies than the shop takes. Delete this site’s cookies, then try again.',
+      message: 'Your browser sent too many cookies. Delete this site’s cookies, then try again.',
       code: 'too_large',
     });
   const wayOut = findWayOut(address.searchParams, ownOrigin);
@@ -82,17 +82,17 @@ function boundedHeaders(given: Headers): Headers {
 /** What the route takes of a body, or a refusal. The password rule holds here, for sign-up and reset alike. */
 async function readBody(request: Request, { body: schema }: AuthRoute, ownOrigin: string): Promise<object | Response> {
   const text = await request.text();
-  if (text.length > AUTH_BODY_BYTES) return refusalResponse(413, { message: 'This is more than the shop takes at once.', code: 'too_large' });
+  if (text.length > AUTH_BODY_BYTES) return refusalResponse(413, { message: 'This is too large to send at once.', code: 'too_large' });
   // A form of another site can't send JSON by this name without asking first.
   if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
-    return malformed('This kind of content is not understood here. Send JSON.');
+    return malformed('This content type isn’t supported here. Send JSON.');
   const body = text === '' ? {} : parseJson(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('Send a JSON object.');
   const wayOut = findWayOut(Object.entries(body), ownOrigin);
   if (wayOut !== null) return refuseWayOut(wayOut);
   if (!schema) return {};
   const given = Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name));
-  if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request holds something that cannot be kept.');
+  if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request contains a character that can’t be stored.');
   const parsed = schema.safeParse(Object.fromEntries(given));
   return parsed.success ? withPaths(parsed.data, ownOrigin) : refuseFields(parsed.error);
 }
@@ -112,7 +112,7 @@ function withPaths(body: object, ownOrigin: string): object {
 
 function refuseFields(error: z.ZodError): Response {
   const fields: Record<string, string> = Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message] as const).reverse());
-  const message = Object.values(fields)[0] ?? 'Check what you typed.';
+  const message = Object.values(fields)[0] ?? 'Check your entries.';
   return refusalResponse(422, { message, code: 'invalid', fields });
 }
 

@@ -11,8 +11,8 @@ const MAX_ADDRESS = 2000;
 const MAX_CODE = 4096;
 const MAX_TOKEN = 500;
 
-const CODE = 'Type the code of your app, or a recovery code.';
-const LINK_OVER = 'This link was used already, or has run out. Ask for a new one.';
+const CODE = 'Enter the code from your app, or a recovery code.';
+const LINK_OVER = 'This link has expired or was already used. Request a new one.';
 
 const Address = z.string().max(MAX_ADDRESS, 'This address is too long.');
 const CallbackQuery = z.object({
@@ -46,7 +46,7 @@ const ROUTES = {
   // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
   'POST /sign-in/social': {
     body: z.object({
-      provider: z.string('Say which provider to sign in with.').max(40, 'Say which provider to sign in with.'),
+      provider: z.string('Choose a provider to log in with.').max(40, 'Choose a provider to log in with.'),
       callbackURL: Address.optional(),
       errorCallbackURL: Address.optional(),
     }),

@@ -114,7 +114,7 @@ describe('Verifying an email address', () => {
     const link = await linkTo(email);
     const wrong = await press(link, { password: 'notthisone1' });
     expect([wrong.statusCode, await isVerified(email)]).toEqual([422, false]);
-    expect(wrong.body).toContain('not the password that the account was made with');
+    expect(wrong.body).toContain('This isn’t the account’s password');
     expect((await press(link, { password: PASSWORD })).headers.location).toBe('/email-verified');
     expect([await isVerified(email), await works(token), await signIn(email, PASSWORD)]).toEqual([true, true, 200]);
   });

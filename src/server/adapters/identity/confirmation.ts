@@ -27,7 +27,7 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopNam
   identify(headers: Headers): Promise<ProvenIdentity | null>;
 };
 
-const WRONG = 'This is not the password that the account was made with.';
+const WRONG = 'This isn’t the account’s password.';
 
 const SIGNED_IN = '<form method="post"><button class="primary">Yes, it’s mine</button></form>';
 
@@ -115,8 +115,8 @@ const goTo = (location: string): Response => new Response(null, { status: 303, h
 async function refusedPage(shopName: string, refusal: Response): Promise<Response> {
   const { message } = (await refusal.json()) as { message: string };
   const page = plainPage(
-    `${shopName}: too many tries`,
-    `<h1>Too many tries</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`,
+    `${shopName}: too many attempts`,
+    `<h1>Too many attempts</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`,
     {
       status: refusal.status,
     },
@@ -127,26 +127,26 @@ async function refusedPage(shopName: string, refusal: Response): Promise<Respons
 
 function confirmPage(shopName: string, { isSignedIn, fault }: { isSignedIn: boolean; fault?: string }): Response {
   return plainPage(
-    'Is this your address?',
-    `<h1>Is this your address?</h1>
-    <p>Someone, most likely you, made an account at ${escapeHtml(shopName)} with the address that brought you here. If it was you, say so.</p>
+    'Is this your email address?',
+    `<h1>Is this your email address?</h1>
+    <p>Someone, probably you, created an account at ${escapeHtml(shopName)} with this email address. If it was you, please confirm.</p>
     ${isSignedIn ? SIGNED_IN : notSignedIn(fault)}
-    <p class="note">If it isn’t your address, close this page: then nothing happens.</p>`,
+    <p class="note">If this isn’t your email address, close this page and nothing will happen.</p>`,
     { status: fault ? 422 : 200 },
   );
 }
 
 function notSignedIn(fault: string | undefined): string {
   return `
-    <p>You aren’t logged in to it here, so please show that you made it: type the password that you chose.</p>
+    <p>You aren’t logged in to this account here. To show that it’s yours, enter the password you chose.</p>
     <form method="post">
       <label>Password <input name="password" type="password" required maxlength="128" autocomplete="current-password"${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''}></label>
       ${fault ? `<p class="notice" id="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
       <button class="primary">Yes, it’s mine</button>
     </form>
     <hr>
-    <p>You don’t know the password, or somebody else signed up with your address? Then choose a new password. The old one stops working, and everyone who is logged in to the account is logged out.</p>
-    <form method="post"><button>It’s my address: choose a new password</button></form>`;
+    <p>Don’t know the password, or did someone else sign up with your address? Choose a new password. The old one will stop working, and everyone who is logged in to the account will be logged out.</p>
+    <form method="post"><button>It’s my address, choose a new password</button></form>`;
 }
 
 const failed = (why: 'INVALID_TOKEN' | 'TOKEN_EXPIRED'): Response => goTo(`${VERIFIED_PAGE}?error=${why}`);

@@ -24,10 +24,10 @@ export async function findKeyFault({ apiKey, emulatorHost }: AccountsOptions): P
     if (response.ok) return null;
     const { message = `status ${response.status}`, details = [] } = input.data?.error ?? {};
     if (details.some(({ reason }) => reason === FOR_BROWSERS)) return null;
-    return `FIREBASE_API_KEY: Firebase does not take it (${message.replaceAll(apiKey, '…').slice(0, 200)})`;
+    return `FIREBASE_API_KEY: Firebase doesn’t accept it (${message.replaceAll(apiKey, '…').slice(0, 200)})`;
   } catch (error) {
     // The address holds the key, and an error may repeat it.
-    return `FIREBASE_API_KEY: it could not be tried, Firebase gave no answer (${error instanceof Error ? error.name : 'no answer'})`;
+    return `FIREBASE_API_KEY: it could not be checked because Firebase didn’t respond (${error instanceof Error ? error.name : 'no response'})`;
   }
 }
 
@@ -54,7 +54,7 @@ export function createFirebaseAccounts({ apiKey, emulatorHost }: AccountsOptions
       .catch((error: unknown) => (isLostConnection(error) ? ask() : Promise.reject(error)))
       .catch((error: unknown) => {
         // The address holds the key, and an error may repeat it.
-        throw new ProviderError(`Firebase Authentication can’t be reached (${error instanceof Error ? error.name : 'no answer'}).`);
+        throw new ProviderError(`Firebase Authentication can’t be reached (${error instanceof Error ? error.name : 'no response'}).`);
       });
     const body: unknown = await response.json().catch(() => null);
     const made = Made.safeParse(body);
@@ -62,7 +62,7 @@ export function createFirebaseAccounts({ apiKey, emulatorHost }: AccountsOptions
     const input = Refusal.safeParse(body);
     const why = input.success ? input.data.error.message : `status ${response.status}`;
     if (why.startsWith('EMAIL_EXISTS')) return null;
-    throw new ProviderError(`Firebase Authentication made no account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
+    throw new ProviderError(`Firebase Authentication didn’t create the account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
   };
 }
 

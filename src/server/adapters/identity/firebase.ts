@@ -83,9 +83,9 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
     },
     async handle(request) {
       const { pathname } = new URL(request.url);
-      if (pathname !== '/api/auth/sign-out' || request.method !== 'POST') return refusalResponse(404, { message: 'There is nothing here.', code: 'not_found' });
+      if (pathname !== '/api/auth/sign-out' || request.method !== 'POST') return refusalResponse(404, { message: 'We couldn’t find this.', code: 'not_found' });
       const token = await readHeaders(request.headers);
-      if (!token) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+      if (!token) return refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' });
       await endSignIn(db, toSession(token), clock.now());
       return Response.json({ success: true });
     },
@@ -93,7 +93,7 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
 }
 
 function unreachable(): HttpError {
-  return new HttpError(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', {
+  return new HttpError(503, 'provider_failed', 'We can’t reach the login service right now. Please try again in a moment.', {
     retryAfterSeconds: SOON_SECONDS,
   });
 }

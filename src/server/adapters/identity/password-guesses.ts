@@ -91,7 +91,7 @@ export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }
 
 function tooManyGuesses(seconds: number): Response {
   return tooManyResponse(
-    `Too many tries to log in. Wait ${waitInWords(seconds)}, or press “Forgot Password”: whoever sets a new password by mail is let in at once. A browser that you have logged in with before is not kept waiting for what others do.`,
+    `Too many attempts to log in. Wait ${waitInWords(seconds)}, or choose “Forgot Password” to set a new password by email and log in right away. You can also use a browser you’ve logged in with before.`,
     seconds,
   );
 }

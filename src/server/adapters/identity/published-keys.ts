@@ -33,8 +33,7 @@ export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOp
       const { keys, freshMs } = await fetchKeys(await address(), timeoutMs);
       stored = { find: createLocalJWKSet(keys), fetchedAt: askedAt, freshUntil: askedAt + freshMs };
     } catch (error) {
-      if (!stored || now() - stored.fetchedAt > LONGEST_MS)
-        throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched', { cause: error });
+      if (!stored || now() - stored.fetchedAt > LONGEST_MS) throw new KeysUnreachable('the token signing keys could not be fetched', { cause: error });
     }
   };
 
@@ -49,7 +48,7 @@ export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOp
 
   const current = async (): Promise<JWTVerifyGetKey> => {
     if (!stored || (now() >= stored.freshUntil && mayAskAgain())) await refresh();
-    if (!stored) throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched');
+    if (!stored) throw new KeysUnreachable('the token signing keys could not be fetched');
     return stored.find;
   };
 
@@ -69,7 +68,7 @@ export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOp
 async function fetchKeys(address: string, timeoutMs: number) {
   const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } });
   const text = await response.text();
-  if (!response.ok || text.length > SIZE_MAX) throw new Error(`the keys could not be had: ${response.status}`);
+  if (!response.ok || text.length > SIZE_MAX) throw new Error(`the keys could not be fetched: ${response.status}`);
   return { keys: KeySet.parse(JSON.parse(text)) as JSONWebKeySet, freshMs: readMaxAgeMs(response.headers) };
 }
 

@@ -75,13 +75,13 @@ export async function describeAccount(db: Db, email: string): Promise<StoredAcco
       where "userId" in (select "id" from identity_users where "email" = ${email}) order by "createdAt"`.execute(db),
   ]);
   return [
-    { name: 'identity', about: 'Your sign-in account.', rows: account.rows },
-    { name: 'sessions', about: 'Where you are signed in.', rows: sessions.rows },
-    { name: 'ways_in', about: 'How you can sign in: by password (credential), or by whom else.', rows: waysIn.rows },
-    { name: 'passkeys', about: 'The passkeys that you can log in with.', rows: passkeys.rows },
+    { name: 'identity', about: 'Your login account.', rows: account.rows },
+    { name: 'sessions', about: 'Where you’re logged in.', rows: sessions.rows },
+    { name: 'ways_in', about: 'How you can log in: with a password (credential) or through another service.', rows: waysIn.rows },
+    { name: 'passkeys', about: 'The passkeys you can log in with.', rows: passkeys.rows },
     {
       name: 'second_factor',
-      about: 'Since when logging in asks for a code of your app or a passkey, and how many recovery codes are left.',
+      about: 'Since when you’ve had two-factor authentication, and how many recovery codes you have left.',
       rows: factors.rows,
     },
   ];

@@ -45,7 +45,7 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
   const refuse = async (way: SignInWay, { userId, email }: Account, signIn: SignIn): Promise<Response | null> => {
     // A reset or a confirmation that came while this password was looked at has ended it.
     if (way === 'password' && (await findPasswordHash(db, userId)) !== signIn.proven)
-      return refusalResponse(401, { message: 'The e-mail address or the password is wrong.', code: 'wrong_credentials' });
+      return refusalResponse(401, { message: 'Wrong email or password.', code: 'wrong_credentials' });
     if (way === 'google' && practiceGoogle && (await isAdmin(email))) return backWithout(signIn.response.headers.get('location') ?? '/login', NOT_FOR_PRACTICE);
     return null;
   };
@@ -72,7 +72,7 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
     const way = WAYS[path];
     if (!session || way === undefined) return response;
     const found = await findAddressOf(db, session.userId);
-    if (!found) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+    if (!found) return refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' });
     const account = { userId: session.userId, email: found.email };
     const refusal = await refuse(way, account, signIn);
     const passed = refusal ?? (await passCode({ request, path, response, sessions: made.sessions }));

@@ -18,10 +18,10 @@ const PRESENT: Budget = { burst: 10, perMinute: 0.5 };
 /** Other requests from one place. */
 const BY_PATH: Record<string, { budget: Budget; what: string }> = {
   '/sign-up/email': { budget: { burst: 300, perMinute: 5 }, what: 'new accounts' },
-  '/request-password-reset': { budget: { burst: 60, perMinute: 2 }, what: 'mails for new passwords' },
+  '/request-password-reset': { budget: { burst: 60, perMinute: 2 }, what: 'password reset emails' },
   [PASSKEY_OPTIONS_PATH]: { budget: { burst: 300, perMinute: 60 }, what: 'log-ins' },
-  [PASSKEY_SIGN_IN_PATH]: { budget: { burst: 300, perMinute: 60 }, what: 'log-ins with a passkey' },
-  '/reset-password': { budget: { burst: 60, perMinute: 2 }, what: 'new passwords' },
+  [PASSKEY_SIGN_IN_PATH]: { budget: { burst: 300, perMinute: 60 }, what: 'passkey logins' },
+  '/reset-password': { budget: { burst: 60, perMinute: 2 }, what: 'password changes' },
 };
 const ANY_PATH = { budget: { burst: 1200, perMinute: 600 }, what: 'requests' };
 

@@ -29,7 +29,7 @@ export async function checkVerificationRequest(
   request: Request,
   { caller, mails }: { caller: ProvenIdentity | null; mails: IdentityMails },
 ): Promise<Request | Response> {
-  if (!caller) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+  if (!caller) return refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' });
   const seconds = await mails.verificationWait(caller.email);
   if (seconds > 0) return tooMany(seconds);
   return new Request(request, { body: JSON.stringify({ email: caller.email }) });
@@ -37,6 +37,6 @@ export async function checkVerificationRequest(
 
 function tooMany(seconds: number): Response {
   const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  const message = `A mail is on its way to you already. Look for it, also among the unwanted ones; in ${wait} you can ask for another.`;
+  const message = `We’ve already sent you an email. Check your inbox and spam folder. You can request another in ${wait}.`;
   return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(seconds) }));
 }

@@ -17,7 +17,7 @@ const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
 /** No room, or not allowed to write: only the operator mends these. */
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'EMFILE', 'ENFILE']);
 const RETRY_SECONDS = 60;
-const NO_SPACE = 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.';
+const NO_SPACE = 'We can’t store pictures right now. Nothing else was lost. Please try again in a moment.';
 
 /** Keeps pictures as `<directory>/<id>/<width>.webp`. */
 export function createDiskImageStore({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore {

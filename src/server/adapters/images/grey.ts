@@ -1,4 +1,4 @@
-/** A picture without colour: 0 is black, 255 white, row by row. */
+/** A picture without color: 0 is black, 255 white, row by row. */
 export type Grey = { width: number; height: number; pixels: Float32Array };
 
 type Area = { left: number; top: number; width: number; height: number };

@@ -24,7 +24,7 @@ describe('HEIC photos', () => {
   ])('Refuses an HEIC photo that %s with a sentence', async (_what, bytes) => {
     const refusal = await refusalOf(bytes);
     expect(refusal).toBeInstanceOf(InvalidError);
-    expect(refusal.message).toContain('broken or incomplete');
+    expect(refusal.message).toContain('damaged or incomplete');
   });
 
   it('Refuses an HEIC photo that claims a gigantic size before decoding a pixel', async () => {
@@ -59,7 +59,7 @@ describe('The HEIC thread', () => {
   it.each([
     ['fails', "throw new Error('out of order')", 20_000, 'the thread failed'],
     ['ends without a word', 'process.exit(3)', 20_000, 'the thread ended with 3'],
-    ['never ends', NEVER_ENDS, 50, 'no outcome after 50 ms'],
+    ['never ends', NEVER_ENDS, 50, 'no result after 50 ms'],
   ])('Blames itself for a thread that %s, so that the photo may be sent again, and logs why', async (_what, script, timeoutMs, why) => {
     const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);
     if (!(refusal instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refusal)}`);

@@ -10,7 +10,7 @@ const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
 const TIMEOUT_MS = 30_000;
 const RETRY_SECONDS = 5;
 
-const FAILED = 'This HEIC photo could not be read just now. Nothing of yours is lost; please try again in a moment, or send it as JPEG.';
+const FAILED = 'We couldn’t read this HEIC photo. Nothing was lost. Please try again in a moment, or send it as JPEG.';
 
 type DecoderOptions = { worker: URL; timeoutMs: number };
 
@@ -33,7 +33,7 @@ async function decodeApart(bytes: Buffer, { worker: script, timeoutMs }: Decoder
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<HeicOutcome>((resolve, reject) => {
-      timer = setTimeout(() => reject(failedBecause(`no outcome after ${timeoutMs} ms`)), timeoutMs);
+      timer = setTimeout(() => reject(failedBecause(`no result after ${timeoutMs} ms`)), timeoutMs);
       worker.once('message', resolve);
       worker.once('error', (error) => reject(failedBecause('the thread failed', error)));
       worker.once('exit', (code) => reject(failedBecause(`the thread ended with ${code}`)));
@@ -51,7 +51,7 @@ function failedBecause(detail: string, cause?: unknown): HttpError {
   });
 }
 
-/** Decoded pixels as a PNG no larger than `size`, with the colour profile of the photo that they are from. */
+/** Decoded pixels as a PNG no larger than `size`, with the color profile of the photo that they are from. */
 export async function toSmallPng(
   { width, height, data }: { width: number; height: number; data: Uint8Array },
   { photo, size }: { photo: Buffer; size: { width: number; height: number } },
@@ -64,7 +64,7 @@ export async function toSmallPng(
   return profile ? withProfile(png, profile) : png;
 }
 
-/** The colour profile that a photo carries: phones photograph in more colours than a web page assumes. Null when there is none that fits. */
+/** The color profile that a photo carries: phones photograph in more colors than a web page assumes. Null when there is none that fits. */
 function profileOf(bytes: Buffer): Buffer | null {
   const at = bytes.indexOf('colrprof', 0, 'latin1');
   if (at < 4) return null;
@@ -73,7 +73,7 @@ function profileOf(bytes: Buffer): Buffer | null {
   return isProfile ? profile : null;
 }
 
-/** A PNG, said to be in the colours of this profile. */
+/** A PNG, said to be in the colors of this profile. */
 function withProfile(png: Buffer, profile: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -10,10 +10,10 @@ const MOST_BLUR = 0.58;
 const LEAST_STRAIGHT = 0.3;
 
 const SENTENCES: Record<PhotoHint['kind'], string> = {
-  empty: 'There is hardly anything on this photo. Was the lens covered, or the phone out of view?',
-  dark: 'This photo is very dark. Daylight near a window shows the phone better.',
+  empty: 'This photo shows almost nothing. Was the lens covered or the phone out of view?',
+  dark: 'This photo is very dark. Try daylight near a window.',
   blurred: 'This photo looks blurred. Hold the camera still, and tap the phone on your screen to focus.',
-  no_phone: 'We can’t make out a phone here. If there is one, leave the photo as it is.',
+  no_phone: 'We can’t see a phone here. If there is one, keep the photo.',
   small: `This photo is small. One with at least ${LEAST_LONG_SIDE} pixels on its longer side stays sharp when buyers enlarge it.`,
 };
 

@@ -77,7 +77,7 @@ describe('imgbb', () => {
     imgbb.behave(misbehave);
     const refusal = await failureOf(open());
     expect([refusal.status, refusal.code]).toEqual([502, 'provider_failed']);
-    expect(refusal.message).toMatch(/^The place where pictures are kept .*try again/u);
+    expect(refusal.message).toMatch(/picture storage .*try again/u);
     expect(await rows()).toMatchObject([{ address: null, stored_at: null }]);
   });
 

@@ -15,7 +15,7 @@ export type ImgbbSettings = {
 const API = 'https://api.imgbb.com';
 /** Where imgbb shows pictures. */
 const SOURCE = 'https://*.ibb.co';
-const FAULT = 'IMGBB_KEY: imgbb does not know this key.';
+const FAULT = 'IMGBB_KEY: imgbb doesn’t accept this key.';
 /** A picture that may have arrived is not sent a second time: imgbb would keep both. */
 const PATIENCE: Patience = { timeoutMs: 20_000, retries: 1, again: 'when-answered' };
 
@@ -61,9 +61,9 @@ export function createImgbbImageStore({ db, clock, settings, patience, onFault }
       if (!largest) throw new Error('a picture has no files');
       const reply = await send(new Blob([new Uint8Array(largest.bytes)], { type: 'image/webp' }));
       if (isKeyRefused(reply)) throw shutBecause(FAULT);
-      if (reply.status !== 200) throw unwillingBecause(`imgbb answers ${reply.status}: ${complaintOf(reply).slice(0, 200)}`);
+      if (reply.status !== 200) throw unwillingBecause(`imgbb responded with ${reply.status}: ${complaintOf(reply).slice(0, 200)}`);
       const uploaded = Uploaded.safeParse(jsonOf(reply));
-      if (!uploaded.success) throw awayBecause('imgbb answers something else than its API says');
+      if (!uploaded.success) throw awayBecause('imgbb’s response doesn’t match its API');
       return { address: uploaded.data.data.display_url, deleteUrl: uploaded.data.data.delete_url ?? null };
     },
     async read({ address }) {
@@ -81,7 +81,7 @@ export function createImgbbImageStore({ db, clock, settings, patience, onFault }
       place,
       db,
       clock,
-      onLeft: (url, error) => onFault?.(`imgbb has a picture that the shop could not write down: remove it at ${url}`, error),
+      onLeft: (url, error) => onFault?.(`imgbb stored a picture that the shop could not record: remove it at ${url}`, error),
     }),
     remove: place.remove,
     // Without a picture it refuses in any case: the key, when that is wrong.

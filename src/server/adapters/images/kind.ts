@@ -31,9 +31,7 @@ export function kindOf(bytes: Buffer): PictureKind {
   const iso = isoKindOf(bytes);
   if (iso) return iso;
   const stranger = strangerOf(bytes);
-  throw new InvalidError(
-    stranger ? `This is ${stranger}, not a photo that the shop can show. ${TAKEN}` : `This is not a picture that the shop can show. ${TAKEN}`,
-  );
+  throw new InvalidError(stranger ? `This is ${stranger}, not a photo we can show. ${TAKEN}` : `We can’t show this kind of file. ${TAKEN}`);
 }
 
 function isoKindOf(bytes: Buffer): 'heif' | 'heic' | null {

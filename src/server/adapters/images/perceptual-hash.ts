@@ -22,7 +22,7 @@ const COSINES = Array.from({ length: 9 }, (_, frequency) =>
 /** Pictures whose light varies by less (its standard deviation, of 255) hash alike whatever they show. */
 const LEAST_VARIATION = 6;
 
-/** What a picture is recognised by. One with next to nothing on it has no hashes: it would be taken for any other such. */
+/** What a picture is recognized by. One with next to nothing on it has no hashes: it would be taken for any other such. */
 export function hashPicture(grey: Grey): PerceptualHash {
   let source = grey;
   while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);

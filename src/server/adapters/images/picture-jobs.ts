@@ -10,9 +10,9 @@ export type MadePicture = Omit<WebPicture, 'grey'> & { perceptualHash: Perceptua
 
 /** What is done to pictures in a process of their own. */
 export type PictureJobs = {
-  /** A picture as a person sent it, in the shop's sizes, with what it is recognised by and what is said of it. Throws `Invalid` or `TooLarge` with why not. */
+  /** A picture as a person sent it, in the shop's sizes, with what it is recognized by and what is said of it. Throws `Invalid` or `TooLarge` with why not. */
   make(bytes: Buffer): Promise<MadePicture>;
-  /** What a kept picture is recognised by; null when it can't be read. */
+  /** What a kept picture is recognized by; null when it can't be read. */
   perceptualHash(bytes: Buffer): Promise<PerceptualHash | null>;
   /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
   preview(bytes: Buffer): Promise<Buffer>;

@@ -18,8 +18,8 @@ type PoolOptions = {
 
 const SCRIPT = new URL('./picture-process.ts', import.meta.url);
 const RETRY_SECONDS = 5;
-const DEAR = 'This picture takes longer to read than any photo does. Save it again as an ordinary JPEG and send that.';
-const FAILED = 'This picture could not be read just now. Nothing of yours is lost; please try again in a moment.';
+const DEAR = 'This picture takes too long to process. Save it as an ordinary JPEG and send that.';
+const FAILED = 'We couldn’t read this picture. Nothing was lost. Please try again in a moment.';
 
 /** The one of this process. */
 export const pictures = createPicturePool();
@@ -85,7 +85,7 @@ function ask(child: ChildProcess, task: PictureTask, longestMs: number): Promise
       child.on('error', () => {});
       resolve(outcome);
     };
-    const timer = setTimeout(() => end({ kind: 'failed', why: `no outcome after ${longestMs} ms` }), longestMs);
+    const timer = setTimeout(() => end({ kind: 'failed', why: `no result after ${longestMs} ms` }), longestMs);
     child.once('message', (outcome) => end(outcome as PictureOutcome));
     child.once('error', (error) => end({ kind: 'failed', why: error.message }));
     child.once('exit', (code, signal) => end({ kind: 'failed', why: `the process ended with ${code ?? signal}` }));

@@ -20,7 +20,7 @@ export type WebPicture = {
   width: number;
   height: number;
   files: { width: number; bytes: Buffer }[];
-  /** Small and without colour, to be looked at. */
+  /** Small and without color, to be looked at. */
   grey: Grey;
 };
 

@@ -5,7 +5,7 @@ import type { PerceptualHash } from '../../ports/image-store.ts';
 
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
 
-/** Says that a picture is about to be kept, and what it is recognised by. */
+/** Says that a picture is about to be kept, and what it is recognized by. */
 export function beginImage(db: Db, image: NewImage, perceptualHash: PerceptualHash): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const nothingYet = { address: null, delete_url: null, stored_at: null, used_at: null, removed_at: null, gone_at: null };

@@ -6,9 +6,9 @@ const OPERATOR_SECONDS = 60;
 /** Longer than any picture that is kept; what sends more is no picture store. */
 const MAX_REPLY_BYTES = 20e6;
 
-const AWAY = 'The place where pictures are kept can’t be reached right now. Nothing else of yours is lost; please try again in a moment.';
-const UNWILLING = 'The place where pictures are kept could not do this just now. Nothing else of yours is lost; please try again in a moment.';
-const SHUT = 'The place where pictures are kept does not let the shop in, which its operator has to mend. Please try again later.';
+const AWAY = 'We can’t reach our picture storage right now. Nothing else was lost. Please try again in a moment.';
+const UNWILLING = 'Our picture storage couldn’t do this right now. Nothing else was lost. Please try again in a moment.';
+const SHUT = 'Our picture storage isn’t set up correctly. Please try again later.';
 
 export type RemoteReply = { status: number; headers: Headers; bytes: Buffer };
 export type Patience = {
@@ -31,12 +31,12 @@ export async function askRemote(make: () => Promise<{ url: URL; init: RequestIni
     const isLast = attempt >= retries;
     try {
       const reply = await tryOnce(await make(), timeoutMs);
-      if (reply.headers.get('content-type')?.startsWith('text/html')) throw new Error(`an HTML page with status ${reply.status} instead of an answer`);
+      if (reply.headers.get('content-type')?.startsWith('text/html')) throw new Error(`an HTML page with status ${reply.status} instead of an API response`);
       if (!isBusy(reply)) return reply;
       if (isLast) throw unwillingBecause(`status ${reply.status}`);
     } catch (error) {
       if (error instanceof ProviderError) throw error;
-      if (isLast || again === 'when-answered') throw awayBecause(error instanceof Error ? error.message : 'no answer', error);
+      if (isLast || again === 'when-answered') throw awayBecause(error instanceof Error ? error.message : 'no response', error);
     }
     await wait(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random()));
   }
@@ -53,7 +53,7 @@ async function readBounded(response: Response): Promise<Buffer> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > MAX_REPLY_BYTES) throw new Error('the answer is too long');
+    if (size > MAX_REPLY_BYTES) throw new Error('the response is too long');
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -17,14 +17,14 @@ const PATIENCE: Patience = { timeoutMs: 10_000, retries: 2, again: 'always' };
 const NEEDS = 'it needs s3:PutObject, s3:GetObject and s3:DeleteObject in S3_BUCKET';
 /** What S3's error codes say of the settings. */
 const FAULTS: Record<string, string> = {
-  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID: the store does not know this key.',
-  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY: it is not the secret of S3_ACCESS_KEY_ID.',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID: the store doesn’t know this key.',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY: it doesn’t belong to S3_ACCESS_KEY_ID.',
   NoSuchBucket: 'S3_BUCKET: there is no such bucket at S3_ENDPOINT.',
-  InvalidBucketName: 'S3_BUCKET: no bucket can have this name.',
-  PermanentRedirect: 'S3_REGION or S3_ENDPOINT: the bucket is somewhere else.',
+  InvalidBucketName: 'S3_BUCKET: this isn’t a valid bucket name.',
+  PermanentRedirect: 'S3_REGION or S3_ENDPOINT: the bucket is at another address.',
   AuthorizationHeaderMalformed: 'S3_REGION: the bucket is in another region.',
-  AccessDenied: `S3_ACCESS_KEY_ID: this key may not do what the shop does; ${NEEDS}.`,
-  RequestTimeTooSkewed: 'This machine’s clock is too far from the store’s: set it right.',
+  AccessDenied: `S3_ACCESS_KEY_ID: this key doesn’t have the permissions the shop needs; ${NEEDS}.`,
+  RequestTimeTooSkewed: 'This machine’s clock differs too much from the store’s. Correct it.',
 };
 
 /** A bucket of any store that speaks S3. Its methods throw a 502 or a 503 when the store does not do its part. */
@@ -76,7 +76,7 @@ export function createS3Bucket(settings: S3Settings, patience: Partial<Patience>
     async findFault() {
       const reply = await ask('GET', 'no-such-picture');
       if (reply.status === 200 || ['NoSuchKey', 'AccessDenied'].includes(codeOf(reply))) return null;
-      return faultOf(reply) ?? `S3_ENDPOINT, S3_REGION and S3_BUCKET: the store refuses a request made with them (${reply.status} ${codeOf(reply)}).`;
+      return faultOf(reply) ?? `S3_ENDPOINT, S3_REGION and S3_BUCKET: the store rejects requests made with them (${reply.status} ${codeOf(reply)}).`;
     },
   };
 }
@@ -99,7 +99,7 @@ function faultOf(reply: RemoteReply): string | null {
   if (FAULTS[code]) return FAULTS[code];
   if (reply.status === 301 || reply.status === 307) return FAULTS.PermanentRedirect ?? null;
   if (reply.status !== 401 && reply.status !== 403) return null;
-  return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store refuses them${code && ` (${code})`}.`;
+  return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store rejects them${code && ` (${code})`}.`;
 }
 
 const codeOf = ({ bytes }: RemoteReply): string => /<Code>(\w{1,60})<\/Code>/u.exec(bytes.toString('utf8', 0, 4000))?.[1] ?? '';

@@ -91,7 +91,7 @@ describe('The S3 image store', () => {
     server.behave(misbehave);
     const refusal = await failureOf(open());
     expect([502, 503]).toContain(refusal.status);
-    expect(refusal.message).toMatch(/^The place where pictures are kept .*try again/u);
+    expect(refusal.message).toMatch(/picture storage .*try again/u);
     server.behave(null);
     expect(await server.keys()).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('The S3 image store', () => {
     expect(await faultsWith({})).toEqual([]);
     expect(await faultsWith({ S3_SECRET_ACCESS_KEY: 'another-secret' })).toEqual([expect.stringMatching(/S3_SECRET_ACCESS_KEY: (?!.*another-secret)/u)]);
     server.behave(sayingHtml);
-    expect(await faultsWith({})).toEqual([expect.stringContaining('gives no answer')]);
+    expect(await faultsWith({})).toEqual([expect.stringContaining('doesn’t respond')]);
   });
 
   it('Serves pictures itself when browsers can’t read the bucket', async () => {

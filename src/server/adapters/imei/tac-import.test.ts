@@ -48,18 +48,18 @@ describe('Importing type allocation codes', () => {
     );
     expect({ rows, changed }).toEqual({ rows: 6, changed: 1 });
     expect(refused.map(({ line, why }) => `${line}: ${why}`)).toEqual([
-      expect.stringMatching(/^2: “3599994” is no TAC/u),
-      expect.stringMatching(/^3: The maker of 35999942 is missing/u),
-      expect.stringMatching(/^4: “=cmd” is no TAC/u),
-      expect.stringMatching(/^6: 35999943 stands further up/u),
-      expect.stringMatching(/^7: .*is no TAC/u),
+      expect.stringMatching(/^2: “3599994” isn’t a TAC/u),
+      expect.stringMatching(/^3: The brand of 35999942 is missing/u),
+      expect.stringMatching(/^4: “=cmd” isn’t a TAC/u),
+      expect.stringMatching(/^6: 35999943 is listed above/u),
+      expect.stringMatching(/^7: .*isn’t a TAC/u),
     ]);
   });
 
   test.each([
     ['', /first line must name the columns/u],
     ['<html><body>not found</body></html>', /first line must name the columns/u],
-    ['tac,model\n35999951,X\n', /does not say who makes/u],
+    ['tac,model\n35999951,X\n', /doesn’t name the phones’ brand/u],
   ])('Refuses the whole list %j', async (text, sentence) => {
     await expect(take(text)).rejects.toThrow(sentence);
     await expect(take(text)).rejects.toBeInstanceOf(CannotImport);

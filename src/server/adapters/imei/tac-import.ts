@@ -27,8 +27,7 @@ const MODEL_COLUMN = /^(?:model\d*|model[_ ]name|model[_ ]number|marketing[_ ]na
  */
 export async function importTacs(db: Db, text: string, brand: string | null): Promise<ImportedTacs> {
   const { columns, rest } = findHeader(await readRecords(text));
-  if (columns.brand === null && brand === null)
-    throw new CannotImport('The file does not say who makes the phones: add a column “brand”, or say --brand NAME.');
+  if (columns.brand === null && brand === null) throw new CannotImport('The file doesn’t name the phones’ brand. Add a “brand” column, or use --brand NAME.');
   const byTac = new Map<string, Model>();
   const refused: ImportedTacs['refused'] = [];
   for (const record of rest) {
@@ -37,7 +36,7 @@ export async function importTacs(db: Db, text: string, brand: string | null): Pr
     if (typeof read === 'string') refused.push({ line: record.line, why: read });
     else if (!before) byTac.set(read.tac, read.model);
     else if (before.brand.toLowerCase() === read.model.brand.toLowerCase()) before.models = together(before.models, read.model.models);
-    else refused.push({ line: record.line, why: `${read.tac} stands further up with another maker, ${before.brand}.` });
+    else refused.push({ line: record.line, why: `${read.tac} is listed above with another brand, ${before.brand}.` });
   }
   const all = [...byTac];
   let changed = 0;
@@ -70,9 +69,9 @@ async function readRecords(text: string): Promise<CsvRecord[]> {
 
 function readModel({ cells }: CsvRecord, { tac, brand, models }: Columns, givenBrand: string | null): { tac: string; model: Model } | string {
   const code = (cells[tac] ?? '').replace(/\s+/gu, '');
-  if (!/^\d{8}$/u.test(code)) return `“${code.slice(0, MAX_TEXT)}” is no TAC: it has eight digits.`;
+  if (!/^\d{8}$/u.test(code)) return `“${code.slice(0, MAX_TEXT)}” isn’t a TAC, which has eight digits.`;
   const maker = (brand === null ? givenBrand : cells[brand])?.slice(0, MAX_TEXT).trim();
-  if (!maker) return `The maker of ${code} is missing.`;
+  if (!maker) return `The brand of ${code} is missing.`;
   const names = models.map((at) => (cells[at] ?? '').slice(0, MAX_TEXT)).filter((name) => name !== '');
   return { tac: code, model: { brand: maker, models: [...new Set(names)].slice(0, MAX_MODELS) } };
 }

@@ -4,11 +4,11 @@ import { type HttpError, InvalidError, ProviderError, type ProviderFailure, Unav
 
 /** What the provider refuses because of the price, which no second try mends. */
 const UNPAYABLE: Record<string, string> = {
-  amount_too_small: 'This price is too low to be paid by card: the card service takes no less than about $0.50.',
-  amount_too_large: 'This price is too high to be paid by card: the card service takes no more than $999,999.99 at once.',
+  amount_too_small: 'This price is too low for card payments. The minimum is about $0.50.',
+  amount_too_large: 'This price is too high for card payments. The maximum is $999,999.99.',
 };
-const UNREACHABLE = 'The card service can’t be reached right now. No money was taken by this; please try again in a moment.';
-const UNWILLING = 'The card service could not do this just now. Please try again in a moment.';
+const UNREACHABLE = 'We can’t reach the card service right now. You weren’t charged. Please try again in a moment.';
+const UNWILLING = 'The card service couldn’t do this right now. Please try again in a moment.';
 
 /** A key that isn't known, or calls that come too fast, are trouble with the provider as a whole. */
 const TROUBLE = new Set([401, 403, 429]);

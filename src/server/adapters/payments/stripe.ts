@@ -137,7 +137,7 @@ function readEvent(stripe: Stripe, options: StripeOptions, rawBody: string, sign
     const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
     return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
   } catch {
-    throw new MalformedError('This message was not signed by the card service, or is too old.');
+    throw new MalformedError('This message wasn’t signed by the card service, or is too old.');
   }
 }
 

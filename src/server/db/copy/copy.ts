@@ -36,7 +36,7 @@ async function withSides<T>({ dataDir, url }: CopyOptions, work: (sides: Sides) 
   const file = join(dataDir, 'redial.db');
   if (!existsSync(file)) throw new CannotCopy(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
   const held = lockDataDirectory(join(dataDir, 'lock'));
-  if (!held) throw new CannotCopy(`A shop runs on ${dataDir}. Stop it first: what it wrote meanwhile could be lost. Nothing was copied.`);
+  if (!held) throw new CannotCopy(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
   const source = openDatabase({ kind: 'sqlite', file });
   const target = openDatabase({ kind: 'postgres', url, pool: CONNECTIONS }, { isPatient: true });
   try {
@@ -71,7 +71,7 @@ async function fillAll({ source, target }: Sides, say: Say): Promise<void> {
 
 function otherData(table: string): CannotCopy {
   return new CannotCopy(
-    `The database at DATABASE_URL holds other data already: its table ${table} has rows that this shop has not. Name an empty database. Nothing was changed.`,
+    `The database at DATABASE_URL already holds other data: its table ${table} has rows that this shop doesn’t have. Use an empty database. Nothing was changed.`,
   );
 }
 
@@ -96,7 +96,7 @@ function describe({ table, source, target, firstDifference, strangers }: Compari
 /** A database that nobody copies into is either empty or left as it is: a shop may run on it. */
 async function compareOnly(sides: Sides, filled: string, say: Say): Promise<boolean> {
   if (!(await hasTable(sides.target, 'migrations'))) throw otherData(filled);
-  say('This database holds a shop already; it is only compared.');
+  say('This database already holds a shop, so it is only compared.');
   const different = await compareAll(sides, say);
   const stranger = different.find(({ strangers }) => strangers > 0);
   if (stranger) throw otherData(stranger.table);

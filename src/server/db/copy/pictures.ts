@@ -9,7 +9,7 @@ export type CopiedPictures = { files: number; stored: number };
 export async function copyPictures(dataDir: string, to: string): Promise<CopiedPictures> {
   const from = join(dataDir, 'images');
   const way = relative(from, resolve(to));
-  if (!way.startsWith('..')) throw new CannotCopy(`The pictures are in ${from} already: name a directory outside of it.`);
+  if (!way.startsWith('..')) throw new CannotCopy(`The pictures are already in ${from}. Choose a directory outside it.`);
   const copied = { files: 0, stored: 0 };
   await mkdir(to, { recursive: true, mode: 0o700 });
   for await (const picture of await opendir(from)) {
@@ -29,7 +29,7 @@ async function copyFile(from: string, to: string): Promise<boolean> {
   const hash = await hashOf(from);
   if (hash === (await hashOf(to))) return false;
   await copyWhole(from, to);
-  if (hash !== (await hashOf(to))) throw new CannotCopy(`The picture ${to} does not read as it was written. Run the copy again, or use another disk.`);
+  if (hash !== (await hashOf(to))) throw new CannotCopy(`The picture ${to} doesn’t match what was written to it. Run the copy again, or use another disk.`);
   return true;
 }
 

@@ -26,7 +26,7 @@ export function toRow(table: CopiedTable, raw: Record<string, unknown>): Row {
     const read = value === null ? null : READERS[type]?.(value);
     if (read === undefined) {
       const where = `${table.name}.${name} of the row ${table.key.map((column) => raw[column]).join(', ')}`;
-      throw new CannotCopy(`${where} can’t be copied: it is no ${type} that can be kept on both sides.`);
+      throw new CannotCopy(`${where} can’t be copied: it isn’t a ${type} that both sides can store.`);
     }
     row[name] = read;
   }

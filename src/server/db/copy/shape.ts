@@ -75,7 +75,7 @@ function matchColumns(table: string, from: SourceColumn[], to: TargetColumn[]): 
   const columns = to.filter(({ generated }) => !generated).map(({ name, type }) => ({ name, type }));
   const [here, there] = [from.map(({ name }) => name), columns.map(({ name }) => name)];
   const alone = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
-  if (alone.length > 0) throw new CannotCopy(`The table ${table} does not have the same columns on both sides (${alone.join(', ')}). Nothing was copied.`);
+  if (alone.length > 0) throw new CannotCopy(`The table ${table} has different columns on the two sides (${alone.join(', ')}). Nothing was copied.`);
   const key = from.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
   if (key.length === 0) throw new CannotCopy(`The table ${table} has no primary key. Nothing was copied.`);
   return { name: table, columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)), key: key.map(({ name }) => name) };

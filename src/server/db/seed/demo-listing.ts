@@ -5,7 +5,7 @@ import type { BuiltInModel } from '../../features/phone-models/index.ts';
 const Text = z.string().trim().min(1).max(2000);
 const Dollars = z.int().positive();
 const Gigabytes = z.int().positive();
-const Color = z.string().regex(/^#[\da-f]{6}$/u, 'it is not a color such as #1a2b3c');
+const Color = z.string().regex(/^#[\da-f]{6}$/u, 'it isn’t a color such as #1a2b3c');
 const Millimeters = z.number().min(0).max(200);
 const Spot = z.tuple([Millimeters, Millimeters]);
 const Circle = z.tuple([Millimeters, Millimeters, Millimeters]);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { drawBack } from '#drawing/back.ts';
-import { frameColour, roundedRect } from '#drawing/body.ts';
-import { darker, lighter, mix } from '#drawing/colour.ts';
+import { frameColor, roundedRect } from '#drawing/body.ts';
+import { darker, lighter, mix } from '#drawing/color.ts';
 import { drawFront } from '#drawing/front.ts';
 import type { PhoneFacts } from '#drawing/phone.ts';
 import type { DemoListing } from './demo-listing.ts';
@@ -37,10 +37,10 @@ function drawEdge(phone: PhoneFacts, pose: Pose): string {
   const [height, width] = phone.size;
   const [dx, dy] = pose.edge;
   const steps = Math.ceil(Math.hypot(dx, dy) / 2);
-  const colour = frameColour(phone);
+  const color = frameColor(phone);
   return Array.from({ length: steps }, (_, at) => {
     const part = 1 - at / steps;
-    const tone = mix(darker(colour, 0.45), lighter(colour, 0.3), 1 - Math.abs(part - 0.45) * 1.6);
+    const tone = mix(darker(color, 0.45), lighter(color, 0.3), 1 - Math.abs(part - 0.45) * 1.6);
     return `<g transform="${transformOf(phone, pose, [dx * part, dy * part])}">${roundedRect(0, 0, width, height, phone.look.corner, `fill="${tone}"`)}</g>`;
   }).join('');
 }

@@ -49,7 +49,7 @@ describe('Reading the demo listings', () => {
       () => change('nokia.json', '"resale_price": 45', '"resale_price": "45"'),
       '/nokia.json, listing 1: resale_price: Invalid input: expected number, received string.',
     ],
-    ['a color that can’t be drawn', () => change('nokia.json', '"#23324a"', '"navy"'), '/nokia.json, listing 1: look.back: it is not a color such as #1a2b3c.'],
+    ['a color that can’t be drawn', () => change('nokia.json', '"#23324a"', '"navy"'), '/nokia.json, listing 1: look.back: it isn’t a color such as #1a2b3c.'],
     ['a field that is misspelled', () => change('nokia.json', '"color"', '"colour"'), '/nokia.json, listing 1: '],
     [
       'an unknown brand',

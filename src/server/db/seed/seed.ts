@@ -37,7 +37,7 @@ export async function seedDemoShop({ db, clock, identity, images, log = () => {}
   const missing = await findMissing(db, listings);
   await forEachAtOnce(missing, async (item) => {
     const categoryId = categories.get(toNameKey(item.listing.brand));
-    if (!categoryId) throw new Error(`the brand ${item.listing.brand} has no category`);
+    if (!categoryId) throw new Error(`the brand ${item.listing.brand} doesn’t exist`);
     const { address } = await images.put(await drawPhonePicture(item.listing, item.nth));
     const row = toListingRow(item, { people, categoryId, image: address, now });
     await markImagesUsed(db, images, { addresses: [address], now });

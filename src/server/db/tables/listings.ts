@@ -32,7 +32,7 @@ export type ListingsTable = SearchKeys &
     imei_last4: Generated<string | null>;
     /** Since when the phone is known as not reported lost; null while it is, too. */
     imei_checked_at: Generated<Moment | null>;
-    /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
+    /** The model of the catalog that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
     catalog_model: Generated<string | null>;
     updates_month: Generated<number>;
     /** When an admin confirmed that its seller has it in hand. */

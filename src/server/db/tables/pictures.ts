@@ -22,7 +22,7 @@ export type ImagesTable = {
   gone_at: Moment | null;
   /** A small grey picture to compare by, base64; null while there is none, and for one that can't be read any more. */
   small: Generated<string | null>;
-  /** When it was looked at for what it is recognised by, whatever came of it. */
+  /** When it was looked at for what it is recognized by, whatever came of it. */
   hashed_at: Generated<Moment | null>;
 };
 

@@ -139,7 +139,7 @@ describe('signing up and in', () => {
     for (const email of ['known@example.test', 'unknown@example.test']) {
       const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password: 'wrongwrong1' } });
       expect(response.statusCode).toBe(401);
-      expect(response.json()).toEqual({ message: 'The e-mail address or the password is wrong.', code: 'wrong_credentials' });
+      expect(response.json()).toEqual({ message: 'Wrong email or password.', code: 'wrong_credentials' });
     }
   });
 
@@ -239,7 +239,7 @@ describe('an address', () => {
     expect(await isVerified(cookie)).toBe(true);
     expect(await sendAgain(cookie)).toMatchObject({ status: 429 });
     shop.clock.advance(60_000);
-    expect(await sendAgain(cookie)).toMatchObject({ status: 409, body: { message: 'Your address is verified already.', code: 'conflict' } });
+    expect(await sendAgain(cookie)).toMatchObject({ status: 409, body: { message: 'Your email address is already verified.', code: 'conflict' } });
   });
 
   test('is not verified by a scanner that follows the link, however it spells it, but by the button there', async () => {
@@ -312,7 +312,7 @@ describe('practice Google', () => {
 
   test('signs a person in through a real round trip, and says that it is not Google', async () => {
     const { page, done, cookie } = await signInWithGoogle('robin@practice.test');
-    expect(page.body).toContain('This is not Google');
+    expect(page.body).toContain('This isn’t Google');
     expect(done.headers.location).toBe('/login');
     const { status } = await shop.call('GET', '/jwt?email=robin@practice.test', { headers: { cookie } });
     expect(status).toBe(200);

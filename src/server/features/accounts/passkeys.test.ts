@@ -121,7 +121,7 @@ describe('a passkey', () => {
       await post('/passkey/verify-authentication', { response: passkey.get({ challenge: late.body.challenge, counter: 20 }) }, { cookie: late.cookie }),
     ).toMatchObject({
       status: 422,
-      body: { message: 'This took too long, or was done already. Try again.' },
+      body: { message: 'This took too long or was already done. Please try again.' },
     });
     expect(await sessionsOf(person.email)).toBe(before + 1);
     expect((await logIn(passkey, { counter: 21 })).status).toBe(200);

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 const OTHER_WAY = 'Your account uses a different way to confirm it’s you. Check your security page.';
 
 const WRONG = {
-  'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
+  'wrong-password': { field: 'password', sentence: 'Wrong password.' },
   'wrong-code': { field: 'code', sentence: 'This code is wrong or has expired.' },
   'used-code': { field: 'code', sentence: 'This code has already been used. Wait for the next one and enter it.' },
   'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t belong to your account. Use one listed on your security page.' },

@@ -84,7 +84,7 @@ describe('a recent proof of who is there', () => {
     // What is no such thing goes on as before.
     expect((await shop.call('GET', '/sessions', { as: person.token })).status).toBe(200);
     expect(await waysOf(person.token)).toEqual(['password']);
-    expect(await person.prove({ password: 'wrongone1' })).toMatchObject({ status: 422, body: { fields: { password: 'The password is wrong.' } } });
+    expect(await person.prove({ password: 'wrongone1' })).toMatchObject({ status: 422, body: { fields: { password: 'Wrong password.' } } });
     for (const odd of [
       {},
       { password: '' },

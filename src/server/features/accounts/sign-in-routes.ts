@@ -62,6 +62,6 @@ function toSession({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, cu
 function requireChanged(outcome: PasswordChange): void {
   if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
   if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);
-  if (outcome.kind === 'wrong') throw new InvalidError('The password is wrong.', { currentPassword: 'The password is wrong.' });
+  if (outcome.kind === 'wrong') throw new InvalidError('Wrong password.', { currentPassword: 'Wrong password.' });
   if (outcome.kind === 'guessable') throw new InvalidError(outcome.sentence, { newPassword: outcome.sentence });
 }

@@ -214,7 +214,7 @@ describe('the chain', () => {
     });
     expect(verify('--head', 'nonsense')).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') });
     await db().updateTable('audit_log').set({ act: 'listing_sold' }).where('number', '=', 2).execute();
-    expect(verify()).toMatchObject({ status: 1, stdout: expect.stringMatching(/row 2 \(.+\) does not say what it said/u) });
+    expect(verify()).toMatchObject({ status: 1, stdout: expect.stringMatching(/row 2 \(.+\) was changed after it was sealed/u) });
   });
 });
 

@@ -4,7 +4,7 @@ import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
-import { recognisePhotos } from './index.ts';
+import { recognizePhotos } from './index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +31,7 @@ async function save(bytes: Buffer): Promise<string> {
 }
 
 function look() {
-  return recognisePhotos(shop.services, (error) => {
+  return recognizePhotos(shop.services, (error) => {
     throw error;
   });
 }
@@ -171,7 +171,7 @@ describe('a photo that another seller showed', () => {
       return hashPicture(picture);
     };
     const troubles: unknown[] = [];
-    await recognisePhotos(shop.services, (error) => troubles.push(error));
+    await recognizePhotos(shop.services, (error) => troubles.push(error));
     expect(troubles).toHaveLength(1);
     const found = await seen();
     expect(found.map(({ later, earlier }) => [later.photo, earlier.photo])).toContainEqual([fresh, old]);

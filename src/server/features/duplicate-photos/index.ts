@@ -1,3 +1,3 @@
 export { findAlike } from './find-alike.ts';
 export { countDuplicatePhotos, notePhotos } from './queries.ts';
-export { recognisePhotos } from './sweep.ts';
+export { recognizePhotos } from './sweep.ts';

@@ -24,7 +24,7 @@ const CHANGES: [name: string, least: number, change: (bytes: Buffer) => Promise<
   ['made smaller', 100, (bytes) => sharp(bytes).resize(320).webp({ quality: 60 }).toBuffer()],
   ['made brighter', 100, (bytes) => sharp(bytes).modulate({ brightness: 1.25 }).jpeg().toBuffer()],
   ['made darker', 100, (bytes) => sharp(bytes).linear(0.7, 0).jpeg().toBuffer()],
-  ['without colour', 100, (bytes) => sharp(bytes).greyscale().jpeg().toBuffer()],
+  ['without color', 100, (bytes) => sharp(bytes).greyscale().jpeg().toBuffer()],
   ['mirrored', 100, (bytes) => sharp(bytes).flop().jpeg().toBuffer()],
   ['cut by 5 % all around', 75, (bytes) => crop(bytes, [0.05, 0.05, 0.05, 0.05])],
   ['cut by 10 % on one side', 75, (bytes) => crop(bytes, [0.1, 0, 0, 0])],
@@ -54,7 +54,7 @@ function spread(values: number[]): string {
   return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[sorted.length >> 1]}`;
 }
 
-describe('a photo is recognised', () => {
+describe('a photo is recognized', () => {
   const drawn: Buffer[] = [];
   const perceptualHashes: PerceptualHash[] = [];
   beforeAll(async () => {

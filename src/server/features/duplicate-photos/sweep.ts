@@ -20,7 +20,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'> & Partial<Pick<Services, 
  * One run of the search for duplicate photos: hashes older pictures and compares the photos of new listings with other sellers'. It can stop anywhere and
  * continues from there.
  */
-export async function recognisePhotos(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
+export async function recognizePhotos(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   await walkListings(needs);
   await hashOld(needs, onTrouble);
   await compareNew(needs);

@@ -13,7 +13,7 @@ const OVERLAP_MS = minutes(2);
 type Needs = Pick<Services, 'db' | 'clock'> & { directory(): Promise<Directory> };
 
 /**
- * Compares listings with the catalogue, a part at a time: all of them after the catalogue changed, else those that are new. Goes on where it was
+ * Compares listings with the catalog, a part at a time: all of them after the catalog changed, else those that are new. Goes on where it was
  * interrupted. Answers whether it has come to the end.
  */
 export async function matchModels({ db, clock, directory }: Needs): Promise<boolean> {

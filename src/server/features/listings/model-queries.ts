@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
 
-/** Where the listings were last compared with the catalogue: with which state of it, and up to which listing. */
+/** Where the listings were last compared with the catalog: with which state of it, and up to which listing. */
 export type Progress = { version: string; after: string };
 
 const KEY = 'listings_models';
@@ -27,7 +27,7 @@ function selectNamed(db: Db) {
     .select(['listings.id', 'listings.model_name', 'listings.catalog_model', 'listings.updates_month', 'categories.name as category_name']);
 }
 
-/** Writes what listings are to the catalogue, and how far that has come, together. */
+/** Writes what listings are to the catalog, and how far that has come, together. */
 export function writeModels(db: Db, changed: (ModelOfListing & { id: string })[], progress: Progress, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     for (const { id, ...model } of changed) {

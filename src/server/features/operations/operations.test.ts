@@ -129,7 +129,7 @@ describe('/readyz', () => {
       .execute();
     expect(await ready(mine)).toMatchObject({ status: 503, checks: { database: 'ok', migrations: expect.stringMatching(/another version/u) } });
     mine.app.leave();
-    expect(await ready(mine)).toEqual({ status: 503, checks: { stopping: 'the shop is being stopped' } });
+    expect(await ready(mine)).toEqual({ status: 503, checks: { stopping: 'the shop is shutting down' } });
     expect((await mine.app.inject('/healthz')).statusCode).toBe(200);
     expect((await mine.call('GET', '/productCategories')).status).toBe(200);
     await mine.close();

@@ -6,4 +6,4 @@ export { CannotImport } from './import/fault.ts';
 export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing } from './known-models.ts';
 export { findUpdatesSource, readModelsVersion } from './queries.ts';
-export { type Recognised, recognise } from './recognise.ts';
+export { type Recognized, recognize } from './recognize.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import type { Directory } from './directory.ts';
 import { createDirectorySource } from './directory-source.ts';
 import { readModelsVersion } from './queries.ts';
-import { recognise } from './recognise.ts';
+import { recognize } from './recognize.ts';
 
 /** What a model cost when it came out, in cents, and when that was, in epoch ms. */
 export type ModelLaunch = { priceCents: number | null; releasedAt: number | null };
@@ -78,7 +78,7 @@ export function modelOfListing(directory: Directory, brand: string, modelName: s
 
 /** The model that a listing's words surely name; null where they may mean another. */
 function sureModel(directory: Directory, brand: string, modelName: string) {
-  const { model, sure } = recognise(directory, `${brand} ${modelName}`);
+  const { model, sure } = recognize(directory, `${brand} ${modelName}`);
   return sure ? model : null;
 }
 

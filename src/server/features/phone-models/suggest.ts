@@ -2,7 +2,7 @@ import { wordsOf } from '../search/index.ts';
 import type { Directory, Entry } from './directory.ts';
 import { mendWord } from './mend.ts';
 import { atomsOf, lettersOf, squeeze } from './names.ts';
-import { recognise } from './recognise.ts';
+import { recognize } from './recognize.ts';
 
 /** A model that what was typed may mean, and its number if that was typed. */
 export type ModelHit = { entry: Entry; number: string | null };
@@ -21,7 +21,7 @@ export function suggestModels(directory: Directory, typed: string, limit: number
   const mended = mendWords(directory, typed);
   const near = mended === typed ? found : suggestExactly(directory, mended, limit);
   if (near.length > 0) return near;
-  const { model } = recognise(directory, typed);
+  const { model } = recognize(directory, typed);
   return model ? [{ entry: model, number: null }] : [];
 }
 

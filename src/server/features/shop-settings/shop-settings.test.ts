@@ -166,7 +166,7 @@ describe('the settings', () => {
     ['a name without end', { shopName: 'x'.repeat(41) }, 'shopName'],
     ['a line break', { phone: '1\r\nBcc: all' }, 'phone'],
     ['a mark that turns text around', { shopName: 'a\u202eb' }, 'shopName'],
-    ['a colour with more in it', { accent: '#123456;}body{}' }, 'accent'],
+    ['a color with more in it', { accent: '#123456;}body{}' }, 'accent'],
     ['a link with a script', { community: ['javascript:alert(1)', '/', '/'].map((url, n) => ({ name: `S${n}`, url })) }, 'community.0.url'],
     ['a link to another host in disguise', { community: ['/', '//evil.example', '/'].map((url, n) => ({ name: `S${n}`, url })) }, 'community.1.url'],
     ['two sites of one name', { community: ['/', '/', '/'].map((url) => ({ name: 'S', url })) }, 'community'],

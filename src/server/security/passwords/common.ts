@@ -15,10 +15,10 @@ const SHOP_WORDS = ['redial', 'phone', 'iphone', 'mobile', 'smartphone'];
  * known of the person: their name and the part of their address before the @.
  */
 export function whyGuessable(password: string, words: readonly string[]): string | null {
-  if (isCommonPassword(password)) return 'This is one of the passwords that everybody tries first. Choose another.';
+  if (isCommonPassword(password)) return 'This password is too common. Choose another.';
   const core = coreOf(password);
   const isKnown = [...SHOP_WORDS, ...words.map(coreOf)].some((word) => word.length >= 3 && word === core);
-  return isKnown ? 'This password is easily guessed: it is a name with some digits. Choose another.' : null;
+  return isKnown ? 'This password is easy to guess: it’s just a name with digits. Choose another.' : null;
 }
 
 /** Whether a password is among the five thousand most common ones that the shop's rule would let through. */

@@ -51,7 +51,7 @@ function place(element: HTMLElement): { frame: HTMLElement; remove(): void } {
   return { frame, remove: () => group.remove() };
 }
 
-/** The page's own colours and type, for fields that live in Stripe's frame. */
+/** The page's own colors and type, for fields that live in Stripe's frame. */
 function styleFrom(element: HTMLElement) {
   const { color, fontFamily } = getComputedStyle(element);
   const { color: muted } = getComputedStyle(element.querySelector('[data-muted]') ?? element);

@@ -29,7 +29,7 @@ type FirebaseConfig = NonNullable<PublicConfig['identity']['firebase']>;
 /** The page was left for Google, and what came of it is still to be asked. */
 const LEFT_KEY = 'leftForGoogle';
 /** The person went back. */
-const CANCELLED = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled']);
+const CANCELED = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled']);
 /** There can be no window of its own here. */
 const NO_WINDOW = new Set(['auth/popup-blocked', 'auth/operation-not-supported-in-this-environment']);
 /** Firebase takes this sign-in no longer: whoever asks learns that nobody is signed in. */
@@ -61,7 +61,7 @@ export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
       return { kind: 'signed-in', identity: toIdentity(user) };
     } catch (error) {
       const word = wordOf(error) ?? '';
-      if (CANCELLED.has(word)) return { kind: 'cancelled' };
+      if (CANCELED.has(word)) return { kind: 'canceled' };
       if (!NO_WINDOW.has(word)) throw error;
       sessionStorage.setItem(LEFT_KEY, '1');
       await signInWithRedirect(auth, google, browserPopupRedirectResolver);
@@ -73,7 +73,7 @@ export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
     if (sessionStorage.getItem(LEFT_KEY) === null) return;
     sessionStorage.removeItem(LEFT_KEY);
     await getRedirectResult(auth, browserPopupRedirectResolver).catch((error: unknown) => {
-      failure = CANCELLED.has(wordOf(error) ?? '') ? 'access_denied' : 'provider_troubled';
+      failure = CANCELED.has(wordOf(error) ?? '') ? 'access_denied' : 'provider_troubled';
     });
   };
 

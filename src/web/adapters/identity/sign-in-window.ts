@@ -80,8 +80,8 @@ async function visitIn(opened: SignInWindow, { find, findCurrent, returnTo }: Vi
   });
   opened.goTo(address);
   const outcome = await ended;
-  if (outcome === 'closed') return { kind: 'cancelled' };
+  if (outcome === 'closed') return { kind: 'canceled' };
   if (outcome.error !== null) return { kind: 'failed', reason: outcome.error };
   const identity = await findCurrent();
-  return identity ? { kind: 'signed-in', identity } : { kind: 'cancelled' };
+  return identity ? { kind: 'signed-in', identity } : { kind: 'canceled' };
 }

@@ -4,7 +4,7 @@ import { imageSrcSet, isOwnImage, type PicturePlace } from '#contract/shared/ima
 import { classNames } from '../../ui/class-names.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** What the file of marks holds, so that they take the colour of the text around them. */
+/** What the file of marks holds, so that they take the color of the text around them. */
 const MARKS = new Set(
   ['apple', 'google', 'honor', 'huawei', 'motorola', 'nokia', 'nothing', 'oneplus', 'oppo', 'realme', 'samsung', 'sony', 'vivo', 'xiaomi'].map(
     (name) => `/brands/${name}.svg`,
@@ -19,7 +19,7 @@ export function markOf(name: string): string {
   return MARKS.has(address) ? address : '';
 }
 
-/** A brand's mark in the colour of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
+/** A brand's mark in the color of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
 export function BrandMark({ brand, className }: { brand: MarkedBrand; className?: string }) {
   return MARKS.has(brand.img) ? (
     <svg className={classNames('fill-current', className)} aria-hidden="true">

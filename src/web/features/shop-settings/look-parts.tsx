@@ -40,8 +40,8 @@ export function NamePart({ form, settings }: PartProps) {
 
 export function AccentPart({ form, settings }: PartProps) {
   const typed = inForce('accent', form.draft, settings);
-  const colour = isColour(typed) ? typed.toLowerCase() : settings.defaults.accent;
-  const { light, dark } = paletteOf(colour);
+  const color = isColor(typed) ? typed.toLowerCase() : settings.defaults.accent;
+  const { light, dark } = paletteOf(color);
   // The shop's own accent was chosen by hand for the night.
   const isOwn = form.draft.values.accent === null;
   return (
@@ -57,7 +57,7 @@ export function AccentPart({ form, settings }: PartProps) {
           Choose
           <input
             type="color"
-            value={colour}
+            value={color}
             onChange={({ currentTarget }) => form.set('accent', currentTarget.value)}
             className="h-12 w-20 rounded-xl border border-line-strong bg-surface p-1"
           />
@@ -68,8 +68,8 @@ export function AccentPart({ form, settings }: PartProps) {
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
-          error={form.errorAt('accent') ?? (isColour(typed) ? undefined : 'Enter # and six characters from 0-9 and a-f.')}
-          hint={isOwn ? undefined : (noteOfAccent(colour) ?? 'Readable as is.')}
+          error={form.errorAt('accent') ?? (isColor(typed) ? undefined : 'Enter # and six characters from 0-9 and a-f.')}
+          hint={isOwn ? undefined : (noteOfAccent(color) ?? 'Readable as is.')}
           onChange={({ currentTarget }) => form.set('accent', currentTarget.value)}
           className="min-w-0 flex-1 basis-56"
         />
@@ -84,7 +84,7 @@ export function AccentPart({ form, settings }: PartProps) {
   );
 }
 
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/iu.test(text);
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/iu.test(text);
 
 function Sample({ theme, tokens }: { theme: 'light' | 'dark'; tokens: AccentTokens }) {
   return (

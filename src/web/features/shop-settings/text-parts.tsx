@@ -18,7 +18,7 @@ export function ContactPart({ form, settings }: PartProps) {
           onChange={({ currentTarget }) => form.set('phone', currentTarget.value)}
         />
         <Field
-          label="E-mail address"
+          label="Email address"
           value={inForce('email', form.draft, settings)}
           maxLength={254}
           error={form.errorAt('email')}

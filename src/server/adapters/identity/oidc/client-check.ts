@@ -14,9 +14,9 @@ export async function findClientFault(prefix: 'GOOGLE' | 'OIDC', checking: Check
   try {
     const { status, word } = await readRefusal(await checking.discovery.find(), checking);
     if (status !== 401 && !CLIENT_REFUSED.has(word)) return null;
-    return `${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET: the provider does not take them (${word})`;
+    return `${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET: the provider doesn’t accept them (${word})`;
   } catch (error) {
-    return `${prefix}_ISSUER: ${error instanceof OidcFault ? error.message : 'the provider could not be asked'}`;
+    return `${prefix}_ISSUER: ${error instanceof OidcFault ? error.message : 'the provider could not be reached'}`;
   }
 }
 
@@ -26,7 +26,7 @@ async function readRefusal(provider: Provider, { client, redirectUri, timeoutMs 
   const init = tokenRequest(provider, client, form);
   const { host, pathname } = new URL(provider.tokenUrl);
   const response = await fetch(provider.tokenUrl, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
-    throw new OidcFault('provider_unreachable', `${host}${pathname} gave no answer`, error);
+    throw new OidcFault('provider_unreachable', `${host}${pathname} didn’t respond`, error);
   });
   const input = Refusal.safeParse(await response.json().catch(() => null));
   if (response.status >= 500) throw new OidcFault('provider_troubled', `${host}${pathname} answered ${response.status}`);

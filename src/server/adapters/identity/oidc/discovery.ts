@@ -59,7 +59,7 @@ export function createDiscovery({ issuer, timeoutMs, now }: DiscoveryOptions) {
 }
 
 function toProvider(metadata: z.output<typeof Metadata>, issuer: string): Provider {
-  if (bare(metadata.issuer) !== issuer) throw new OidcFault('provider_troubled', `${issuer} says that it is another issuer`);
+  if (bare(metadata.issuer) !== issuer) throw new OidcFault('provider_troubled', `${issuer} claims to be a different issuer`);
   const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, jwks_uri: keysUrl, userinfo_endpoint: userInfoUrl = null } = metadata;
   const isSecure = issuer.startsWith('https://');
   if (isSecure && [authorizationUrl, tokenUrl, keysUrl, userInfoUrl ?? tokenUrl].some((address) => !address.startsWith('https://')))

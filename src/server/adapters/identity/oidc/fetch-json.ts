@@ -14,11 +14,11 @@ export async function fetchJson<T>(address: string, { init, timeoutMs, reply }: 
     const text = await response.text();
     if (!response.ok) throw new OidcFault('provider_troubled', `${where} answered ${response.status}`);
     const parsed = text.length > SIZE_MAX ? undefined : reply.safeParse(parse(text));
-    if (!parsed?.success) throw new OidcFault('provider_troubled', `${where} answered something else than was asked for`);
+    if (!parsed?.success) throw new OidcFault('provider_troubled', `${where} gave an unexpected response`);
     return parsed.data;
   } catch (error) {
     if (error instanceof OidcFault) throw error;
-    throw new OidcFault('provider_unreachable', `${where} gave no answer`, error);
+    throw new OidcFault('provider_unreachable', `${where} didn’t respond`, error);
   }
 }
 

@@ -53,19 +53,19 @@ export function createProofReader({ discovery, keys, clientId, otherIssuers, acr
 
   const readClaims = async (provider: Provider, idToken: string, nonce: string) => {
     const payload = await verify(provider, idToken).catch((error: unknown) => {
-      if (error instanceof KeysUnreachable) throw new OidcFault('provider_unreachable', 'its keys can’t be had', error);
-      if (error instanceof errors.JOSEError || error instanceof TypeError) throw new OidcFault('proof_refused', `its ID token is refused: ${error.message}`);
+      if (error instanceof KeysUnreachable) throw new OidcFault('provider_unreachable', 'its keys can’t be fetched', error);
+      if (error instanceof errors.JOSEError || error instanceof TypeError) throw new OidcFault('proof_refused', `its ID token is invalid: ${error.message}`);
       throw error;
     });
     const claims = Claims.safeParse(payload);
-    if (!claims.success) throw new OidcFault('proof_refused', 'its ID token says too little');
+    if (!claims.success) throw new OidcFault('proof_refused', 'its ID token lacks required claims');
     const { azp = clientId } = claims.data;
     if (azp !== clientId || (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp === undefined))
       throw new OidcFault('proof_refused', 'its ID token is for another client');
-    if (nonce === '' || claims.data.nonce !== nonce) throw new OidcFault('proof_refused', 'its ID token belongs to another sign-in');
+    if (nonce === '' || claims.data.nonce !== nonce) throw new OidcFault('proof_refused', 'its ID token belongs to another login');
     // Asking is not enough: a provider may sign people in otherwise, and says so.
     if (acrValues.length > 0 && !acrValues.includes(claims.data.acr ?? ''))
-      throw new OidcFault('sign_in_too_weak', 'its sign-in was none that OIDC_ACR_VALUES names');
+      throw new OidcFault('sign_in_too_weak', 'its login is not one that OIDC_ACR_VALUES allows');
     return claims.data;
   };
 
@@ -73,7 +73,7 @@ export function createProofReader({ discovery, keys, clientId, otherIssuers, acr
     if (provider.userInfoUrl === null || accessToken === undefined) return null;
     const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
     const info = await fetchJson(provider.userInfoUrl, { timeoutMs, reply: Profile, init: { headers } });
-    if (info.sub !== sub) throw new OidcFault('proof_refused', 'its user info is of somebody else');
+    if (info.sub !== sub) throw new OidcFault('proof_refused', 'its user info belongs to someone else');
     return info;
   };
 

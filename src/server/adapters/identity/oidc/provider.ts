@@ -54,11 +54,11 @@ export function createOidcProvider(options: OidcOptions): OidcProvider {
   // A person's name there means somebody else at another issuer, to which these settings may lead one day. Google is called the same for good.
   const keyOf = ({ sub }: Person): string => (issuer === GOOGLE ? sub : `${issuer} ${sub}`);
 
-  const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'signing in failed', error));
+  const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'logging in failed', error));
 
   const report = (error: unknown): OidcFault => {
     const fault = asFault(error);
-    onFault(`signing in with ${name}: ${fault.message}`, fault);
+    onFault(`logging in with ${name} failed: ${fault.message}`, fault);
     noteFault(fault);
     return fault;
   };
@@ -121,10 +121,10 @@ export function createOidcProvider(options: OidcOptions): OidcProvider {
 
 function toHttpError(fault: OidcFault, name: string): HttpError {
   return fault.code === 'provider_unreachable'
-    ? new HttpError(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
+    ? new HttpError(503, 'provider_failed', `We can’t reach ${name} right now. Try again in a moment, or log in with your password.`, {
         retryAfterSeconds: SOON_SECONDS,
       })
-    : new ProviderError(`${name} has trouble right now. Try again in a moment, or log in with your password.`, 'troubled');
+    : new ProviderError(`${name} isn’t working right now. Try again in a moment, or log in with your password.`, 'troubled');
 }
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

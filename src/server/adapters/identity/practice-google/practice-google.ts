@@ -22,9 +22,9 @@ export type PracticeProfile = { sub: string; email: string; email_verified: true
 
 type Authorization = { clientId: string; redirectUri: string; state: string; challenge: string };
 
-const MARK = 'Practice sign-in – not Google';
+const MARK = 'Practice login – not Google';
 
-const NOT_FOR_ADMINS = 'The practice sign-in is not for this account. Log in with its password.';
+const NOT_FOR_ADMINS = 'This account can’t use the practice login. Log in with its password.';
 export type PracticeGoogle = ReturnType<typeof createPracticeGoogle>;
 
 /** A small OAuth 2.0 provider (authorization code with PKCE) for the demo shop, labelled as what it is. */
@@ -33,10 +33,10 @@ export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(
     const values = new URLSearchParams(await request.text());
     const authorization = readAuthorization(values);
     if (authorization.clientId !== PRACTICE_GOOGLE_CLIENT || !isOwnCallback(authorization.redirectUri, request))
-      return refuse('This sign-in does not come from the shop.');
+      return refuse('This login wasn’t started by the shop.');
     const email = Email.safeParse(values.get('email'));
     const name = PersonName.safeParse(values.get('name'));
-    if (!email.success || !name.success) return refuse('Write a name and an e-mail address.');
+    if (!email.success || !name.success) return refuse('Enter a name and an email address.');
     // Anybody may say here that they are anybody.
     if (await isAdmin(email.data)) return refuse(NOT_FOR_ADMINS);
     const code = await new SignJWT({ name: name.data, email: email.data, challenge: authorization.challenge, redirectUri: authorization.redirectUri })
@@ -54,11 +54,11 @@ export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(
     /** The chooser page and what it sends. */
     async handle(request: Request): Promise<Response> {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname !== `${PRACTICE_GOOGLE_PREFIX}/authorize`) return refuse('There is nothing here.');
+      if (pathname !== `${PRACTICE_GOOGLE_PREFIX}/authorize`) return refuse('We couldn’t find this.');
       if (request.method === 'POST') return choose(request);
       const authorization = readAuthorization(searchParams);
       if (authorization.clientId !== PRACTICE_GOOGLE_CLIENT || !isOwnCallback(authorization.redirectUri, request))
-        return refuse('This sign-in does not come from the shop.');
+        return refuse('This login wasn’t started by the shop.');
       return chooser(authorization);
     },
     /** The token end point: trades a code, once its PKCE verifier and redirect address fit, for an access token. Throws otherwise. */
@@ -99,7 +99,7 @@ function isOwnCallback(redirectUri: string, request: Request): boolean {
 }
 
 function refuse(message: string): Response {
-  return plainPage('Practice Google', `<h1>This did not work</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`, {
+  return plainPage('Practice Google', `<h1>This didn’t work</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`, {
     status: 400,
     mark: MARK,
   });
@@ -113,11 +113,11 @@ function chooser(authorization: Authorization): Response {
   return plainPage(
     'Practice Google: choose an account',
     `<h1>Choose a practice account</h1>
-    <p class="notice">This is not Google. It is a stand-in of the demo shop, so that “Sign in with Google” can be tried without a network. Never type a real password here.</p>
+    <p class="notice">This isn’t Google. It’s a stand-in that lets you try “Log in with Google” in the demo shop without a network. Never enter a real password here.</p>
     ${ready}<hr>
     <form method="post">${hidden(authorization)}
       <label>Name <input name="name" required maxlength="100" autocomplete="off"></label>
-      <label>E-mail address <input name="email" type="email" required maxlength="200" autocomplete="off"></label>
+      <label>Email address <input name="email" type="email" required maxlength="200" autocomplete="off"></label>
       <button class="primary">Continue with this account</button>
     </form>`,
     { mark: MARK },

@@ -29,7 +29,7 @@ export function practiceProvider(google: PracticeGoogle) {
         getUserInfo: async ({ accessToken }) => {
           const profile = await google.profile(accessToken ?? '');
           if (profile === null) {
-            noteFault(new OidcFault('not_for_practice', 'practice sign-in is not for admins'));
+            noteFault(new OidcFault('not_for_practice', 'the practice login is not for admins'));
             return null;
           }
           noteAccount({ providerId: 'google', accountId: profile.sub });

@@ -13,10 +13,10 @@ import { deleteSessionsById, type StoredFactor } from './second-factor-queries.t
 /** What a provider's visit comes back with, in its `error`. */
 export const CODE_NEEDED = 'code_needed';
 
-const PASSKEY_NEEDED = 'This account asks for a passkey, too. Use one of yours, or type one of your recovery codes.';
-const NEEDED = 'This account asks for a code, too. Type the one that your app shows now, or one of your recovery codes.';
-const WRONG = 'This code is wrong. Type the one that your app shows now, or a recovery code that you haven’t used.';
-const USED = 'This code was used already. Wait for the next one, and type that.';
+const PASSKEY_NEEDED = 'This account also needs a passkey. Use one of yours, or enter a recovery code.';
+const NEEDED = 'This account also needs a code. Enter the one your app shows now, or a recovery code.';
+const WRONG = 'Wrong code. Enter the one your app shows now, or a recovery code you haven’t used.';
+const USED = 'This code was already used. Wait for the next one and enter that.';
 
 type Options = Pick<BuiltinIdentityOptions, 'db'> & {
   factors: Pick<SecondFactors, 'find' | 'take'>;
@@ -34,7 +34,7 @@ export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options
   /** Says what comes second for this account, to whoever has its password. */
   const askFor = async ({ secret, user_id }: StoredFactor): Promise<Response> => {
     if (secret === '') return refusalResponse(403, { message: PASSKEY_NEEDED, code: 'passkey_needed' });
-    const fields = (await passkeys.count(user_id)) > 0 ? { fields: { passkey: 'One of your passkeys does it, too.' } } : {};
+    const fields = (await passkeys.count(user_id)) > 0 ? { fields: { passkey: 'You can also use a passkey.' } } : {};
     return refusalResponse(403, { message: NEEDED, code: CODE_NEEDED, ...fields });
   };
 
@@ -84,7 +84,7 @@ export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options
 }
 
 function tooManyCodes(seconds: number): Response {
-  const message = `Too many wrong codes. Wait ${waitInWords(seconds)}, then log in again. Without your app, use one of your recovery codes then.`;
+  const message = `Too many wrong codes. Wait ${waitInWords(seconds)}, then log in again. If you don’t have your app, use a recovery code.`;
   return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
 }
 

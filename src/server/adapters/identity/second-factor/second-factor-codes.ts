@@ -37,7 +37,7 @@ export function createFactorCodes({ db, clock, secret, onFault, hashing }: Optio
   function secretOf({ secret: sealed, user_id }: StoredFactor): Buffer | null {
     if (sealed === NO_APP) return null;
     const opened = sealing.open(sealed, user_id);
-    if (opened === null) onFault('a second factor was kept with another AUTH_SECRET: its codes can’t be checked, and recovery codes alone are taken', null);
+    if (opened === null) onFault('a second factor was stored with another AUTH_SECRET: its codes can’t be checked, so only recovery codes are accepted', null);
     return opened;
   }
 

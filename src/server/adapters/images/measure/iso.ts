@@ -40,7 +40,7 @@ function walk(bytes: Buffer, { from, to, depth }: Stretch, found: Found): void {
   }
 }
 
-const tooMuch = (): InvalidError => new InvalidError('This photo holds far more than a picture. Save it again as JPEG and send that.');
+const tooMuch = (): InvalidError => new InvalidError('This file contains far more than a photo. Save it as JPEG and send that.');
 
 function look(bytes: Buffer, type: string, { from, to, depth }: Stretch, found: Found): void {
   const own = HOLDERS[type];

@@ -80,5 +80,5 @@ export function hasFewScans(bytes: Buffer): boolean {
 }
 
 function tooManyScans(): InvalidError {
-  return new InvalidError(`This JPEG is built up in more than ${MAX_SCANS} passes, which no camera does. Save it again as an ordinary JPEG and send that.`);
+  return new InvalidError(`This JPEG has more than ${MAX_SCANS} scans. Save it as an ordinary JPEG and send that.`);
 }

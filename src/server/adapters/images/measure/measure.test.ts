@@ -47,7 +47,7 @@ describe('Measuring a picture before it is decoded', () => {
     for (const scans of [33, 600, 800]) {
       const refusal = refusalOf(jpegWithScans(800, 600, scans));
       expect(refusal).toBeInstanceOf(InvalidError);
-      expect(refusal.message).toContain('32 passes');
+      expect(refusal.message).toContain('32 scans');
     }
   });
 
@@ -81,10 +81,10 @@ describe('Measuring a picture before it is decoded', () => {
     expect(refusalOf(frames).message).toContain('300 frames');
     const text: [string, Buffer] = ['zTXt', Buffer.from('Comment\0\0x')];
     expect(measurePicture(pngWithChunks(text, text)).cost).toBe(1);
-    expect(refusalOf(pngWithChunks(...Array<typeof text>(9).fill(text))).message).toContain('far more than a picture');
-    expect(refusalOf(Buffer.concat([pngClaiming(1, 1).subarray(0, 33), Buffer.alloc(12 * 60_000)])).message).toContain('far more than a picture');
+    expect(refusalOf(pngWithChunks(...Array<typeof text>(9).fill(text))).message).toContain('contains far more than a p');
+    expect(refusalOf(Buffer.concat([pngClaiming(1, 1).subarray(0, 33), Buffer.alloc(12 * 60_000)])).message).toContain('contains far more than a p');
     const boxes = Buffer.concat(Array<Buffer>(30_000).fill(Buffer.from('\0\0\0\x08free')));
-    expect(refusalOf(Buffer.concat([heicPhoto(), boxes])).message).toContain('far more than a picture');
+    expect(refusalOf(Buffer.concat([heicPhoto(), boxes])).message).toContain('contains far more than a p');
   });
 
   it('Refuses a large interlaced PNG, which would have to be decoded as a whole', async () => {

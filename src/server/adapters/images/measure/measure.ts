@@ -7,7 +7,7 @@ import type { Measured } from './measured.ts';
 import { measurePng } from './png.ts';
 import { measureWebp } from './webp.ts';
 
-export const BROKEN = 'This picture is broken or incomplete. Open it once to see that it is whole, and send it again.';
+export const BROKEN = 'This picture is damaged or incomplete. Check that it opens on your device, then send it again.';
 
 const MEASURES: Record<PictureKind, (bytes: Buffer) => Measured | null> = {
   jpeg: measureJpeg,

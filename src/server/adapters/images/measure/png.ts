@@ -19,7 +19,7 @@ export function measurePng(bytes: Buffer): Measured | null {
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (COMPRESSED.includes(type)) compressed += 1;
     if (type === 'IHDR') return null;
-    if (chunks > MAX_CHUNKS || compressed > MAX_COMPRESSED) throw new InvalidError('This PNG holds far more than a picture. Save it again and send that.');
+    if (chunks > MAX_CHUNKS || compressed > MAX_COMPRESSED) throw new InvalidError('This PNG contains far more than a picture. Save it again and send that.');
     if (type === 'IEND') break;
     at += 12 + bytes.readUInt32BE(at);
   }

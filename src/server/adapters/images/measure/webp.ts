@@ -17,7 +17,7 @@ export function measureWebp(bytes: Buffer): Measured | null {
     chunks += 1;
     const type = bytes.toString('latin1', at, at + 4);
     if (type === 'ANMF') frames += 1;
-    if (frames > MAX_FRAMES || chunks > MAX_CHUNKS) throw new InvalidError(`This WebP has more than ${MAX_FRAMES} frames. Send a photo that stands still.`);
+    if (frames > MAX_FRAMES || chunks > MAX_CHUNKS) throw new InvalidError(`This WebP has more than ${MAX_FRAMES} frames. Send a still photo.`);
     const length = bytes.readUInt32LE(at + 4);
     for (const size of sizesIn(bytes, type, at + 8)) if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
     at += 8 + length + (length % 2);

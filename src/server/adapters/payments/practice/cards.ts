@@ -30,7 +30,7 @@ function readNumber(typed: string): TestCard {
   if (!passesLuhn(digits)) throw cardRefused('incorrect_number', 'Your card number is incorrect.', 'number');
   const card = TEST_CARDS.find(({ number }) => number === digits);
   if (card) return card;
-  throw cardRefused('card_declined', 'Your card was declined. Only practice cards work here; please don’t type a real one.', 'number', 'test_mode_live_card');
+  throw cardRefused('card_declined', 'Your card was declined. Only practice cards work here. Please don’t enter a real one.', 'number', 'test_mode_live_card');
 }
 
 function passesLuhn(digits: string): boolean {

@@ -7,8 +7,8 @@ const MARK = 'Practice bank – no real money';
 /** Asks whether the payment goes on. It holds no script, and only its secret makes it work. */
 export function challengePage(intent: Intent, status: number): Response {
   return plainPage(
-    'Is this you? – practice bank',
-    `<h1>Is this you?</h1>
+    'Confirm your payment – practice bank',
+    `<h1>Confirm your payment</h1>
 <p>Your bank would now ask you to confirm this payment. This page stands in for it.</p>
 <dl>
 <div><dt>Amount</dt><dd>${escapeHtml(toMoney(intent.amount, intent.currency))}</dd></div>
@@ -20,7 +20,7 @@ export function challengePage(intent: Intent, status: number): Response {
 <button class="primary" name="outcome" value="complete">Complete</button>
 <button name="outcome" value="fail">Fail</button>
 </form>
-<p class="note">“Complete” confirms the payment, “Fail” refuses it. Either way you go back to the shop.</p>`,
+<p class="note">“Complete” confirms the payment, “Fail” declines it. Either way, you’ll return to the shop.</p>`,
     { status, mark: MARK },
   );
 }
@@ -34,7 +34,7 @@ export function noChallengePage(status: number): Response {
   return plainPage(
     'Nothing to confirm – practice bank',
     `<h1>Nothing to confirm here</h1>
-<p>This address belongs to no payment that waits for its bank, or it is not complete.</p>
+<p>No payment is waiting for confirmation at this address, or the address is incomplete.</p>
 <a class="button" href="/">Back to the shop</a>`,
     { status, mark: MARK },
   );

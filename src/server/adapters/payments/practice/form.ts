@@ -18,7 +18,7 @@ export function readForm(text: string): Form {
   for (const [name, value] of new URLSearchParams(text)) {
     count += 1;
     if (count > MAX_FIELDS) throw unreadable('This form has too many fields.');
-    if (name.includes('\0') || value.includes('\0')) throw unreadable('This form holds a character that can’t be kept.');
+    if (name.includes('\0') || value.includes('\0')) throw unreadable('This form contains a character that can’t be stored.');
     put(form, name, value);
   }
   return form;

@@ -40,7 +40,7 @@ export function createPracticeCards(options: PracticeCardsOptions): PracticeCard
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(`${ROOT}/challenge`)) return challenge(request);
     if (pathname.startsWith(`${ROOT}/v1/`)) return rest(request);
-    return new Response('There is nothing here.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    return new Response('We couldn’t find this.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   };
 
   /** The library's calls end here, in the same process, instead of at Stripe. */

@@ -31,7 +31,7 @@ const invalidRequest = (status: number, error: Omit<RestError, 'type'>): RestRef
 export const missing = (param: string): RestRefusal => invalidRequest(400, { code: 'parameter_missing', message: `Missing required param: ${param}.`, param });
 
 export function unknownParameter(param: string): RestRefusal {
-  return invalidRequest(400, { code: 'parameter_unknown', message: `The practice cards know no parameter ${param} here.`, param });
+  return invalidRequest(400, { code: 'parameter_unknown', message: `The practice cards don’t support the parameter ${param} here.`, param });
 }
 
 export const invalid = (param: string, message: string, code = 'parameter_invalid'): RestRefusal => invalidRequest(400, { code, message, param });
@@ -43,7 +43,7 @@ export function noSuch(kind: 'payment_intent' | 'refund' | 'dispute' | 'PaymentM
 }
 
 export function noSuchCall(method: string, path: string): RestRefusal {
-  return invalidRequest(404, { message: `The practice cards don't answer ${method} ${hideCardNumbers(path)}.` });
+  return invalidRequest(404, { message: `The practice cards don't support ${method} ${hideCardNumbers(path)}.` });
 }
 
 /** 402: the card's own fault, found before any charge was tried. */

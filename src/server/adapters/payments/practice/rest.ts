@@ -75,7 +75,7 @@ async function readCall({ db, clock }: Books, keys: Keys, request: Request): Pro
 }
 
 function readerOf(key: string | null, keys: Keys): Reader {
-  if (key === null) throw wrongKey('Say who asks: send an API key, such as “Authorization: Bearer …”.');
+  if (key === null) throw wrongKey('Send an API key, such as “Authorization: Bearer …”.');
   if (isSameSecret(key, keys.secretKey)) return 'secret';
   if (isSameSecret(key, keys.publishableKey)) return 'publishable';
   throw wrongKey('Invalid API Key provided.', 'api_key_invalid');
@@ -136,7 +136,7 @@ function unavailable({ status, details: { retryAfterSeconds = 1 } }: Unavailable
   return json(
     status,
     JSON.stringify({
-      error: { type: 'api_error', message: 'The card service has trouble right now. Please try again in a moment; you won’t be charged twice.' },
+      error: { type: 'api_error', message: 'The card service isn’t working right now. Please try again in a moment. You won’t be charged twice.' },
     }),
     {
       'retry-after': String(retryAfterSeconds),

@@ -1,5 +1,5 @@
 import { roundedRect } from '#drawing/body.ts';
-import { darker, lighter, lightness, linear, mix, radial } from '#drawing/colour.ts';
+import { darker, lighter, lightness, linear, mix, radial } from '#drawing/color.ts';
 import type { Chance, PhoneFacts } from '#drawing/phone.ts';
 import { type Arrangement, CANVAS, transformOf } from './pose.ts';
 
@@ -26,7 +26,7 @@ const WOODS: readonly [string, ...string[]] = ['#b98a5e', '#8a5f3f', '#d2ab7f', 
 
 /** What the phones lie or stand on, with the light of the room and the shadows they throw. */
 export function drawGround(phone: PhoneFacts, arrangement: Arrangement, chance: Chance): string {
-  const surface = arrangement.standing ? drawTable(chooseColour(PAPERS, phone, chance), chance) : drawSurface(phone, chance);
+  const surface = arrangement.standing ? drawTable(chooseColor(PAPERS, phone, chance), chance) : drawSurface(phone, chance);
   const lamp = radial(
     'lamp',
     [chance.between(0.1, 0.4), chance.between(0, 0.25), 0.95],
@@ -39,17 +39,17 @@ export function drawGround(phone: PhoneFacts, arrangement: Arrangement, chance: 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${GROUND_SIZE}" height="${GROUND_SIZE}" viewBox="0 0 ${CANVAS} ${CANVAS}"><defs>${surface.defs}${lamp}${blur('wide', 34)}${blur('near', 9)}${blur('soft', 22)}</defs>${surface.shapes}<rect width="${CANVAS}" height="${CANVAS}" fill="url(#lamp)"/>${drawLight(chance)}${drawShadows(phone, arrangement)}</svg>`;
 }
 
-function drawTable(colour: string, chance: Chance): { defs: string; shapes: string } {
+function drawTable(color: string, chance: Chance): { defs: string; shapes: string } {
   const horizon = chance.between(800, 900);
-  const table = mix(colour, chance.oneOf(['#7a5a42', '#ffffff', '#2b2f36', '#b79a7c']), 0.4);
+  const table = mix(color, chance.oneOf(['#7a5a42', '#ffffff', '#2b2f36', '#b79a7c']), 0.4);
   return {
     defs:
       linear(
         'wall',
         [0, 0, 0.4, 1],
         [
-          [0, lighter(colour, 0.25)],
-          [1, darker(colour, 0.12)],
+          [0, lighter(color, 0.25)],
+          [1, darker(color, 0.12)],
         ],
       ) +
       // The far edge is out of focus; a blur would also fray the table at the picture's own edges.
@@ -67,47 +67,47 @@ function drawTable(colour: string, chance: Chance): { defs: string; shapes: stri
 }
 
 /** A ground on which this phone stands out. */
-function chooseColour(colours: readonly [string, ...string[]], phone: PhoneFacts, chance: Chance): string {
-  const apart = (colour: string) => Math.abs(lightness(colour) - lightness(phone.look.back));
-  const tries = Array.from({ length: 4 }, () => chance.oneOf(colours));
-  return tries.find((colour) => apart(colour) > 0.2) ?? tries.sort((one, other) => apart(other) - apart(one))[0] ?? colours[0];
+function chooseColor(colors: readonly [string, ...string[]], phone: PhoneFacts, chance: Chance): string {
+  const apart = (color: string) => Math.abs(lightness(color) - lightness(phone.look.back));
+  const tries = Array.from({ length: 4 }, () => chance.oneOf(colors));
+  return tries.find((color) => apart(color) > 0.2) ?? tries.sort((one, other) => apart(other) - apart(one))[0] ?? colors[0];
 }
 
 function drawSurface(phone: PhoneFacts, chance: Chance): { defs: string; shapes: string } {
   const kind = chance.oneOf(['paper', 'paper', 'paper', 'wood', 'stone'] as const);
-  const colour = chooseColour(kind === 'wood' ? WOODS : PAPERS, phone, chance);
-  const grain = kind === 'wood' ? board(colour, chance) : kind === 'stone' ? stone(colour, chance) : '';
+  const color = chooseColor(kind === 'wood' ? WOODS : PAPERS, phone, chance);
+  const grain = kind === 'wood' ? board(color, chance) : kind === 'stone' ? stone(color, chance) : '';
   return {
     defs: linear(
       'paper',
       [0, 0, 1, 1],
       [
-        [0, lighter(colour, 0.22)],
-        [0.5, colour],
-        [1, darker(colour, 0.16)],
+        [0, lighter(color, 0.22)],
+        [0.5, color],
+        [1, darker(color, 0.16)],
       ],
     ),
     shapes: `<rect width="${CANVAS}" height="${CANVAS}" fill="url(#paper)"/><g transform="rotate(${chance.between(-14, 14)} 640 640) scale(1.25) translate(-128 -128)">${grain}</g>`,
   };
 }
 
-function board(colour: string, chance: Chance): string {
+function board(color: string, chance: Chance): string {
   const lines = Array.from({ length: 70 }, () => {
     const y = chance.between(0, CANVAS);
     const bend = chance.between(-26, 26);
-    const tone = chance.between(0, 1) < 0.6 ? darker(colour, 0.35) : lighter(colour, 0.3);
+    const tone = chance.between(0, 1) < 0.6 ? darker(color, 0.35) : lighter(color, 0.3);
     return `<path d="M0 ${y}C400 ${y + bend} 860 ${y - bend} ${CANVAS} ${y + bend / 3}" fill="none" stroke="${tone}" stroke-opacity="${chance.between(0.08, 0.3)}" stroke-width="${chance.between(3, 16)}"/>`;
   });
   const seam = chance.between(250, 1000);
   return `${lines.join('')}<path d="M0 ${seam}H${CANVAS}" stroke="#000" stroke-opacity=".35" stroke-width="6"/>`;
 }
 
-function stone(colour: string, chance: Chance): string {
+function stone(color: string, chance: Chance): string {
   return Array.from({ length: 9 }, () => {
     const y = chance.between(-200, CANVAS);
     const bend = chance.between(-160, 160);
     const vein = `M-40 ${y}q220 ${bend} 460 ${bend / 3 + 60}t520 ${chance.between(20, 220)}t480 ${chance.between(-60, 160)}`;
-    return `<path d="${vein}" fill="none" stroke="${darker(colour, 0.4)}" stroke-opacity="${chance.between(0.06, 0.2)}" stroke-width="${chance.between(4, 18)}"/>`;
+    return `<path d="${vein}" fill="none" stroke="${darker(color, 0.4)}" stroke-opacity="${chance.between(0.06, 0.2)}" stroke-width="${chance.between(4, 18)}"/>`;
   }).join('');
 }
 

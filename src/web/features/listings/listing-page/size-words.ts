@@ -1,4 +1,4 @@
-/** Something whose size people know, in millimetres. */
+/** Something whose size people know, in millimeters. */
 export type Thing = { name: string; height: number; width: number; corner: number };
 
 export const THINGS: readonly Thing[] = [
@@ -19,7 +19,7 @@ export function compareSizes(phone: { height: number; width: number }, thing: Th
   return parts.length === 0 ? `The same size as ${thing.name}.` : `${parts.join(' and ')} than ${thing.name}.`;
 }
 
-function differ(millimetres: number, more: string, less: string): string | null {
-  const rounded = Math.round(Math.abs(millimetres));
-  return rounded === 0 ? null : `${rounded} mm ${millimetres > 0 ? more : less}`;
+function differ(millimeters: number, more: string, less: string): string | null {
+  const rounded = Math.round(Math.abs(millimeters));
+  return rounded === 0 ? null : `${rounded} mm ${millimeters > 0 ? more : less}`;
 }

@@ -14,7 +14,7 @@ export type ListingForm = Record<TypedKey, string> & {
   image: string[];
   /** The code whose photo shows the phone in the seller’s hand. */
   inHand: string | null;
-  /** The catalogue's model that was chosen. */
+  /** The catalog's model that was chosen. */
   model: string;
   answers: ConditionAnswers;
   /** What fields were filled with that the seller did not type. */

@@ -25,7 +25,7 @@ type Taken = { model: PhoneModel; stored: string[] };
 
 type PhoneStepProps = { form: Form; categories: Category[]; isAll: boolean; isOpen: boolean; setOpen: (open: boolean) => void };
 
-/** Which phone it is: found in the catalogue, or typed by hand. */
+/** Which phone it is: found in the catalog, or typed by hand. */
 export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneStepProps) {
   const { model, taken, failed, busy, choose, takeAll } = useModel(form, categories);
   const named = useWatch({ control: form.control, name: 'model_name' }) !== '';

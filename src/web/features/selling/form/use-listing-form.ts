@@ -101,14 +101,14 @@ function photosRefusal(error: unknown): string | undefined {
   return error instanceof ApiError ? Object.entries(error.fields).find(([name]) => name.split('.')[0] === 'photos')?.[1] : undefined;
 }
 
-/** The addresses of all photos, in their order, once none is on its way any more. What was cancelled or failed is sent again. */
+/** The addresses of all photos, in their order, once none is on its way any more. What was canceled or failed is sent again. */
 async function gatherPhotos(uploads: PhotoUploads): Promise<string[]> {
-  for (const { key, state } of uploads.photos()) if (state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal)) uploads.retry(key);
+  for (const { key, state } of uploads.photos()) if (state.at === 'canceled' || (state.at === 'failed' && !state.isFinal)) uploads.retry(key);
   await uploads.settled();
   const states = uploads.photos().map(({ state }) => state);
   if (states.length === 0) throw new PhotosMissing('Image is required.');
   if (states.some(({ at }) => at === 'failed')) throw new PhotosMissing('Some photos failed to upload. Try them again or remove them.');
-  if (states.some(({ at }) => at === 'cancelled')) throw new SendingStopped('Upload canceled. Your entries are saved.');
+  if (states.some(({ at }) => at === 'canceled')) throw new SendingStopped('Upload canceled. Your entries are saved.');
   return states.flatMap((state) => (state.at === 'sent' ? [state.address] : []));
 }
 

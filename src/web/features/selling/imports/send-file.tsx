@@ -10,7 +10,7 @@ import { useReadImports } from './queries.ts';
 
 type State = { at: 'nothing' } | { at: 'sending'; sent: Sent; name: string } | { at: 'failed'; message: string };
 
-/** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be cancelled. */
+/** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be canceled. */
 export function SendFile() {
   const id = useId();
   const { api } = useApp();

@@ -93,7 +93,7 @@ function Preview({ photo: { file, preview, state }, number }: { photo: Photo; nu
 
 function State({ photo, number, actions }: { photo: Photo; number: number; actions: PhotoActions }) {
   const { state } = photo;
-  const canRetry = state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal);
+  const canRetry = state.at === 'canceled' || (state.at === 'failed' && !state.isFinal);
   const way = isUnderWay(photo) ? { word: 'Cancel', act: actions.cancel } : canRetry ? { word: 'Retry', act: actions.retry } : null;
   return (
     <div className="flex min-h-11 items-center justify-between gap-2">

@@ -9,7 +9,7 @@ export type PhotoState =
   | Passage
   /** `hints`: what the shop says could be better. */
   | { at: 'sent'; address: string; hints?: readonly PhotoHint[] }
-  | { at: 'cancelled' }
+  | { at: 'canceled' }
   /** `isFinal`: it will be refused again, however often it is sent. */
   | { at: 'failed'; message: string; isFinal: boolean };
 

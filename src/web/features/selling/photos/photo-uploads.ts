@@ -2,7 +2,7 @@ import { type Added, createPhotoList, type Photo, type PhotoList, type PhotoStat
 import { createUploadQueue, type PhotoEdges } from './upload-queue.ts';
 export type PhotoUploads = ReturnType<typeof createPhotoUploads>;
 
-const END_STATES: PhotoState['at'][] = ['sent', 'cancelled', 'failed'];
+const END_STATES: PhotoState['at'][] = ['sent', 'canceled', 'failed'];
 
 /** The photos of one form, each uploaded from the moment it is chosen. */
 export function createPhotoUploads(edges: PhotoEdges) {
@@ -33,13 +33,13 @@ export function createPhotoUploads(edges: PhotoEdges) {
       const photo = list.find(key);
       if (!photo || isSettled(photo)) return;
       queue.stop(photo);
-      list.setState(key, { at: 'cancelled' });
+      list.setState(key, { at: 'canceled' });
       queue.beginNext();
     },
     /** Uploads again what was canceled or failed: the latter from where it stopped. */
     retry(key: string): void {
       const state = list.find(key)?.state.at;
-      if (state !== 'cancelled' && state !== 'failed') return;
+      if (state !== 'canceled' && state !== 'failed') return;
       list.setState(key, { at: 'waiting' });
       queue.beginNext();
     },

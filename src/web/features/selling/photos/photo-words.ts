@@ -25,7 +25,7 @@ export function stateInWords(state: PhotoState): string {
       return 'Processing';
     case 'sent':
       return 'Ready';
-    case 'cancelled':
+    case 'canceled':
       return 'Canceled';
     case 'failed':
       return state.message;
@@ -37,7 +37,7 @@ const shareInWords = (sent: number, of: number): string => `${percents.format(Ma
 const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(bytes / 1000) : megabytes.format(bytes / 1_000_000));
 
 /** Whether a photo is still on its way. */
-export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'cancelled' && state.at !== 'failed';
+export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'canceled' && state.at !== 'failed';
 
 /** What a form waits for that was sent already. */
 export function waitInWords(photos: readonly Photo[]): string {

@@ -218,13 +218,13 @@ describe('the photos of a form', () => {
     expect({ bytes: shop.bytesSent, uploads: shop.uploads.size }).toEqual({ bytes: SIZE, uploads: 1 });
   });
 
-  test('one that is cancelled leaves nothing at the shop, makes room for the next, and is sent again from its start', async () => {
+  test('one that is canceled leaves nothing at the shop, makes room for the next, and is sent again from its start', async () => {
     const { shop, uploads, states, keyOf, waiting, addresses } = open();
     shop.cutAfter = PART_BYTES;
     uploads.add([photo('large.jpg', SIZE)]);
     await vi.waitUntil(() => waiting.length > 0);
     uploads.cancel(keyOf(0));
-    expect(states()).toEqual(['cancelled']);
+    expect(states()).toEqual(['canceled']);
     await uploads.settled();
     expect(shop.uploads.size).toBe(0);
     shop.cutAfter = Number.POSITIVE_INFINITY;

@@ -1,23 +1,23 @@
 type Channels = [red: number, green: number, blue: number];
 
-type Stop = [offset: number, colour: string, opacity?: number];
+type Stop = [offset: number, color: string, opacity?: number];
 
-export const lighter = (colour: string, amount: number): string => mix(colour, '#ffffff', amount);
+export const lighter = (color: string, amount: number): string => mix(color, '#ffffff', amount);
 
-/** `amount` of 0 is the first colour, 1 the second; both as `#rrggbb`. */
+/** `amount` of 0 is the first color, 1 the second; both as `#rrggbb`. */
 export function mix(one: string, other: string, amount: number): string {
   const to = channelsOf(other);
   const mixed = channelsOf(one).map((value, at) => Math.round(value + ((to[at] ?? value) - value) * amount));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const channelsOf = (colour: string): Channels => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as Channels;
+const channelsOf = (color: string): Channels => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Channels;
 
-export const darker = (colour: string, amount: number): string => mix(colour, '#000000', amount);
+export const darker = (color: string, amount: number): string => mix(color, '#000000', amount);
 
-/** How light a colour looks, 0 to 1. */
-export function lightness(colour: string): number {
-  const [red, green, blue] = channelsOf(colour);
+/** How light a color looks, 0 to 1. */
+export function lightness(color: string): number {
+  const [red, green, blue] = channelsOf(color);
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
@@ -27,7 +27,7 @@ export function linear(id: string, [x1, y1, x2, y2]: [number, number, number, nu
 }
 
 function stopsOf(stops: Stop[]): string {
-  return stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
+  return stops.map(([offset, color, opacity = 1]) => `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`).join('');
 }
 
 /** A gradient from a point outwards in the unit square. */

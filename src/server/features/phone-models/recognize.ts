@@ -4,13 +4,13 @@ import { squeeze } from './names.ts';
 import { readTitle, type Title } from './title.ts';
 
 /** The model that a title means. Not `sure`: it may be another one, so ask; null: it says none that is known. */
-export type Recognised = { model: Entry | null; sure: boolean };
+export type Recognized = { model: Entry | null; sure: boolean };
 
 /** Pieces `from` up to and without `to` of a title, and the models that they may name. */
 type Span = { from: number; to: number; entries: Entry[]; isNumber: boolean; isGeneric: boolean };
 
 const LONGEST = 8;
-const NOT_KNOWN: Recognised = { model: null, sure: false };
+const NOT_KNOWN: Recognized = { model: null, sure: false };
 
 /** Words behind a name that make it another model's: where one is left over, the catalog lacks that model. */
 const QUALIFIERS = new Set(
@@ -22,14 +22,14 @@ const QUALIFIERS = new Set(
 const ENDINGS = /^(?:[a-z]|[rgn]t|[cfs]e|xl|[a-z]?plus|pro|max|ultra|lite)$/u;
 
 /** Reads from a listing's title which model is sold: by its name however it is written, or by its number. Pure: the same directory and title, the same answer. */
-export function recognise(directory: Directory, title: string): Recognised {
+export function recognize(directory: Directory, title: string): Recognized {
   const found = lookUp(directory, readTitle(title));
   if (found.model) return found;
   const mended = mend(directory, title);
   return mended === title ? found : lookUp(directory, readTitle(mended));
 }
 
-function lookUp(directory: Directory, title: Title): Recognised {
+function lookUp(directory: Directory, title: Title): Recognized {
   const brands = brandsIn(directory, title);
   const all = title.pieces.flatMap((_, from) => spansFrom(directory, title, from, brands));
   const distinctive = all.some(({ isGeneric }) => !isGeneric) ? all.filter(({ isGeneric }) => !isGeneric) : all;

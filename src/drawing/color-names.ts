@@ -1,4 +1,4 @@
-/** What makers and sellers call a phone's colour. The longer word counts before the shorter one in it. */
+/** What makers and sellers call a phone's color. The longer word counts before the shorter one in it. */
 const NAMES: Record<string, string> = {
   black: '#26282c',
   midnight: '#232a35',
@@ -64,8 +64,8 @@ const NAMES: Record<string, string> = {
 
 const WORDS = Object.keys(NAMES).sort((one, other) => other.length - one.length);
 
-/** The colour that a name such as `Phantom Gray` means, as `#rrggbb`; null when it names none that is known. The last word counts most: `Rose Gold` is gold. */
-export function colourNamed(name: string): string | null {
+/** The color that a name such as `Phantom Gray` means, as `#rrggbb`; null when it names none that is known. The last word counts most: `Rose Gold` is gold. */
+export function colorNamed(name: string): string | null {
   const spoken = name
     .toLowerCase()
     .slice(0, 100)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtInFolder, findBrandFiles } from '../../built-in-data/brand-files.ts';
 import { BRANDS } from '../catalog/index.ts';
-import { createDirectory, readBuiltInCatalog, recognise } from './index.ts';
+import { createDirectory, readBuiltInCatalog, recognize } from './index.ts';
 import { modelIdOf } from './names.ts';
 
 const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));
@@ -16,7 +16,7 @@ const directory = createDirectory(
 );
 
 function read(title: string): string {
-  const { model, sure } = recognise(directory, title);
+  const { model, sure } = recognize(directory, title);
   return `${model?.name ?? 'none'}${sure ? '' : '?'}`;
 }
 
@@ -31,7 +31,7 @@ describe('a model in a title', () => {
     ['Moto G Power (2021) 64GB', 'Moto G Power (2021)'],
     ['iphne 12 mini, for 299', 'iPhone 12 mini'],
     ['One plus 7T', 'OnePlus 7T'],
-  ])('is recognised: %s', (title, name) => {
+  ])('is recognized: %s', (title, name) => {
     expect(read(title)).toBe(name);
   });
 
