@@ -1,8 +1,8 @@
-// Asks the package registry whether a hole is known in what the shop runs on, and says what it answers; or that it could not be asked, which is no failure.
-// npm run audit:dependencies (-- --strict: holes that are high or critical end it with 1)
+// Checks the shop's dependencies for known vulnerabilities. An unreachable registry is reported, but is not a failure.
+// npm run audit:dependencies (-- --strict: exits with 1 on high or critical vulnerabilities)
 import { spawn } from 'node:child_process';
 
-/** A registry that hangs must not hold up whoever waits for this. */
+/** A registry that hangs must not block the caller. */
 const PATIENCE_MS = 60_000;
 const GRAVE = new Set(['high', 'critical']);
 
@@ -13,7 +13,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What npm printed; null when it gave no answer in time. */
+/** npm's output; null when it timed out. */
 function ask(): Promise<string | null> {
   return new Promise((resolve) => {
     const npm = spawn('npm', ['audit', '--omit=dev', '--json'], { stdio: ['ignore', 'pipe', 'ignore'], timeout: PATIENCE_MS });

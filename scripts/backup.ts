@@ -11,7 +11,7 @@ import { withoutSecrets } from '../src/server/config/without-secrets.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run backup [-- FILE], or npm run backup -- --verify FILE';
-/** Whatever else this machine has to do goes before. */
+/** Backups run at low priority. */
 const LOWEST_PRIORITY = 19;
 
 function say(line: string): void {

@@ -50,11 +50,11 @@ export type AppOptions = {
   logLevel: string;
   /** Where the log goes; standard output when absent. */
   logStream?: { write(line: string): void };
-  /** Hold every reply against the contract; costs a fifth of the speed. */
+  /** Check every reply against the contract; makes the server a fifth slower. */
   checkReplies: boolean;
   /** Scripts that a development server writes into pages are let through. */
   dev: boolean;
-  /** How much memory replies that are kept may take; 48 MB when absent. */
+  /** Memory limit of the reply cache; 48 MB by default. */
   cacheBytes?: number;
   /** Changes of how bodies are waited for. */
   bodies?: Partial<BodyLimits>;
@@ -64,7 +64,7 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-/** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
+/** Builds the shop's whole HTTP server except its pages, ready to inject requests or listen. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const feed = createChangeFeed(() => services.db);
   // Whoever renders anew after a change finds the shop as it is set then.
@@ -174,11 +174,11 @@ function createReadLogo({ images, imageFiles }: Services) {
   };
 }
 
-/** Whoever wrote something finds it everywhere as soon as they are answered. */
+/** Makes a caller's own write visible everywhere before they get the reply. */
 function followOwnWrites(app: FastifyInstance, feeds: ChangeFeed[]): void {
   app.addHook('onSend', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
-    // A database that has just taken a write and answers no more must not hold up the answer.
+    // A database that stops responding right after a write must not delay the reply.
     const gaveUp = wait(CATCH_UP_MS, undefined, { ref: false });
     await Promise.race([Promise.all(feeds.map((feed) => feed.catchUp())), gaveUp]).catch((error: unknown) =>
       request.log.warn({ err: error }, 'the change feed could not be read'),

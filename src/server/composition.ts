@@ -65,7 +65,7 @@ type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Conf
 /** Nothing is worked on for so long: what is older was left by a process that ended in the middle. */
 const LEFT_BEHIND_MS = 3_600_000;
 
-/** Brings the database to this version's shape, and opens every service on it. */
+/** Migrates the database to this version and opens all services on it. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Composition> {
   openDataDirectory(config.dataDir);
   await migrateDatabase(config.database);
@@ -197,7 +197,7 @@ function openIdentity({ config, settings, origin, db, clock, secret, securityLog
   };
 }
 
-/** The card provider that is configured: Stripe, or the shop's own practice cards, which answer and deliver from within. */
+/** The configured card provider: Stripe, or the shop's own practice cards, which run in this process. */
 function openCards(payments: Config['payments'], { db, clock, secret, onFault, misbehaviour }: Around): Cards {
   if (payments.kind === 'stripe') {
     const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
@@ -221,7 +221,7 @@ function openCards(payments: Config['payments'], { db, clock, secret, onFault, m
   };
 }
 
-/** Where pictures are kept: on disk, in a bucket, or at imgbb. */
+/** The configured image store: the disk, a bucket or imgbb. */
 function openPictures(images: Config['images'], { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string }): Pictures {
   const localImages = createDiskImageStore({ directory, db, clock });
   const imageFiles = createDiskImageFiles(directory);

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
 
-/** An expected refusal: what a person did can't be done, and the message says why in a sentence fit to show. */
+/** An expected error whose message is a sentence to show to the user. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -28,7 +28,7 @@ export class MalformedError extends HttpError {
   }
 }
 
-/** 401: nobody is signed in, or not any more. */
+/** 401: not logged in, or no longer. */
 export class NotSignedInError extends HttpError {
   constructor(message = 'Please log in first.') {
     super(401, 'not_signed_in', message);
@@ -42,14 +42,14 @@ export class ForbiddenError extends HttpError {
   }
 }
 
-/** 404: it isn't there, or isn't theirs to see. */
+/** 404: it doesn't exist, or the caller may not see it. */
 export class NotFoundError extends HttpError {
   constructor(message = 'We couldn’t find this.') {
     super(404, 'not_found', message);
   }
 }
 
-/** 409: the present state doesn't allow it. */
+/** 409: the current state doesn't allow it. */
 export class ConflictError extends HttpError {
   constructor(code: ErrorCode, message: string, retryAfterSeconds?: number) {
     super(409, code, message, { retryAfterSeconds });
@@ -83,14 +83,14 @@ export function waitInWords(seconds: number): string {
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }
 
-/** 429: more of something than anybody needs. */
+/** 429: over a rate limit. */
 export class TooManyError extends HttpError {
   constructor(what: string, retryAfterSeconds: number) {
     super(429, 'too_many', `Too many ${what} in a short time. Wait ${waitInWords(retryAfterSeconds)}, then try again.`, { retryAfterSeconds });
   }
 }
 
-/** 503: the shop's database is slow, full, locked or gone, for now. */
+/** 503: the database is slow, full, locked or unreachable. */
 export class UnavailableError extends HttpError {
   constructor(retryAfterSeconds: number) {
     super(503, 'unavailable', 'The shop’s database isn’t available right now. Please try again in a moment.', { retryAfterSeconds });
@@ -100,7 +100,7 @@ export class UnavailableError extends HttpError {
 /** How a service outside failed: it gave no answer, it said that it has trouble of its own, or it refused this very thing, which no second try mends. */
 export type ProviderFailure = 'unreachable' | 'troubled' | 'refused';
 
-/** 502: a service outside didn't do its part. */
+/** 502: an outside service failed. */
 export class ProviderError extends HttpError {
   readonly how: ProviderFailure;
 

@@ -24,7 +24,7 @@ function say(line: string): void {
 
 type Running = { address: string; stop(): Promise<void> };
 
-/** A SQLite shop belongs to one process: a second one would let holds and sweeps run twice. */
+/** Only one process may run a SQLite shop: a second one would run background jobs twice. */
 function lock(config: Config): { release(): void } {
   openDataDirectory(config.dataDir);
   if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
@@ -90,7 +90,7 @@ async function startWorker(config: Config): Promise<void> {
   process.send?.({ address: shop.address });
 }
 
-/** Prepares the shop once, and keeps so many processes serving it. */
+/** Prepares the shop once and keeps the given number of worker processes running. */
 async function startPrimary(config: Config, processes: number): Promise<void> {
   if (config.database.kind === 'sqlite')
     throw new CannotStart('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');

@@ -45,7 +45,7 @@ export type SettingsSource = {
   variables: Partial<Record<SettingName, string>>;
 };
 
-/** Everything outside a feature that a feature may need. Each takes only its part. */
+/** Everything features may need from outside. Each takes only what it uses. */
 export type Services = {
   db: Db;
   /** A copy of the database that strangers' reads may come from; null when there is none. */
@@ -91,11 +91,11 @@ export type Services = {
   background: AdapterWork[];
   /** No other process shares this database. */
   isAlone: boolean;
-  /** What this process sees of itself. */
+  /** This process's metrics. */
   metrics: Metrics;
   /** Null: nothing is traced. */
   tracer: Tracer | null;
-  /** What an operator is told of how the shop runs. */
+  /** The shop's configuration, as shown to operators. */
   setup: Setup;
 };
 

@@ -2,7 +2,7 @@ import type { CallName, Calls } from '#contract/calls.ts';
 import type { ReplyOf, RequestTo } from '#contract/shared/endpoint.ts';
 import type { ErrorReply } from '#contract/shared/errors.ts';
 
-/** A refusal of the shop's API, or no answer at all (`status` 0). */
+/** An error from the shop's API, or no response at all (`status` 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorReply['code'] | 'offline';
@@ -22,17 +22,17 @@ type Parts = { params?: Values; query?: Values; body?: unknown; signal?: AbortSi
 /** One page of a list and the cursor of the next; null on the last page. */
 export type Page<T> = { items: T; next: string | null };
 
-/** What of a reply is looked at. */
+/** The parts of a reply that are read. */
 export type Sent = Pick<Response, 'ok' | 'status' | 'json'> & { headers: Pick<Headers, 'get'>; blob?: Response['blob'] };
 
-/** Sends one request below the API's address; a browser's `fetch`, or the server calling itself while it renders. */
+/** Sends one API request; uses `fetch` in a browser, and calls the app directly while rendering on the server. */
 export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal }) => Promise<Sent>;
 
-/** Where a call's access token comes from, and what to do when the server doesn't take it (any more). */
+/** Provides a call's access token, and a replacement when the server rejects it. */
 export type TokenSource = {
-  /** A token that is good for at least some seconds, renewed if need be; null when nobody is signed in. */
+  /** Returns a token valid for at least a few seconds, renewed if necessary; null when nobody is logged in. */
   current(): Promise<string | null>;
-  /** The server answered 401 to this token: another one, or null when the sign-in is over. */
+  /** Returns a replacement for a token the server rejected with 401; null when the session has ended. */
   renew(refused: string): Promise<string | null>;
 };
 
@@ -40,10 +40,10 @@ const NOBODY: TokenSource = { current: async () => null, renew: async () => null
 const OFFLINE = { message: 'We couldn’t connect. Check your connection and try again.', code: 'offline' as const };
 export type Api = ReturnType<typeof createApi>;
 
-/** Whether what was asked for is not there, or never could be: asking again answers the same. */
+/** Whether a retry is pointless, because what was requested doesn't exist or can't exist. */
 export const isNowhere = (error: unknown): error is ApiError => error instanceof ApiError && [400, 404, 422].includes(error.status);
 
-/** The typed client of the shop's API. Throws `ApiError` for every refusal; `confirm` asks the person to show that it is them, where a call wants that first. */
+/** The typed client of the shop's API. Throws `ApiError` for every error; `confirm` asks the user to confirm their identity where a call requires it. */
 export function createApi(send: Send, tokens: TokenSource = NOBODY, confirm: () => Promise<boolean> = async () => false) {
   const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Sent> => {
     const headers: Record<string, string> = { accept: 'application/json' };
@@ -76,7 +76,7 @@ export function createApi(send: Send, tokens: TokenSource = NOBODY, confirm: () 
   };
 
   return {
-    /** Makes one call of the contract, such as `call(name, { params, query, body })`; `signal` gives it up. */
+    /** Makes one call of the contract, such as `call(name, { params, query, body })`; `signal` cancels it. */
     async call<N extends CallName>(name: N, parts: RequestTo<Calls[N]> & { signal?: AbortSignal }): Promise<ReplyOf<Calls[N]>> {
       // The server answers what the contract says; tests hold it to that.
       return (await (await answered(name, parts as Parts)).json()) as ReplyOf<Calls[N]>;
@@ -86,7 +86,7 @@ export function createApi(send: Send, tokens: TokenSource = NOBODY, confirm: () 
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
     },
-    /** The same for a call that answers a file. */
+    /** The same for a call that returns a file. */
     async file<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Blob> {
       const response = await answered(name, parts as Parts);
       if (!response.blob) throw new Error('files can only be read in a browser');

@@ -19,7 +19,7 @@ export function createQueries(side: 'server' | 'browser'): QueryClient {
 /** A refusal stays one when asked again; only a lost connection or a fault of the server's is worth another try. */
 const isWorthRetrying = (failures: number, error: Error): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** What every page stands on. */
+/** Wraps every page in the providers it needs. */
 export function App({ shop, queries, children }: { shop: Shop; queries: QueryClient; children: ReactNode }) {
   return (
     <AppContext value={shop}>

@@ -17,7 +17,7 @@ import { loadView, notFoundView, readableSearch, Site } from './router-routes.ts
 export type PageRequest = {
   /** Path and query, as asked for. */
   url: string;
-  /** Where people reach the shop, without a slash at the end. */
+  /** The shop's public address without a trailing slash. */
   origin: string;
   config: PublicConfig;
   /** Calls the shop's API. */

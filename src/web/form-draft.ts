@@ -24,7 +24,7 @@ export function forgetDraft(name: string): void {
   }
 }
 
-/** Keeps what is typed for as long as the tab lives, so that a reload loses nothing. Not for passwords; `secrets` are fields that no storage may hold. */
+/** Saves form entries until the tab is closed, so that a reload loses nothing. Not for passwords; fields in `secrets` are never stored. */
 export function useDraft<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'watch'>, name: string, secrets: readonly (keyof T & string)[] = NOTHING): void {
   useEffect(() => {
     const watching = form.watch((values) => {

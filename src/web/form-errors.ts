@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from './api.ts';
 
-/** Puts the server's sentences at their fields and the focus on the first of them; false when it named no field of this form. */
+/** Shows the server's errors at their fields and focuses the first one; returns false when none is a field of this form. */
 export function showFieldErrors<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'setError'>, error: unknown, fields: readonly Path<T>[]): boolean {
   if (!(error instanceof ApiError)) return false;
   const wrong = fields.filter((name) => error.fields[name] !== undefined);

@@ -5,7 +5,7 @@ type Watching = { signal: AbortSignal; onProgress: (sent: Sent) => void };
 
 const BODYLESS = [204, 205, 304];
 
-/** Sends as `fetch` does, and tells how much of the body is out: `fetch` can't, XMLHttpRequest can. Rejects when it is canceled. */
+/** Works like `fetch` and reports upload progress, which only XMLHttpRequest can. Rejects when canceled. */
 export function createMeasuredSend(base: string, { signal, onProgress }: Watching): Send {
   return (path, { method, headers, body }) =>
     new Promise((resolve, reject) => {

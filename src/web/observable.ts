@@ -1,6 +1,6 @@
 export type Observable<T> = { get: () => T; set: (next: T) => void; subscribe: (listener: () => void) => () => void };
 
-/** A value that tells its subscribers when it is replaced, in the shape that `useSyncExternalStore` takes. */
+/** A value that notifies subscribers when it is replaced, in the form `useSyncExternalStore` expects. */
 export function createObservable<T>(initial: T): Observable<T> {
   let value = initial;
   const listeners = new Set<() => void>();

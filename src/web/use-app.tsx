@@ -6,16 +6,16 @@ import type { IdentityClient, SignedInIdentity } from './ports/identity.ts';
 
 export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; identity: SignedInIdentity };
 
-/** Who is signed in, for everything on the page. */
+/** Who is logged in, for everything on the page. */
 export type Session = {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
   tokens: TokenSource;
-  /** Asks the identity service who is signed in; until it has answered, the state is `loading`. */
+  /** Asks the identity service who is logged in; the state is `loading` until it responds. */
   start(): Promise<void>;
   /** Takes over a sign-in that just happened: registers the person when they are new, and fetches the access token. */
   begin(identity: SignedInIdentity, registerAs: { name: string; role: 'buyer' | 'seller' } | null): Promise<void>;
-  /** Signs out; the stored token is gone even when the identity service can't be reached. */
+  /** Logs out; removes the stored token even when the identity service can't be reached. */
   end(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export type Shop = {
   config: PublicConfig;
   identity: IdentityClient;
   session: Session;
-  /** Fetches the card provider's form, which only the payment page needs. Rejects when it can't be had. */
+  /** Loads the card provider's form, which only the payment page needs. Rejects when it can't be loaded. */
   loadCardForm(): Promise<CardForm>;
 };
 

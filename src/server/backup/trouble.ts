@@ -1,4 +1,4 @@
-/** A backup or a restore that can't go on: its message is one clear sentence for the operator. */
+/** A backup or restore failed; the message is one sentence for the operator. */
 export class BackupTrouble extends Error {}
 
 const SYSTEM: Record<string, string> = {

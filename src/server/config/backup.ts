@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 export type BackupConfig = {
-  /** Null: only when somebody says so. */
+  /** Null: no scheduled backups. */
   everyMs: number | null;
   directory: string;
   /** How many of those made by themselves stay. */

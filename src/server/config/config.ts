@@ -42,7 +42,7 @@ export type Config = {
   community: { name: string; url: string }[];
 };
 
-/** Every fault of a configuration at once: the variable's name and what to do about it. */
+/** All errors of a configuration, each with the variable's name and how to fix it. */
 export class ConfigFaults extends Error {
   constructor(faults: string[]) {
     super(`The configuration has errors:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);

@@ -2,7 +2,7 @@ import { minutes, seconds } from '#contract/shared/durations.ts';
 import { type Change, findChanges, findLatestChange } from './changes.ts';
 import type { Db } from './tables.ts';
 
-/** Hears what changed in the shop, wherever it was changed. */
+/** Notifies subscribers of changes made by any process. */
 export type ChangeListener = {
   /** Each change once, though not always in order. */
   onChanges(changes: Change[]): Promise<void> | void;

@@ -16,7 +16,7 @@ type Source<T> = {
   onLoad?(): void;
 };
 
-/** A copy in memory of what the database has: it is read once, and follows every change from then on. */
+/** An in-memory copy of database rows: loaded once, then updated with every change. */
 export function createLiveCopy<T extends object>(feed: ChangeFeed, { load, follow, onLoad = () => {} }: Source<T>): LiveCopy<T> {
   let copy: T | null = null;
   let loading: Promise<T> | null = null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Whether the database answers. */
+/** Whether the database responds. */
 export async function isAnswering(db: Db): Promise<boolean> {
   try {
     await sql`select 1`.execute(db);

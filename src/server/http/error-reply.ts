@@ -13,7 +13,7 @@ const FASTIFY_SENTENCES: Record<string, string> = {
 
 const INTERNAL: ErrorReply = { message: 'Something went wrong on our side, and nothing was lost. Please try again.', code: 'internal' };
 
-/** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
+/** The one place where errors become replies. Unexpected ones are logged once, and their details are never shown. */
 export function replyWithError(error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = error instanceof HttpError ? error : fromFastify(error as FastifyError);
   request.server.metrics.refused(refused?.code ?? INTERNAL.code);

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const CHECK_MS = 8000;
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, or 503 with what is missing. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve requests, or 503 with what is missing. */
 export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
   let isLeaving = false;
   app.decorate('leave', () => {

@@ -13,7 +13,7 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
 export type MetricsAccess = { token: string | null; origin: Pick<ShopOrigin, 'url'> };
 
-/** `/metrics`: what this process measured, as text for Prometheus. */
+/** `/metrics`: this process's metrics in Prometheus' text format. */
 export function serveMetrics(app: FastifyInstance, registry: Registry, access: MetricsAccess): void {
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     admit(request, access);

@@ -53,7 +53,7 @@ export type CallContext<N extends CallName> = RequestOf<Calls[N]> & {
 
 export type Handler<N extends CallName> = (context: CallContext<N>) => Promise<Answer<ReplyOf<Calls[N]>>>;
 
-/** Serves one call of the contract below `/api`: access, parse, handle, reply. */
+/** Serves one call of the contract below `/api`: checks access, parses, handles, replies. */
 export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -76,7 +76,7 @@ export function createServer(
   });
 }
 
-/** Whoever takes limits off to measure has one address, too. */
+/** Benchmarks that turn limits off come from one address, too. */
 function connectionsFor({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS {
   return rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
 }

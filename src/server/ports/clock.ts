@@ -1,4 +1,4 @@
 export type Clock = {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns epoch milliseconds. */
   now(): number;
 };

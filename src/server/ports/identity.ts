@@ -2,14 +2,14 @@ import type { Proof, ProofWay } from '#contract/accounts/proof.ts';
 import type { PasskeyAssertion, PasskeyAttestation } from '#contract/shared/webauthn.ts';
 import type { Db } from '../db/tables.ts';
 
-/** Whom the identity service has signed in. */
+/** Who is logged in at the identity service. */
 export type ProvenIdentity = {
   /** Lower case. */
   email: string;
   name: string;
-  /** The service's name for this person, which no other person ever gets; `kind:id`. */
+  /** The service's unique ID for this person, never reused; `kind:id`. */
   subject: string;
-  /** Whether the service has seen that the address is theirs. */
+  /** Whether the service has verified the address. */
   emailVerified: boolean;
   /** The service's name for this sign-in; access tokens carry it and end with it. */
   sessionId: string;
@@ -154,7 +154,7 @@ export type IdentityProvider = {
   google: 'google' | 'practice' | 'none';
   /** Another provider that one can sign in with, by the name on its button. */
   oidc?: { name: string };
-  /** Whom the request's own session cookie or ID token proves; null when nobody. */
+  /** Returns who the request's session cookie or ID token proves; null when it proves nobody. */
   identify(headers: Headers): Promise<ProvenIdentity | null>;
   /** Whether a sign-in still stands: not signed out, not ended, not expired at `now` (epoch ms). */
   isSessionAlive(sessionId: string, now: number): Promise<boolean>;
@@ -164,7 +164,7 @@ export type IdentityProvider = {
   proofs?: Proofs;
   /** Absent where the service keeps its own. */
   passkeys?: Passkeys;
-  /** Ends every sign-in of this address at once. */
+  /** Ends all sessions of this address immediately. */
   endSessions(email: string): Promise<void>;
   /** What the service holds of whoever has this address, in parts: a name, what it is, and rows; none where only the service itself can tell. */
   describe(email: string): Promise<StoredAccount[]>;
@@ -174,7 +174,7 @@ export type IdentityProvider = {
   findSignIns(email: string, now: number): Promise<SignIn[]>;
   /** Ends one sign-in of this address at once; how many: 0 when it is another's, or over. */
   endSignIn(email: string, id: string, now: number): Promise<number>;
-  /** Ends every sign-in of this address but one; how many. */
+  /** Ends all sessions of this address except one; returns how many. */
   endOtherSignIns(email: string, storedId: string, now: number): Promise<number>;
   /** Replaces the password and ends every sign-in but one; tells the person by mail. Absent where the service keeps passwords to itself. */
   changePassword?(change: { email: string; present: string; next: string; storedId: string }): Promise<PasswordChange>;
@@ -182,8 +182,8 @@ export type IdentityProvider = {
   secondFactor?: SecondFactor;
   /** Makes an account that can sign in with this password; its subject, or null when the address already has one, which stays as it is. */
   createAccount(account: NewAccount): Promise<string | null>;
-  /** Asks those who sign people in whether they take the shop's settings: what its operator should look at, each by the settings' names. Never throws. */
+  /** Checks the shop's settings with the login providers. Returns problems for the operator, by the settings' names. Never throws. */
   findFaults(): Promise<string[]>;
-  /** Answers what is asked below `/api/auth`; absent when the service lives elsewhere. */
+  /** Handles requests below `/api/auth`; absent when the service runs elsewhere. */
   handle?(request: Request): Promise<Response>;
 };

@@ -38,16 +38,16 @@ export class NotSent extends Error {
   }
 }
 
-/** Sends mail, or keeps it where it can be read. */
+/** Sends email, or stores it where it can be read. */
 export type Mailer = {
   kind: 'mailbox' | 'smtp';
-  /** Holds once somebody has taken the mail; throws `NotSent`. `signal` gives up: the mail may go out all the same. */
+  /** Resolves when the mail server has accepted the email; throws `NotSent`. `signal` cancels the wait, but the email may still be sent. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  /** Asks whether mail would be taken now; throws `NotSent`. Absent where nothing can be asked. */
+  /** Checks whether the server accepts email now; throws `NotSent`. Absent where there is no server. */
   check?(): Promise<void>;
   /** The hundred latest mails, newest first; absent when mails are really sent. */
   stored?(): Promise<MailboxEntry[]>;
-  /** Ends what is open, waiting for nobody. */
+  /** Closes open connections without waiting. */
   close?(): void;
 };
 
@@ -60,15 +60,15 @@ export type IdentityMails = {
   reset(to: string, url: string): Promise<void>;
   /** A link that proves the address, good for `VERIFICATION_LINK_MS`. */
   verification(to: string, url: string): Promise<void>;
-  /** Tells a person that their password is another one now. */
+  /** Notifies a person that their password was changed. */
   passwordChanged(to: string): Promise<void>;
   /** Tells a person that their address was proven where nobody was signed in, and that the account's password ended with it. */
   confirmedElsewhere(to: string): Promise<void>;
-  /** Tells a person that their second factor is on or off now, or that there are other recovery codes. */
+  /** Notifies a person that two-factor authentication was turned on or off, or that they have new recovery codes. */
   secondFactorChanged(to: string, change: SecondFactorChange): Promise<void>;
-  /** Tells a person that somebody logged in with a recovery code, and how many are left. */
+  /** Notifies a person that a recovery code was used to log in, and how many are left. */
   recoveryCodeUsed(to: string, left: number): Promise<void>;
-  /** Tells a person that there is a passkey more, or one less, that opens their account. */
+  /** Notifies a person that a passkey was added to or removed from their account. */
   passkeyChanged(to: string, change: PasskeyChange): Promise<void>;
   /** A code by which somebody who is logged in shows that they have the mailbox, good for `PROOF_CODE_MS`: for how many seconds none goes out, 0 when it did. */
   proofCode(to: string, code: string): Promise<number>;

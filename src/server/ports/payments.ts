@@ -36,7 +36,7 @@ export type Refund = { id: string; intentId: string; amountCents: number; curren
 /** Money that moved with a dispute: below zero when the bank took it. The fee is what the provider kept, below zero when it gave one back. */
 export type DisputeMovement = { id: string; amountCents: number; feeCents: number; currency: string };
 
-/** A charge that its card's bank looks into. */
+/** A charge that the card's bank is investigating. */
 export type ProviderDispute = {
   id: string;
   intentId: string;
@@ -57,7 +57,7 @@ export type PaymentEvent = { id: string; type: string; intentId: string | null; 
 /** What only a bank does, for trying disputes on practice cards; `open` and `answer` say the dispute's id and state. */
 export type PracticeBank = { open(intentId: string): Promise<string>; answer(disputeId: string, evidence: string): Promise<string> };
 
-/** A card payment provider. Every method throws `ProviderFailed` when the provider does not answer as it should. */
+/** A card payment provider. Every method throws `ProviderFailed` when the provider fails. */
 export type PaymentProvider = {
   kind: 'practice' | 'stripe';
   publishableKey: string;
@@ -65,17 +65,17 @@ export type PaymentProvider = {
   apiBase?: string;
   /** Throws `Invalid` when the amount is outside what the provider's cards can pay. */
   createIntent(intent: NewPaymentIntent): Promise<PaymentIntent>;
-  /** Null when the provider knows no such intent. */
+  /** Null when the provider doesn't know the intent. */
   findIntent(intentId: string): Promise<PaymentIntent | null>;
-  /** Makes an unpaid intent unpayable; answers its state afterwards, which is `succeeded` when the payment was faster. Null when the provider knows no such intent. */
+  /** Cancels an unpaid intent and returns its new state, which is `succeeded` when the payment came first. Null when the provider doesn't know the intent. */
   cancelIntent(intentId: string): Promise<PaymentIntent | null>;
-  /** Gives the whole amount back, once: the same key never refunds twice, and a refund that exists already is answered. */
+  /** Refunds the whole amount once: the same key never refunds twice, and returns the existing refund. */
   refund(intentId: string, idempotencyKey: string): Promise<Refund>;
   /** The present state of a refund that was made. */
   findRefund(refundId: string): Promise<Refund>;
   /** Every refund of one intent, newest first. */
   findRefundsOf(intentId: string): Promise<Refund[]>;
-  /** Null when the provider knows no such dispute. */
+  /** Null when the provider doesn't know the dispute. */
   findDispute(disputeId: string): Promise<ProviderDispute | null>;
   /** Every dispute, newest first. */
   listDisputes(): AsyncIterable<ProviderDispute>;

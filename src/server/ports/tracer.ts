@@ -1,14 +1,14 @@
 export type SpanKind = 'server' | 'client';
 export type Attributes = Record<string, string | number | boolean>;
 
-/** Something that goes on. Its name and attributes hold no person, no value of a query and no secret. */
+/** A span. Its name and attributes never contain personal data, query values or secrets. */
 export type Span = {
   /** 32 hexadecimal digits. */
   traceId: string;
   end(outcome: { name: string; isFailed: boolean; attributes: Attributes }): void;
 };
 
-/** Tells a collector what happened within each request. No method throws or waits: a collector that is away costs traces, never replies. */
+/** Sends traces of requests to a collector. No method throws or waits: when the collector is down, traces are lost, never replies. */
 export type Tracer = {
   begin(name: string): Span;
   /** Does some work as a part of what `span` is about. */

@@ -3,7 +3,7 @@ import { ConfigFaults } from '../config/config.ts';
 import { CannotMigrate, NewerDatabase, UnfinishedCopy } from '../db/migrate.ts';
 import { ProviderError, UnavailableError } from '../errors.ts';
 
-/** A start that can't go on: its message is one clear sentence for the operator. */
+/** The shop can't start; the message is one sentence for the operator. */
 export class CannotStart extends Error {}
 
 /** What an operator should read when a start fails; null when it is nothing we foresaw. */

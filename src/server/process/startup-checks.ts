@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 
 type OnFault = (message: string, error: unknown) => void;
 
-/** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
+/** Checks that the image store accepts the keys, and logs a warning if it doesn't. */
 export function checkKeys(images: ImageStore, onFault: OnFault): Services['background'] {
   if (images.kind === 'disk') return [];
   return once('picture-store-keys', async () => {
@@ -34,7 +34,7 @@ function once(name: string, look: () => Promise<void>): Services['background'] {
   ];
 }
 
-/** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
+/** Checks that the login providers accept the settings, and logs a warning if they don't. */
 export function checkSignIn(identity: IdentityProvider, onFault: OnFault): Services['background'] {
   return once('sign-in-keys', async () => {
     for (const fault of await identity.findFaults()) onFault(`logging in will not work with these settings: ${fault}`, null);

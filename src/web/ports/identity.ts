@@ -1,9 +1,9 @@
 import type { PasskeyAssertion, PasskeyAttestation } from '#contract/shared/webauthn.ts';
 
-/** Whom the identity service has signed in, as the browser sees it. */
+/** Who is logged in at the identity service, as the browser sees it. */
 export type SignedInIdentity = { uid: string; displayName: string | null; email: string; photoURL: string | null };
 
-/** A refusal of the identity service: its message is fit to show. */
+/** An error from the identity service, with a message for the user. */
 export class IdentityError extends Error {
   readonly status: number;
   /** As the shop's refusals say it, where it is the shop that refused. */
@@ -25,9 +25,9 @@ export type ProviderId = 'google' | 'oidc';
 /** How a visit to a provider ended: this page is being left for it, the person gave up, it failed for a reason (a stable word), or somebody is signed in. */
 export type ProviderVisit = { kind: 'leaving' } | { kind: 'canceled' } | { kind: 'failed'; reason: string } | { kind: 'signed-in'; identity: SignedInIdentity };
 
-/** Each throws `IdentityError` with a sentence, also where somebody thinks better of it. */
+/** Each throws `IdentityError` with a message for the user, also when they cancel. */
 export type PasskeyClient = {
-  /** Signs in with a passkey, whoever it is. */
+  /** Logs in with a passkey. */
   signIn(): Promise<SignedInIdentity>;
   /** A passkey's answer to a challenge that the shop gives this browser for it. */
   answer(): Promise<PasskeyAssertion>;
@@ -37,9 +37,9 @@ export type PasskeyClient = {
 
 type Credentials = { email: string; password: string };
 
-/** The browser's side of the identity service. Every method throws `IdentityError` with a sentence for the person; its status is 0 when nobody answered. */
+/** The browser's side of the identity service. Every method throws `IdentityError` with a message for the user; its status is 0 when there was no response. */
 export type IdentityClient = {
-  /** Who is signed in now; null when nobody. */
+  /** Who is logged in now; null when nobody is. */
   current(): Promise<SignedInIdentity | null>;
   signUp(account: Credentials & { name: string }): Promise<SignedInIdentity>;
   /**
@@ -54,12 +54,12 @@ export type IdentityClient = {
   signInWith(provider: ProviderId, returnTo: string): Promise<ProviderVisit>;
   /** Why a visit by leaving the page failed, in a word, when the address that it came back to doesn't say; null when it didn't. */
   failedReturn?(): string | null;
-  /** What proves the sign-in to the shop where no cookie does; null when nobody is signed in. */
+  /** The token that proves the login to the shop where there is no cookie; null when nobody is logged in. */
   idToken?(): Promise<string | null>;
   /** Fetches what passkeys need; absent where the service has none of the shop's. */
   passkeys?(): Promise<PasskeyClient>;
   signOut(): Promise<void>;
-  /** Sends a mail by which the person proves that the address is theirs. */
+  /** Sends a verification email. */
   requestVerification(credentials: Credentials): Promise<void>;
   /** Sends a mail with a link to `/reset-password?token=…`, or to a page of the service's own. */
   requestPasswordReset(email: string): Promise<void>;
@@ -68,7 +68,7 @@ export type IdentityClient = {
   verification?: {
     /** Whether whoever is signed in has shown that the address is theirs; true when nobody is. */
     isDone(): Promise<boolean>;
-    /** Sends the mail with the link once more. */
+    /** Sends the verification email again. */
     sendAgain(email: string): Promise<void>;
   };
 };

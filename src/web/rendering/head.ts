@@ -24,7 +24,7 @@ type Subject = {
   id: string | undefined;
   params: Params;
   address: Pick<URL, 'search'>;
-  /** Where people reach the shop, without a slash at the end. */
+  /** The shop's public address without a trailing slash. */
   origin: string;
   config: PublicConfig;
   queries: QueryClient;

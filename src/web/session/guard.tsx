@@ -7,10 +7,10 @@ import { PageSpinner } from '../ui/spinner.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 import { loginTarget, type Need } from './login-target.ts';
 
-/** Whom a page is for. `buyer`: signed in, and neither seller nor admin. */
+/** Who may see a page. `buyer`: logged in, and neither seller nor admin. */
 export type Access = 'public' | 'signed-in' | 'buyer' | 'seller' | 'admin';
 
-/** Shows a page to whom it is for; others are sent to /login, and the page they wanted is kept. */
+/** Shows a page to those who may see it and sends others to /login, which returns them here. */
 export function Guard({ access, children }: { access: Exclude<Access, 'public'>; children: ReactNode }) {
   const session = useSession();
   if (session.status === 'loading') return <PageSpinner />;

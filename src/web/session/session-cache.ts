@@ -4,7 +4,7 @@ import type { Session } from '../use-app.tsx';
 /** The first word of every query key whose answer belongs to one person. */
 export const PRIVATE = 'private';
 
-/** Empties the query cache when the person changes, so that nobody sees what was read for somebody else. Answers how to stop. */
+/** Clears the query cache when another person logs in, so that nobody sees someone else's data. Returns a function that stops it. */
 export function keepCacheToPerson(session: Session, queries: QueryClient): () => void {
   let person = personOf(session);
   return session.subscribe(() => {

@@ -39,7 +39,7 @@ type Arrival = ReturnType<typeof createArrival>;
 
 type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['begin']>[1] };
 
-/** Holds who is logged in on this page, and their access token. */
+/** Keeps track of who is logged in on this page, and of their access token. */
 export function createSession(edges: SessionEdges): Session {
   const parts = createParts(edges);
   const arrival = createArrival(parts);
@@ -85,7 +85,7 @@ function proving(identity: Pick<IdentityClient, 'idToken'>, send: Send): Send {
   };
 }
 
-/** Finds out who is logged in, once, however many ask. */
+/** Finds out who is logged in, once for all callers. */
 function createArrival(parts: Parts) {
   const { state } = parts;
   let starting: Promise<void> | null = null;

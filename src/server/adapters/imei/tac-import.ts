@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 
 import { findTacs, writeTacs } from './queries.ts';
 
-/** A file that can't be imported: its message is one clear sentence for the operator. */
+/** The file can't be imported; the message is one sentence for the operator. */
 export class CannotImport extends Error {}
 
 /** What an import did: rows that were read, codes that are new or changed, and what was left out, by line. */

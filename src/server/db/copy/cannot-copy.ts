@@ -1,2 +1,2 @@
-/** A copy that can't go on: its message is one clear sentence for the operator. */
+/** The copy failed; the message is one sentence for the operator. */
 export class CannotCopy extends Error {}
