@@ -5,7 +5,6 @@ import { type Delivery, type DeliveryNeeds, deliverMail, toNotSent } from './del
 import { findDueMails, forgetSentMails } from './queries.ts';
 import { createServerBackoff } from './server-backoff.ts';
 
-
 const BATCH = 50;
 /** How many mails are under way at once. */
 const AT_ONCE = 3;
