@@ -9,7 +9,7 @@ const MISSED_BY_COMPILER = [
   { leftOut: 'test/api/authorization/requests.ts', complains: 'test/api/authorization/requests.ts' },
   { leftOut: 'src/web/pages/about.tsx', complains: 'src/web/routes.tsx' },
   { leftOut: 'src/server/features/personal-data/stored-data-queries.ts', complains: 'src/server/features/personal-data/stored-data-queries.ts' },
-  { leftOut: 'src/server/features/personal-data/erasing-queries.ts', complains: 'src/server/features/personal-data/erasing-queries.ts' },
+  { leftOut: 'src/server/features/personal-data/erase-commands.ts', complains: 'src/server/features/personal-data/erase-commands.ts' },
 ];
 
 /** Misses a setting in the handbook. */

@@ -44,7 +44,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   await part.getByLabel('Code from your app').fill('000000');
   await part.getByRole('button', { name: 'Turn on' }).click();
-  await part.getByText('This code is wrong.').waitFor();
+  await part.getByText(/Wrong code/u).waitFor();
   await part.getByLabel('Code from your app').fill(appCode(secret, Date.now()));
   await part.getByRole('button', { name: 'Turn on' }).click();
   await part.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
@@ -67,7 +67,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await look(page, 'the step for the code');
   await step.getByLabel('Code from your app').fill('000 000');
   await step.getByRole('button', { name: 'Log in' }).click();
-  await step.getByText('This code is wrong.').waitFor();
+  await step.getByText(/Wrong code/u).waitFor();
   // The next half minute's is taken already: nobody has to wait for it here.
   await step.getByLabel('Code from your app').fill(appCode(secret, Date.now() + 30_000));
   await step.getByRole('button', { name: 'Log in' }).click();

@@ -134,7 +134,7 @@ describe('Firebase ID tokens', () => {
       'FIREBASE_API_KEY: Firebase doesn’t accept it (API key … not valid.)',
     ]);
     expect(await asked(502, undefined)).toEqual(['FIREBASE_API_KEY: Firebase doesn’t accept it (status 502)']);
-    expect(await open({ emulatorHost: '127.0.0.1:1' }).findFaults()).toEqual([expect.stringMatching(/^FIREBASE_API_KEY: .*no answer \(TypeError\)$/u)]);
+    expect(await open({ emulatorHost: '127.0.0.1:1' }).findFaults()).toEqual([expect.stringMatching(/^FIREBASE_API_KEY: .*didn’t respond \(TypeError\)$/u)]);
     expect(await asked(403, { message: 'Requests from referer <empty> are blocked.', details: [{ reason: 'API_KEY_HTTP_REFERRER_BLOCKED' }] })).toEqual([]);
     expect(await asked(200, undefined)).toEqual([]);
     await google.close();

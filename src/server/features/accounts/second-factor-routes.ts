@@ -13,7 +13,7 @@ const ELSEWHERE = 'You log in through another service. Turn on a second factor t
 
 const WRONG: Partial<Record<SecondFactorRefusal['kind'], { field: string; sentence: string }>> = {
   'wrong-password': { field: 'password', sentence: 'Wrong password.' },
-  'wrong-code': { field: 'code', sentence: 'This code is wrong. Enter the code your app shows now.' },
+  'wrong-code': { field: 'code', sentence: 'Wrong code. Enter the one your app shows now.' },
   'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t belong to your account. Use one listed here.' },
   'used-code': { field: 'code', sentence: 'This code has already been used. Wait for the next one and enter it.' },
 };

@@ -51,7 +51,7 @@ describe('Settings that a provider refuses', () => {
     const { issuer, clientId } = double;
     double.instead = { token: { body: '{}', delayMs: 4000 } };
     const provider = createOidcProvider({ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret: SECRET, timeoutMs: 1000, onFault() {} });
-    expect(await provider.findFault('http://localhost/back')).toMatch(/^OIDC_ISSUER: .*gave no answer$/u);
+    expect(await provider.findFault('http://localhost/back')).toMatch(/^OIDC_ISSUER: .*didn’t respond$/u);
     double.instead = { token: { status: 400, body: '{"error":"invalid_grant"}' } };
     expect(await startShop()).toEqual([]);
     expect(double.exchanges.at(-1)?.form.get('redirect_uri')).toMatch(/\/api\/auth\/callback\/oidc$/u);

@@ -32,7 +32,7 @@ describe('Practice Google', () => {
   test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Logs no admin in, however the address is typed: %j', async (typed) => {
     const { chosen, location } = await withPracticeGoogle(shop, typed);
     expect(chosen.statusCode).toBe(400);
-    expect(chosen.body).toContain('not for this account');
+    expect(chosen.body).toContain('can’t use the practice login');
     expect([location, await countSessions(ADMIN)]).toEqual([null, 0]);
   });
 
