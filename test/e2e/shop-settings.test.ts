@@ -87,7 +87,7 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
     await expectNoSidewaysScroll(page, `shop settings at ${width} pixels`);
   }
   await page.getByRole('button', { name: 'Reset everything' }).click();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
   await saved('Version 4 is saved');
   await visitor.page.goto('/');
   expect(await visitor.page.title()).toBe('Home | Redial');

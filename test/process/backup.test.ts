@@ -113,7 +113,7 @@ describe('A backup of a shop in use', () => {
     const [source, restored] = [rowsOf(dataDir), rowsOf(into)];
     expect([...restored.keys()]).toEqual([...source.keys()]);
     // Nobody changes these rows once they are written.
-    for (const table of ['users', 'identity_accounts', 'order_history', 'ledger', 'notices']) {
+    for (const table of ['users', 'identity_accounts', 'order_history', 'ledger', 'notifications']) {
       const known = new Set(source.get(table)?.map((row) => JSON.stringify(row)));
       expect(restored.get(table)?.filter((row) => !known.has(JSON.stringify(row)))).toEqual([]);
     }
@@ -170,7 +170,7 @@ describe('A restored shop', () => {
     mkdirSync(join(into, '.unfinished-restore'));
     expect(await failToStart({ DATA_DIR: into, DEMO: 'false' })).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/^A restore into .+ has not ended\./u),
+      output: expect.stringMatching(/^A restore into .+ hasn’t finished\./u),
     });
   });
 });
@@ -231,7 +231,7 @@ describe('Damaged backups', () => {
     expect(other).toMatch(/^This file isn’t a backup of a shop\./u);
     expect(newer).toMatch(/^This backup was made by a newer version of the shop \(its format is 2/u);
     expect(unknown).toMatch(/^This backup was made by a newer version of the shop \(its database has 999-future\)/u);
-    expect(await run('backup', ['--verify', quiet])).toMatchObject({ code: 0, output: expect.stringContaining('is whole') });
+    expect(await run('backup', ['--verify', quiet])).toMatchObject({ code: 0, output: expect.stringContaining('is intact') });
     expect(await run('backup', ['--verify', at('flipped')])).toMatchObject({ code: 1 });
   });
 

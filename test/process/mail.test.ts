@@ -41,7 +41,7 @@ test('An email requested while the mail server was down arrives after a restart,
   await mailServer.stop();
   const before = await startServer(settings);
   await createClient(before.url).signUp(READER, 'buyer');
-  await expect.poll(before.output, { timeout: 20_000 }).toContain('takes no mail');
+  await expect.poll(before.output, { timeout: 20_000 }).toContain('accept email');
   await before.kill();
 
   await hurry();
