@@ -91,7 +91,7 @@ test('the fraud scan reads accessories', async () => {
   await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: id } });
   await createAssessing({ ...shop.services, launchOf: () => null }).run();
   const item = (await read<ReviewItem[]>('/reviewQueue', admin)).find(({ _id }) => _id === id);
-  expect(item?.risk?.signals).toContainEqual(expect.objectContaining({ kind: 'contact', text: 'The text names a phone number.' }));
+  expect(item?.risk?.signals).toContainEqual(expect.objectContaining({ kind: 'contact', text: 'The text contains a phone number.' }));
 });
 
 test('personal data has accessories, and deleting the account erases them', async () => {

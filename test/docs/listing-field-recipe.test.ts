@@ -63,7 +63,7 @@ function runTests(...files: string[]) {
 }
 
 const LISTING_FILE = 'src/server/features/listings/listings.test.ts';
-const LISTING_A_PHONE = [LISTING_FILE, '-t', 'listing a phone'];
+const LISTING_A_PHONE = [LISTING_FILE, '-t', 'Listing a phone'];
 
 test(
   'A required listing field takes six files, each found by the compiler or a failing test, and is then in every place',
@@ -84,7 +84,7 @@ test(
     addAfter(
       'src/server/db/migrate.ts',
       [/^import .* from '\.\/migrations\//u, `import { accessories } from './migrations/${number}-accessories.ts';`],
-      [/^ {2}'\d{3}-/u, `  '${number}-accessories': running(accessories),`],
+      [/^ {4}'\d{3}-/u, `    '${number}-accessories': running(accessories),`],
     );
     const [missing, { isFine, output }] = await Promise.all([compile(), runTests('test/docs/accessories.test.ts', LISTING_FILE)]);
     expect(missing).toEqual([]);

@@ -17,8 +17,9 @@ export type Operation = {
 
 type Parameter = { name: string; in: string; required: boolean; schema: Schema };
 type Document = {
-  paths: Record<string, Record<string, { 'x-access': string; parameters: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+  paths: Record<string, Record<string, Described>>;
 };
+type Described = { 'x-access': string; deprecated?: boolean; parameters: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } };
 
 const text: Schema = { type: 'string' };
 
@@ -101,16 +102,17 @@ const MAY: Record<string, readonly Who[]> = {
   admin: ['admin'],
 };
 
+/** Former paths are left out: they lead to calls that are here by their present paths. */
 export function operationsOf(document: object): Operation[] {
   return [
     ...Object.entries((document as Document).paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
+      Object.entries(methods).flatMap(([method, operation]) => (operation.deprecated ? [] : toOperation(path, method, operation))),
     ),
     ...IDENTITY,
   ];
 }
 
-function toOperation(path: string, method: string, { 'x-access': access, parameters, requestBody }: Document['paths'][string][string]): Operation {
+function toOperation(path: string, method: string, { 'x-access': access, parameters, requestBody }: Described): Operation {
   const [content] = Object.entries(requestBody?.content ?? {});
   return {
     method: method.toUpperCase(),

@@ -48,7 +48,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/phoneModels/u, ['model']],
   [/^\/drafts/u, ['draft']],
   [/^\/listingImports/u, ['import']],
-  [/^\/inHand/u, ['code']],
+  [/^\/possession/u, ['code']],
   [/^\/sessions/u, ['session']],
 ];
 

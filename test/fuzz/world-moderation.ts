@@ -38,26 +38,26 @@ export async function addPictures(making: Making): Promise<void> {
   type Code = { _id: string; code: string };
   const ask = async (listing: unknown): Promise<Code> => {
     const code = await granted<Code>('seller', 'POST /possessionCodes', { listing });
-    secret('an in-hand code', ['seller', 'admin'], code.code);
+    secret('a possession code', ['seller', 'admin'], code.code);
     return code;
   };
-  const inHand = await createListing(shop, people.seller, { model_name: 'Galaxy S24' });
+  const phone = await createListing(shop, people.seller, { model_name: 'Galaxy S24' });
   const open = await ask(refs.listing[0]);
-  const sent = await ask(inHand);
-  const image = secret('a photo in hand', ['seller', 'admin'], await keepPicture(making));
+  const sent = await ask(phone);
+  const image = secret('a possession photo', ['seller', 'admin'], await keepPicture(making));
   await granted('seller', `POST /possessionCodes/${sent._id}/photo`, { image, shown: false });
   refs.openCode = [open._id];
   refs.code = [sent._id, open._id];
   refs.picture = [await keepPicture(making)];
-  refs.listing.push(inHand);
+  refs.listing.push(phone);
 
   const { db } = shop.services;
   const shown = await db
     .selectFrom('listing_photos')
     .selectAll()
-    .where('listing_id', 'in', [inHand, String(refs.reportedListing[0])])
+    .where('listing_id', 'in', [phone, String(refs.reportedListing[0])])
     .execute();
-  const [mine, theirs] = [inHand, refs.reportedListing[0]].map((id) => shown.find(({ listing_id }) => listing_id === id));
+  const [mine, theirs] = [phone, refs.reportedListing[0]].map((id) => shown.find(({ listing_id }) => listing_id === id));
   if (!mine || !theirs) throw new Error('two listings show pictures of the shop’s own');
   const seen = randomUUID();
   await db

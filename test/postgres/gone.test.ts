@@ -133,7 +133,7 @@ describe.each(['fast', 'immediate'] as const)('PostgreSQL is gone (%s)', (how) =
       payload: new URLSearchParams({ client_secret: clientSecret }).toString(),
     });
     expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ error: { type: 'api_error', message: expect.stringContaining('you won’t be charged twice') } });
+    expect(answer.json()).toMatchObject({ error: { type: 'api_error', message: expect.stringContaining('You won’t be charged twice') } });
   });
 });
 

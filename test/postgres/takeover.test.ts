@@ -54,14 +54,14 @@ test('One of two processes does each piece of background work once, and the othe
   );
   for (const pid of Object.values(before)) expect(pids).toContain(pid);
 
-  const victim = servers.find(({ child }) => child.pid === before.has);
+  const victim = servers.find(({ child }) => child.pid === before.holds);
   const survivor = servers.find((server) => server !== victim);
   if (!victim || !survivor) throw new Error('one of the two has the lease');
   await victim.kill();
   const killedAt = performance.now();
   await untilTurnOf(buyers[2]);
   process.stdout.write(`After its process was killed, a turn of 5 s was passed on by the other one within ${Math.round(performance.now() - killedAt)} ms.\n`);
-  expect((await holders()).has).toBe(survivor.child.pid);
+  expect((await holders()).holds).toBe(survivor.child.pid);
 
   // Long enough for whoever did something a second time.
   await wait(7000);

@@ -17,11 +17,14 @@ const [SELLER, BUYER, ADMIN] = ['seller@example.test', 'buyer@example.test', 'ad
 /** With these a shop has the admin who is among its people. */
 export const WITH_ADMIN = { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD };
 
-type Answer = { insertedId?: string; clientSecret?: string; data?: { display_url: string } };
+type Answer = { insertedId?: string; clientSecret?: string; data?: { display_url: string }; message?: string };
 type Send = (path: string, as: Person, body: object) => Promise<Answer | null>;
 
 /** Of so many phones one is reported. */
 const REPORTED = 4;
+
+/** Well below the unpaid bookings that one account may have. */
+const MOST_UNPAID = 50;
 
 let photo: Promise<Blob> | undefined;
 
@@ -60,8 +63,8 @@ export async function signInAgain(url: string): Promise<People> {
 }
 
 /** Lists, books, pays, reports, decides and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
-export async function writeUntil(url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> {
-  const refused: number[] = [];
+export async function writeUntil(url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: string[] }> {
+  const refused: string[] = [];
   let isGone = false;
   const repeat = async (work: Work): Promise<void> => {
     // A shop that was killed answers nothing more; what it had not answered was not acknowledged. Whoever has nothing to do would never notice.
@@ -81,7 +84,7 @@ export async function writeUntil(url: string, people: People, acknowledged: Ackn
 function workers(url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) {
   const toBook: string[] = [];
   const toReport: string[] = [];
-  const toReservation: string[] = [];
+  const toReview: string[] = [];
   const toPay: { productId: string; orderId: string }[] = [];
 
   const list: Work = async () => {
@@ -93,7 +96,7 @@ function workers(url: string, { seller, buyer, admin }: People, { acknowledged, 
     else toBook.push(id);
   };
   const book: Work = async () => {
-    const productId = toBook.shift();
+    const productId = toPay.length < MOST_UNPAID ? toBook.shift() : undefined;
     if (productId === undefined) return nothingToDo();
     const orderId = (await send('/bookings', buyer, bookingInput(productId)))?.insertedId;
     if (orderId === undefined) return;
@@ -115,10 +118,10 @@ function workers(url: string, { seller, buyer, admin }: People, { acknowledged, 
     const id = (await send('/reportedItems', buyer, { _id, reason: 'fake', note: 'The box is another’s.' }))?.insertedId;
     if (id === undefined) return;
     acknowledged.reports.add(id);
-    toReservation.push(_id);
+    toReview.push(_id);
   };
   const decide: Work = async () => {
-    const listingId = toReservation.shift();
+    const listingId = toReview.shift();
     if (listingId === undefined) return nothingToDo();
     const id = (await send('/decisions', admin, { kind: 'hold', listingId, reason: 'Show us the box.' }))?.insertedId;
     if (id !== undefined) acknowledged.decisions.add(id);
@@ -140,14 +143,14 @@ function photoToSend(): Promise<Blob> {
   return photo;
 }
 
-function sendTo(url: string, refused: number[]): Send {
+function sendTo(url: string, refused: string[]): Send {
   return async (path, { token }, body) => {
     const isForm = body instanceof FormData;
     const headers = { authorization: `Bearer ${token}`, ...(!isForm && { 'content-type': 'application/json' }) };
     const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
     const answer = (await reply.json()) as Answer;
     if (reply.ok) return answer;
-    refused.push(reply.status);
+    refused.push(`${reply.status} ${path}: ${answer.message ?? ''}`);
     return null;
   };
 }

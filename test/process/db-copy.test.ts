@@ -205,7 +205,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     await target.db.insertInto('mails').values(mailOf('somebody else’s', 'Hello')).execute();
     const { code, output } = await copy();
     expect(code).toBe(1);
-    expect(output).toContain('its table mails has rows that this shop has not');
+    expect(output).toContain('its table mails has rows that this shop doesn’t have');
     expect(await target.db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 

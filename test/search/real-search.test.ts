@@ -33,7 +33,7 @@ async function listModels(models: RealModel[]): Promise<void> {
         name: model.brand,
         brand: model.brand,
         model_name: model.model_name,
-        resale_price: String(100 + index / 100),
+        resale_price: (100 + index / 100).toFixed(2),
         color: model.colors[0] ?? 'Black',
         storage: model.storage_options[0]?.slice(0, 100) ?? '64 GB',
         specification,
