@@ -134,7 +134,7 @@ try {
         ? 'The machine did much else meanwhile: times and resident memory are shown, and not judged.'
         : 'Times and resident memory are shown, and not judged.',
     );
-  failed = before.faults.length > 0 || warmFaults > 0 || judgements.some(({ areSame, noisy }) => !areSame && !(noisy && disturbed));
+  failed = before.faults.length > 0 || warmFaults > 0 || judgements.some(({ held, noisy }) => !held && !(noisy && disturbed));
 } finally {
   inside.close();
   if (server.child.exitCode === null) await server.stop();

@@ -16,7 +16,7 @@ function readHead(written: string | undefined): Head | null {
   return { number: Number(number), hash };
 }
 
-const WORDS: Record<Break['why'], string> = {
+const MESSAGES: Record<Break['why'], string> = {
   missing: 'is missing',
   changed: 'was changed after it was sealed',
   not_following: 'does not follow the row before it: that row was replaced or moved',
@@ -29,7 +29,7 @@ function sentencesOf({ head, waiting, waitingSince, broken }: Verdict): string[]
     waiting === 0 ? [] : [`${waiting} rows are not sealed yet${late ? ', and should be if the shop is running: is its background work running?' : '.'}`];
   if (broken) {
     const id = broken.id === null ? '' : ` (${broken.id})`;
-    return [`The audit log is broken: row ${broken.number}${id} ${WORDS[broken.why]}. ${head.number} rows before it are intact.`, ...wait];
+    return [`The audit log is broken: row ${broken.number}${id} ${MESSAGES[broken.why]}. ${head.number} rows before it are intact.`, ...wait];
   }
   return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is intact: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
 }

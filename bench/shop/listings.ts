@@ -6,7 +6,7 @@ import type { Brand } from '../../src/server/features/catalog/index.ts';
 import { toListingRow } from '../../src/server/features/listings/index.ts';
 import { type Chance, createChance } from '../../test/model/chance.ts';
 import { createModelPicker, type OfferedModel } from './models.ts';
-import { CLOSINGS, COLORS, CONDITIONS, CONTRACTS, DETAILS, LOCKS, OPENINGS, PLACES, REGIONS, WARRANTIES } from './words.ts';
+import { CLOSINGS, COLORS, CONDITIONS, CONTRACTS, DETAILS, LOCKS, OPENINGS, PLACES, REGIONS, WARRANTIES } from './vocabulary.ts';
 
 const DAY_MS = 86_400_000;
 const SPAN_MS = 730 * DAY_MS;

@@ -3,7 +3,7 @@ import { specificationOf } from '../../src/server/db/seed/listing-rows.ts';
 import { readDemoListings } from '../../src/server/db/seed/read-demo-listings.ts';
 import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalog/index.ts';
 import { hasRealData, type RealModel, readModels, readOffers } from '../../test/support/real-data.ts';
-import { COLORS } from './words.ts';
+import { COLORS } from './vocabulary.ts';
 
 /** A model that listings are made of; `weight` is how often, beside the others. `newPrice` is dollars, null where it is not known. */
 export type OfferedModel = {

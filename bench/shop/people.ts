@@ -1,7 +1,7 @@
 import { demoId } from '../../src/server/db/seed/demo-id.ts';
 import type { UserRow } from '../../src/server/db/tables.ts';
 import { createChance } from '../../test/model/chance.ts';
-import { FIRST_NAMES, LAST_NAMES } from './words.ts';
+import { FIRST_NAMES, LAST_NAMES } from './vocabulary.ts';
 
 export const BUYERS = 200;
 const DAY_MS = 86_400_000;

@@ -16,7 +16,7 @@ export type Judgement = {
   what: string;
   first: string;
   last: string;
-  areSame: boolean;
+  held: boolean;
   /** Another's work on the same machine shows in it, or how short it was. */
   noisy: boolean;
 };
@@ -61,7 +61,7 @@ export function judgeRun(rows: Row[]): Judgement[] {
   if (!first || !last) return [];
   const errors = rows.reduce((sum, { faults }) => sum + faults.length, 0);
   return [
-    { what: 'errors', first: '', last: String(errors), areSame: errors === 0, noisy: false },
+    { what: 'errors', first: '', last: String(errors), held: errors === 0, noisy: false },
     ...MEASURES.flatMap((measure) => judge(measure, [first, last])),
   ];
 }
@@ -70,7 +70,7 @@ function judge({ what, unit, digits = 1, of, most, noisy = false }: Measure, [fi
   const [before, after] = [of(first), of(last)];
   if (before === null || after === null) return [];
   const write = (value: number): string => `${value.toFixed(digits)} ${unit}`.trim();
-  return [{ what, first: write(before), last: write(after), areSame: after <= most(before), noisy }];
+  return [{ what, first: write(before), last: write(after), held: after <= most(before), noisy }];
 }
 
 /** Whether the machine did much else meanwhile: then latencies say little of the shop. */
@@ -80,8 +80,8 @@ export const headline = (): string => COLUMNS.map(([title]) => title.padStart(WI
 
 export const rowLine = (row: Row): string => COLUMNS.map(([, of]) => of(row).padStart(WIDTH)).join('');
 
-export function judgementLine({ what, first, last, areSame }: Judgement): string {
-  return `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${areSame ? 'held' : 'not held'}`;
+export function judgementLine({ what, first, last, held }: Judgement): string {
+  return `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${held ? 'held' : 'not held'}`;
 }
 
 function tenthMore(first: number): number {

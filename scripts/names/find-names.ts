@@ -1,5 +1,5 @@
 import { parseSync } from 'vite';
-import { ALLOWED_NAMES, BANNED_WORDS } from './words.ts';
+import { ALLOWED_NAMES, BANNED_WORDS } from './banned-words.ts';
 
 /** Names of landed migrations don't change. */
 const LANDED = /^src\/server\/db\/migrations\//;

@@ -1,11 +1,11 @@
-import { type Branding, disc, drawFrame, roundedRect } from './body.ts';
+import { type Drawing, disc, drawFrame, roundedRect } from './body.ts';
 import { darker, lighter, linear, mix, radial } from './color.ts';
 import type { Chance, PhoneFacts } from './phone.ts';
 
 const SHEEN: Record<PhoneFacts['look']['finish'], number> = { glass: 0.42, satin: 0.26, matte: 0.13 };
 
 /** The side with the cameras. */
-export function drawBack(phone: PhoneFacts, id: string, chance: Chance): Branding {
+export function drawBack(phone: PhoneFacts, id: string, chance: Chance): Drawing {
   const { look } = phone;
   const frame = drawFrame(phone, id, 'left');
   const panel = drawPanel(phone, id, chance);
@@ -23,7 +23,7 @@ export function drawBack(phone: PhoneFacts, id: string, chance: Chance): Brandin
   };
 }
 
-function drawPanel({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Branding {
+function drawPanel({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Drawing {
   const sheen = SHEEN[look.finish];
   // A glass or satin back takes a little of the sky's color where it turns away.
   const turned =
@@ -88,7 +88,7 @@ function drawPanel({ size: [height, width], look }: PhoneFacts, id: string, chan
   };
 }
 
-function drawIsland({ look }: PhoneFacts, id: string): Branding {
+function drawIsland({ look }: PhoneFacts, id: string): Drawing {
   const { island } = look;
   if (!island) return { defs: '', shapes: '' };
   const [x, y] = island.at;

@@ -2,12 +2,12 @@ import { darker, lighter, linear, mix } from './color.ts';
 import type { PhoneFacts } from './phone.ts';
 
 /** A drawing in millimeters from the phone's top left corner; `defs` are what it refers to. */
-export type Branding = { defs: string; shapes: string };
+export type Drawing = { defs: string; shapes: string };
 
 export const disc = (x: number, y: number, radius: number, more: string): string => `<circle cx="${x}" cy="${y}" r="${radius}" ${more}/>`;
 
 /** The metal or plastic around both faces, with its keys on the given side. */
-export function drawFrame(phone: PhoneFacts, id: string, keysAt: 'left' | 'right'): Branding {
+export function drawFrame(phone: PhoneFacts, id: string, keysAt: 'left' | 'right'): Drawing {
   const [height, width] = phone.size;
   const color = frameColor(phone);
   const x = keysAt === 'right' ? width - 0.3 : -0.45;

@@ -1,4 +1,4 @@
-import { type Branding, disc, drawFrame, roundedRect } from './body.ts';
+import { type Drawing, disc, drawFrame, roundedRect } from './body.ts';
 import { darker, lighter, lightness, linear, mix, radial } from './color.ts';
 import type { Chance, PhoneFacts } from './phone.ts';
 
@@ -19,7 +19,7 @@ const PALETTES: readonly [string[], ...string[][]] = [
 ];
 
 /** The side with the screen, lit, under its glass. */
-export function drawFront(phone: PhoneFacts, id: string, chance: Chance): Branding {
+export function drawFront(phone: PhoneFacts, id: string, chance: Chance): Drawing {
   const [height, width] = phone.size;
   const { look } = phone;
   const area = screenOf(phone);
@@ -66,7 +66,7 @@ function screenOf({ size, screen, look }: PhoneFacts): Area {
 }
 
 /** Hills under a sky, or circles of light: a quiet wallpaper in one of eight palettes. */
-function drawWallpaper(id: string, area: Area, chance: Chance): Branding {
+function drawWallpaper(id: string, area: Area, chance: Chance): Drawing {
   const [deep = BLACK, middle = BLACK, warm = BLACK, pale = BLACK] = chance.oneOf(PALETTES);
   const { x, y, width, height } = area;
   const clip = `<clipPath id="${id}-lit">${roundedRect(x, y, width, height, area.radius, '')}</clipPath>`;

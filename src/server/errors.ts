@@ -78,7 +78,7 @@ export class InvalidError extends HttpError {
 }
 
 /** How long to wait, in words. */
-export function waitInWords(seconds: number): string {
+export function describeWait(seconds: number): string {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }
@@ -86,7 +86,7 @@ export function waitInWords(seconds: number): string {
 /** 429: over a rate limit. */
 export class TooManyError extends HttpError {
   constructor(what: string, retryAfterSeconds: number) {
-    super(429, 'too_many', `Too many ${what} in a short time. Wait ${waitInWords(retryAfterSeconds)}, then try again.`, { retryAfterSeconds });
+    super(429, 'too_many', `Too many ${what} in a short time. Wait ${describeWait(retryAfterSeconds)}, then try again.`, { retryAfterSeconds });
   }
 }
 

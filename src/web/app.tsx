@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from './api.ts';
-import { AppContext, type Shop } from './use-app.tsx';
+import { AppContext, type AppValue } from './use-app.tsx';
 
 /** How old what was read may be before it is read again, in milliseconds. */
 const FRESH_MS = 30_000;
@@ -20,7 +20,7 @@ export function createQueries(side: 'server' | 'browser'): QueryClient {
 const isWorthRetrying = (failures: number, error: Error): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** Wraps every page in the providers it needs. */
-export function App({ shop, queries, children }: { shop: Shop; queries: QueryClient; children: ReactNode }) {
+export function App({ shop, queries, children }: { shop: AppValue; queries: QueryClient; children: ReactNode }) {
   return (
     <AppContext value={shop}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>

@@ -5,7 +5,7 @@ import type { CardForm } from './ports/card-form.ts';
 import { type IdentityClient, IdentityError } from './ports/identity.ts';
 import { createSession } from './session/session.ts';
 import { showError } from './ui/toast.tsx';
-import type { Session, Shop } from './use-app.tsx';
+import type { AppValue, Session } from './use-app.tsx';
 
 const noIdentity: IdentityClient = {
   current: async () => null,
@@ -29,7 +29,7 @@ const unknownReader: Session = {
 };
 
 /** What pages are built on in a browser. */
-export function createBrowserApp(config: PublicConfig): Shop {
+export function createBrowserApp(config: PublicConfig): AppValue {
   const identity = openIdentity(config.identity);
   const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
   // Fetched when a call asks for it; without it the refusal stands.
@@ -89,7 +89,7 @@ async function loadCardForm({ kind, publishableKey, apiBase }: PublicConfig['pay
 }
 
 /** The same for rendering on the server; `send` reaches the shop's own API. */
-export function createServerApp(send: Send, config: PublicConfig): Shop {
+export function createServerApp(send: Send, config: PublicConfig): AppValue {
   return {
     api: createApi(send),
     config,

@@ -20,7 +20,7 @@ export type Session = {
 };
 
 /** What the whole front end is built on; made once in `composition.tsx`. */
-export type Shop = {
+export type AppValue = {
   api: Api;
   config: PublicConfig;
   identity: IdentityClient;
@@ -29,7 +29,7 @@ export type Shop = {
   loadCardForm(): Promise<CardForm>;
 };
 
-export const AppContext = createContext<Shop | null>(null);
+export const AppContext = createContext<AppValue | null>(null);
 
 const LOADING: SessionState = { status: 'loading' };
 
@@ -38,7 +38,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state, () => LOADING);
 }
 
-export function useApp(): Shop {
+export function useApp(): AppValue {
   const shop = use(AppContext);
   if (!shop) throw new Error('useApp must be used inside an AppContext');
   return shop;

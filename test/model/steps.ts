@@ -20,7 +20,7 @@ export type Actor = {
   crash(queriesLater?: number): Promise<void>;
 };
 
-type ConcurrencyLimit = { wait(): Promise<void>; query(): void };
+type Barrier = { wait(): Promise<void>; query(): void };
 
 const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute'] as const;
 
@@ -45,7 +45,7 @@ export function startActor(
   let isDone = false;
   let queriesLeft = Number.POSITIVE_INFINITY;
 
-  const barrier: ConcurrencyLimit = {
+  const barrier: Barrier = {
     wait: () =>
       new Promise((resolve, reject) => {
         if (isDead) return reject(new Crash(name));
@@ -65,7 +65,7 @@ export function startActor(
     onEnd(outcome);
     stopped.resolve();
   };
-  work({ db: throughLimit(dialect, driver, barrier), payments: providerThroughLimit(payments, barrier) }).then(
+  work({ db: throughBarrier(dialect, driver, barrier), payments: providerThroughBarrier(payments, barrier) }).then(
     (value) => end({ value }),
     (error: unknown) => end({ error }),
   );
@@ -103,7 +103,7 @@ export function startActor(
 }
 
 /** The same database, seen through a gate. */
-function throughLimit(dialect: Dialect, inner: Driver, barrier: ConcurrencyLimit): Db {
+function throughBarrier(dialect: Dialect, inner: Driver, barrier: Barrier): Db {
   return new Kysely<Tables>({
     dialect: {
       createDriver: () => createDriver(inner, barrier),
@@ -114,7 +114,7 @@ function throughLimit(dialect: Dialect, inner: Driver, barrier: ConcurrencyLimit
   });
 }
 
-function createDriver(inner: Driver, barrier: ConcurrencyLimit): Driver {
+function createDriver(inner: Driver, barrier: Barrier): Driver {
   const guarded = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection => guarded.get(connection) ?? connection;
   return {
@@ -144,7 +144,7 @@ function createDriver(inner: Driver, barrier: ConcurrencyLimit): Driver {
 }
 
 /** The same provider; a crash after a call is an answer that nobody heard. */
-function providerThroughLimit(payments: PaymentProvider, barrier: ConcurrencyLimit): PaymentProvider {
+function providerThroughBarrier(payments: PaymentProvider, barrier: Barrier): PaymentProvider {
   const gated = { ...payments };
   for (const name of PROVIDER_CALLS) {
     const call = payments[name] as (...args: unknown[]) => Promise<unknown>;

@@ -57,7 +57,7 @@ const VERY_GOOD = 2;
 const GOOD = 4;
 
 /** Each grade as a listing's condition says it, in words by which it is known again. */
-export const CONDITION_WORDS: Record<ConditionGrade, string> = {
+export const CONDITION_LABELS: Record<ConditionGrade, string> = {
   new: 'New, sealed',
   like_new: 'Like new',
   very_good: 'Very good',

@@ -19,7 +19,7 @@ const MARKS: [mark: number[], encoding: Encoding][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ];
 /** Bytes that Windows-1252 has no letter for. */
-const NO_EMAIL = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+const UNDEFINED_BYTES = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const SAMPLE = 4096;
 const MOST = 0.4;
 const HARDLY = 0.05;
@@ -93,7 +93,7 @@ function utf8OrWindows(): Decoder {
     throw new UnreadableText(`This file can’t be read from line ${lines} on: it’s neither UTF-8 nor Windows-1252. ${SAVE_AGAIN}`);
   };
   const asWindows = (bytes: Buffer): string => {
-    if (bytes.some((byte) => NO_EMAIL.has(byte))) refuse();
+    if (bytes.some((byte) => UNDEFINED_BYTES.has(byte))) refuse();
     return windows.decode(bytes);
   };
   return {

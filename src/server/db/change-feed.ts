@@ -33,11 +33,11 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
   let latest: number | null = null;
-  let storedUpAt = Number.NEGATIVE_INFINITY;
+  let caughtUpAt = Number.NEGATIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
-  let pictureStore: Promise<void> | null = null;
+  let catchingUp: Promise<void> | null = null;
 
-  const isUpToDate = (): boolean => performance.now() - storedUpAt < KEEP_UP_MS;
+  const isUpToDate = (): boolean => performance.now() - caughtUpAt < KEEP_UP_MS;
 
   const startAnew = async (): Promise<void> => {
     latest = null;
@@ -69,9 +69,9 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
 
   const keepUp = async (): Promise<void> => {
     const began = performance.now();
-    if (began - storedUpAt > LOST_MS && storedUpAt !== Number.NEGATIVE_INFINITY) await startAnew();
+    if (began - caughtUpAt > LOST_MS && caughtUpAt !== Number.NEGATIVE_INFINITY) await startAnew();
     await read(OVERLAP_MS);
-    storedUpAt = began;
+    caughtUpAt = began;
   };
 
   return {
@@ -80,10 +80,10 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
     isUpToDate,
     async keepUp() {
       if (isUpToDate()) return;
-      pictureStore ??= inTurn(keepUp).finally(() => {
-        pictureStore = null;
+      catchingUp ??= inTurn(keepUp).finally(() => {
+        catchingUp = null;
       });
-      await pictureStore;
+      await catchingUp;
     },
   };
 }

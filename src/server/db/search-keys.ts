@@ -13,7 +13,7 @@ export type SearchKeys = {
   year: number;
 };
 
-export type Shelved = Record<'brand' | 'model_name' | 'storage' | 'condition' | 'color' | 'location' | 'purchase_year', string> & {
+export type SearchKeyFields = Record<'brand' | 'model_name' | 'storage' | 'condition' | 'color' | 'location' | 'purchase_year', string> & {
   specification: { ram: string; model_number: string };
 };
 
@@ -24,7 +24,7 @@ const NUMBER = 400;
 const RAM = 40;
 const PLACE = 60;
 
-export function searchKeysOf(listing: Shelved): SearchKeys {
+export function searchKeysOf(listing: SearchKeyFields): SearchKeys {
   return {
     brand_key: fold(listing.brand, BRAND),
     model_key: toModelKey(listing.model_name),

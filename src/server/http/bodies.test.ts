@@ -127,7 +127,7 @@ describe('Slow bodies', () => {
   });
 
   it('Ends the slowest body of a network that has too many, not the newest', async () => {
-    await open({ everyMs: 10, mostOfNetwork: 3 });
+    await open({ everyMs: 10, mostPerNetwork: 3 });
     const people = await Promise.all(Array.from({ length: 2 }, () => createPerson(shop, 'buyer')));
     const [honest, dripping] = people;
     if (!honest || !dripping) throw new Error('nobody');

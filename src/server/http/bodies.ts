@@ -10,14 +10,14 @@ export type BodyLimits = {
   /** The least speed. Four uploads at once over a line of 256 kbit/s have 8,000 bytes a second each. */
   leastBytesPerSecond: number;
   /** So many are under way from one place: one more ends the slowest of them. */
-  mostOfNetwork: number;
+  mostPerNetwork: number;
   /** So much of unfinished bodies is in memory: beyond it the place that has most of it loses its slowest. */
   mostBytes: number;
   /** How often it is looked at. */
   everyMs: number;
 };
 
-const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostOfNetwork: 64, mostBytes: 128_000_000, everyMs: 1000 };
+const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostPerNetwork: 64, mostBytes: 128_000_000, everyMs: 1000 };
 
 const TOO_SLOW: ErrorReply = {
   message: 'Your request took too long to arrive. Check your connection and send it again.',
@@ -53,13 +53,13 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
     request.once('end', forget);
     request.once('close', forget);
     const ofNetwork = [...bodies].filter(({ network }) => network === body.network);
-    if (ofNetwork.length > limits.mostOfNetwork) end(slowest(ofNetwork), 429, CROWDED);
+    if (ofNetwork.length > limits.mostPerNetwork) end(slowest(ofNetwork), 429, CROWDED);
   });
 
   const timer = setInterval(() => {
     for (const body of bodies) if (measure(body, limits) < 0) end(body, 408, TOO_SLOW);
-    const cached = [...bodies].filter(({ isEnded }) => !isEnded);
-    if (sum(cached) > limits.mostBytes) end(slowest(busiestNetwork(cached)), 429, CROWDED);
+    const open = [...bodies].filter(({ isEnded }) => !isEnded);
+    if (sum(open) > limits.mostBytes) end(slowest(busiestNetwork(open)), 429, CROWDED);
   }, limits.everyMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));

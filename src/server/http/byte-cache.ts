@@ -6,7 +6,7 @@ import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Change } from '../db/changes.ts';
 
 /** What a reply shows; it is kept until any of that changes. `shelf` is everything on sale. */
-export type Scope = 'shelf' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
+export type Scope = 'lists' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -174,7 +174,7 @@ const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 
 
 function scopesOf({ listing_id, category_id, seller_id }: Change): Scope[] {
   return [
-    'shelf',
+    'lists',
     ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),
     ...(category_id === null ? [] : [`brand:${category_id}` as const]),
     ...(seller_id === null ? [] : [`seller:${seller_id}` as const]),

@@ -58,7 +58,7 @@ type Options = {
 };
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
-export function createStoringServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) {
+export function createCachingServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) {
   return (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.

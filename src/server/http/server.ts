@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import type { ByteCache } from './byte-cache.ts';
-import { ARRIVAL, createStoringServer } from './cached-replies.ts';
+import { ARRIVAL, createCachingServer } from './cached-replies.ts';
 import type { Clients } from './client-networks.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
 import type { Costs } from './costs.ts';
@@ -38,7 +38,7 @@ export function createServer(
   { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
 ): FastifyInstance {
   return Fastify({
-    serverFactory: createStoringServer(cache, {
+    serverFactory: createCachingServer(cache, {
       origin,
       crossOrigin,
       metrics,

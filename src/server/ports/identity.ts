@@ -45,7 +45,7 @@ export type SecondFactorRefusal =
 /** The secret for an app, as text (base 32) and as the address that its QR code holds. */
 export type SecondFactorBegun = { kind: 'begun'; secret: string; address: string };
 /** Ten recovery codes, which nobody is told again. */
-export type SecondFactorStore = { kind: 'done'; recoveryCodes: string[] };
+export type SecondFactorDone = { kind: 'done'; recoveryCodes: string[] };
 
 /** Writes what the shop keeps of a change beside it, in its transaction. */
 export type NoteChange = (tx: Db) => Promise<void>;
@@ -60,11 +60,11 @@ export type SecondFactor = {
   /** Begins to turn it on, with a secret that waits an hour for its first code. */
   begin(asked: { email: string; password: string }): Promise<SecondFactorBegun | SecondFactorRefusal>;
   /** Turns it on for whoever shows a first code, and ends every sign-in but one. */
-  confirm(asked: { email: string; code: string; storedId: string }, note: NoteChange): Promise<SecondFactorStore | SecondFactorRefusal>;
+  confirm(asked: { email: string; code: string; storedId: string }, note: NoteChange): Promise<SecondFactorDone | SecondFactorRefusal>;
   /** Turns it on with the passkeys that the account has in an app's place, and ends every sign-in but one. */
-  usePasskeys(asked: { email: string; password: string; storedId: string }, note: NoteChange): Promise<SecondFactorStore | SecondFactorRefusal>;
+  usePasskeys(asked: { email: string; password: string; storedId: string }, note: NoteChange): Promise<SecondFactorDone | SecondFactorRefusal>;
   /** Other recovery codes in the place of all there were. */
-  renewCodes(asked: SecondFactorAsked, note: NoteChange): Promise<SecondFactorStore | SecondFactorRefusal>;
+  renewCodes(asked: SecondFactorAsked, note: NoteChange): Promise<SecondFactorDone | SecondFactorRefusal>;
   /** Turns it off, and ends every sign-in but one. */
   turnOff(asked: SecondFactorAsked & { storedId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
   /** Takes it away unasked with all passkeys, at an operator's bidding, and ends every sign-in; false when there was neither. */

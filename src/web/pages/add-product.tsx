@@ -51,7 +51,7 @@ function CategoriesAndForm({ email }: { email: string }) {
         isVerified={verified}
         card={(listing, price) => <ListingCard listing={listing} price={price} report={null} compare={null} />}
         inHand={(slot) => <PossessionField {...slot} />}
-        worth={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
+        showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />
     );
   if (error) return <FailedRead message="We couldn’t load the categories." onRetry={() => void refetch()} busy={isFetching} />;

@@ -1,4 +1,4 @@
-import { Suspended } from '../features/decisions/own-decisions.tsx';
+import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { PossessionButton } from '../features/proof-of-possession/possession-button.tsx';
 import { MyProductsTable } from '../features/selling/my-products-table.tsx';
@@ -20,7 +20,7 @@ export function Page() {
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">
         Import or export many at once
       </ButtonLink>
-      <Suspended />
+      <SuspensionNote />
     </div>
   );
 }

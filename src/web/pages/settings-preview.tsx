@@ -45,7 +45,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
         <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2">
           <p className="font-semibold">Preview: only you can see this</p>
           <div className="flex flex-wrap gap-2">
-            {THEMES.map(([name, words]) => (
+            {THEMES.map(([name, text]) => (
               <Button
                 key={name}
                 variant="secondary"
@@ -54,7 +54,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
                 className="aria-pressed:border-ink"
                 onClick={() => setTheme(name)}
               >
-                {words}
+                {text}
               </Button>
             ))}
             <Button size="small" onClick={onClose}>

@@ -19,9 +19,9 @@ const GROUNDS = { accent: 'bg-accent-soft', good: 'bg-good-soft', warning: 'bg-w
 
 export function ShopWindow() {
   const { config } = useApp();
-  const slides = (config.slides ?? DEFAULT_SLIDES).flatMap((words, at) => {
+  const slides = (config.slides ?? DEFAULT_SLIDES).flatMap((text, at) => {
     const place = PLACES[at];
-    return place ? [{ ...words, ...place }] : [];
+    return place ? [{ ...text, ...place }] : [];
   });
   return (
     <div className="page-width pt-4 md:pt-8">

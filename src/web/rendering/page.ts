@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Params } from '../router/index.ts';
-import type { Shop } from '../use-app.tsx';
+import type { AppValue } from '../use-app.tsx';
 
 /** What every page's `load` works with. */
-export type PageContext = { shop: Shop; queries: QueryClient };
+export type PageContext = { shop: AppValue; queries: QueryClient };
 
 export type PageLoad = PageContext & { params: Params; url: URL };
 

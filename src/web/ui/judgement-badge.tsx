@@ -1,19 +1,19 @@
 import type { Judgement } from '#contract/price-estimates.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
 
-const WORDS: Record<Judgement, { words: string; tone: BadgeTone }> = {
-  fair: { words: 'Fair price', tone: 'neutral' },
-  good_price: { words: 'Good price', tone: 'good' },
-  check_why_so_low: { words: 'Unusually low price', tone: 'warning' },
+const LABELS: Record<Judgement, { text: string; tone: BadgeTone }> = {
+  fair: { text: 'Fair price', tone: 'neutral' },
+  good_price: { text: 'Good price', tone: 'good' },
+  check_why_so_low: { text: 'Unusually low price', tone: 'warning' },
 };
 
-export const judgementInWords = (judgement: Judgement): string => WORDS[judgement].words;
+export const describeJudgement = (judgement: Judgement): string => LABELS[judgement].text;
 
 /** What a price is beside what such phones are worth. */
 export function JudgementBadge({ judgement, className }: { judgement: Judgement; className?: string }) {
   return (
-    <Badge tone={WORDS[judgement].tone} className={className}>
-      {WORDS[judgement].words}
+    <Badge tone={LABELS[judgement].tone} className={className}>
+      {LABELS[judgement].text}
     </Badge>
   );
 }

@@ -22,10 +22,10 @@ type ReasonButtonProps = {
   /** What else is asked. */
   children?: ReactNode;
   /** Does it; rejects with why it could not. */
-  onSubmit: (words: string) => Promise<unknown>;
+  onSubmit: (text: string) => Promise<unknown>;
 };
 
-/** A button that asks for some words first. They are there again when the dialog was closed by mistake. */
+/** A button that asks for a text first. It is still there when the dialog was closed by mistake. */
 export function ReasonButton({
   button,
   name,
@@ -41,19 +41,19 @@ export function ReasonButton({
   onSubmit,
 }: ReasonButtonProps) {
   const [open, setOpen] = useState(false);
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
-    if (words.trim() === '') return setProblem(missing);
+    if (text.trim() === '') return setProblem(missing);
     setProblem(null);
     setBusy(true);
-    await onSubmit(words).then(
+    await onSubmit(text).then(
       () => {
         setOpen(false);
-        setWords('');
+        setText('');
       },
       (error: unknown) => setProblem(sentenceOf(error)),
     );
@@ -71,9 +71,9 @@ export function ReasonButton({
           <TextAreaField
             label={label}
             hint={hint}
-            value={words}
+            value={text}
             maxLength={max}
-            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
             {...(problem !== null && { error: problem })}
           />
           {children}

@@ -1,6 +1,6 @@
 import type { ReportReason } from '#contract/reports.ts';
 
-const WORDS: Record<ReportReason, string> = {
+const LABELS: Record<ReportReason, string> = {
   fake: 'It’s fake or counterfeit',
   stolen: 'It may be stolen',
   wrong_details: 'The details or photos are wrong',
@@ -11,6 +11,6 @@ const WORDS: Record<ReportReason, string> = {
 };
 
 /** Why people report a listing, in their words; in the order in which they are asked. */
-export const REPORT_REASONS = Object.entries(WORDS) as [ReportReason, string][];
+export const REPORT_REASONS = Object.entries(LABELS) as [ReportReason, string][];
 
-export const reasonWords = (reason: ReportReason | null): string => (reason === null ? 'No reason given' : WORDS[reason]);
+export const reportReasonLabel = (reason: ReportReason | null): string => (reason === null ? 'No reason given' : LABELS[reason]);

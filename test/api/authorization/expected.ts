@@ -9,7 +9,7 @@ export type Expected = 'done' | 400 | 401 | 403 | 404;
 
 /** What the contract says that a call must answer: who may make it, and whose rows they may name. */
 export function expectedOf(endpoint: Endpoint, caller: Caller, whose: Whose): Expected {
-  const refused = atTheHandler(endpoint, caller);
+  const refused = refusalByAccess(endpoint, caller);
   if (refused !== null) return refused;
   const { access, rows } = endpoint;
   if (rows === 'own-address' && access === 'anyone') {
@@ -25,7 +25,7 @@ export function expectedOf(endpoint: Endpoint, caller: Caller, whose: Whose): Ex
 }
 
 /** What `access` alone makes of a caller; null when they are let in. */
-function atTheHandler({ access }: Endpoint, { kind, role }: Caller): Expected | null {
+function refusalByAccess({ access }: Endpoint, { kind, role }: Caller): Expected | null {
   if (access === 'anyone') return null;
   // Whatever else comes with it: a message without the provider's signature.
   if (access === 'provider') return 400;

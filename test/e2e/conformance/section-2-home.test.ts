@@ -100,7 +100,7 @@ statement('2.home.carousel.slides', async () => {
 });
 
 /** When the carousel turned, in milliseconds, for the next so many times. */
-function measureEventLoop(on: Page, count: number): Promise<number[]> {
+function waitForTurns(on: Page, count: number): Promise<number[]> {
   return on.evaluate(
     (wanted) =>
       new Promise<number[]>((resolve) => {
@@ -130,7 +130,7 @@ statement('2.home.carousel.delay', async () => {
   // And by the clock on the wall.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openCarousel(page);
-  const [first = 0, second = 0] = await measureEventLoop(page, 2);
+  const [first = 0, second = 0] = await waitForTurns(page, 2);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(second - first).toBeGreaterThan(TURN_MS - 200);
   expect(second - first).toBeLessThan(TURN_MS + 1000);

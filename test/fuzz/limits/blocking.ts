@@ -14,7 +14,7 @@ const TRIES = 3;
 const LONGEST_MS = 60_000;
 
 export type Blocked = { name: string; ms: number; request: string; answer: string };
-export type ReservationOutcome = { asked: number; longest: Blocked | null; held: Blocked[] };
+export type BlockingOutcome = { asked: number; longest: Blocked | null; blocking: Blocked[] };
 
 /** A shop as it is served, with its limits by time off: one client asks more than a person. */
 export const openShopToBlock = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
@@ -23,8 +23,8 @@ export const openShopToBlock = (): Promise<TestApp> => createTestApp({}, { pages
 export async function findWhatBlocks(
   shop: TestApp,
   { seed, requests }: { seed: number; requests: number },
-  onBlocked: (held: Blocked) => void = () => {},
-): Promise<ReservationOutcome> {
+  onBlocked: (blocking: Blocked) => void = () => {},
+): Promise<BlockingOutcome> {
   const world = await createWorld(shop, seed);
   const { always, some } = await requestsNearLimits({ shop, world, seed });
   // From then on it answers by its address alone.
@@ -32,7 +32,7 @@ export async function findWhatBlocks(
   const { port } = shop.app.server.address() as AddressInfo;
   const sender = new Worker(new URL('./sender.ts', import.meta.url));
   const turns = measureEventLoop();
-  const outcome: ReservationOutcome = { asked: 0, longest: null, held: [] };
+  const outcome: BlockingOutcome = { asked: 0, longest: null, blocking: [] };
 
   const askOnce = async (near: Near): Promise<Blocked> => {
     const sent = await near.make();
@@ -55,7 +55,7 @@ export async function findWhatBlocks(
     outcome.asked += 1;
     if (!outcome.longest || least.ms > outcome.longest.ms) outcome.longest = least;
     if (least.ms <= LONGEST_BLOCK_MS) continue;
-    outcome.held.push(least);
+    outcome.blocking.push(least);
     onBlocked(least);
   }
   turns.stop();

@@ -1,6 +1,6 @@
 import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
-import { waitInWords } from '../../errors.ts';
+import { describeWait } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Limiter } from '../../security/rate-limiter.ts';
 import { forgetWholeBudgets, giveBackShared, spendShared } from './budget-queries.ts';
@@ -91,7 +91,7 @@ export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }
 
 function tooManyGuesses(seconds: number): Response {
   return tooManyResponse(
-    `Too many attempts to log in. Wait ${waitInWords(seconds)}, or choose “Forgot Password” to set a new password by email and log in right away. You can also use a browser you’ve logged in with before.`,
+    `Too many attempts to log in. Wait ${describeWait(seconds)}, or choose “Forgot Password” to set a new password by email and log in right away. You can also use a browser you’ve logged in with before.`,
     seconds,
   );
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
-import { waitInWords } from '../../errors.ts';
+import { describeWait } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createLimiter } from '../../security/rate-limiter.ts';
 import { giveBackShared, spendShared } from './budget-queries.ts';
@@ -66,5 +66,5 @@ export function createSignInGuard({ db, clock, secret, isSecure }: Options): Sig
 }
 
 function tooManyOf(what: string, seconds: number): Response {
-  return tooManyResponse(`Too many ${what} in a short time. Wait ${waitInWords(seconds)}, then try again.`, seconds);
+  return tooManyResponse(`Too many ${what} in a short time. Wait ${describeWait(seconds)}, then try again.`, seconds);
 }

@@ -54,8 +54,8 @@ setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 process.on('disconnect', () => process.exit());
 process.on('message', async (task: PictureTask) => {
-  const endAlerts = measureCost(task.cpuSeconds);
+  const stopMeasuring = measureCost(task.cpuSeconds);
   const outcome = await outcomeOf(task);
-  endAlerts();
+  stopMeasuring();
   answer(outcome);
 });

@@ -7,7 +7,7 @@ const SHOWN = 100;
 export async function keepMail(db: Db, mail: Mail, now: number): Promise<void> {
   await db
     .insertInto('mails')
-    .values({ id: mail.id, recipient: mail.to, ...(mail.content ? asEmail(mail.content) : asWords(mail)), sent_at: now })
+    .values({ id: mail.id, recipient: mail.to, ...(mail.content ? asEmail(mail.content) : toText(mail)), sent_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -16,7 +16,7 @@ function asEmail(content: StoredEmail) {
   return { subject: '', body: '', content: JSON.stringify(content) };
 }
 
-function asWords({ subject, text }: Mail) {
+function toText({ subject, text }: Mail) {
   return { subject, body: text, content: null };
 }
 

@@ -13,8 +13,8 @@ export function createReadViewer({ db, identity, clock, tokenSecret, security }:
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
     const { id: userId, email, name, role } = user;
-    const isMeasured = role === 'admin' && security.adminSecondFactor;
-    const lacksSecondFactor = isMeasured && !(await identity.secondFactor?.isOn(email));
+    const needsSecondFactor = role === 'admin' && security.adminSecondFactor;
+    const lacksSecondFactor = needsSecondFactor && !(await identity.secondFactor?.isOn(email));
     return {
       userId,
       email,

@@ -6,6 +6,6 @@ import { findCategories } from './queries.ts';
 export function catalogRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { searchIndex: SearchIndex }): void {
   serve('GET /productCategories', async ({ caller }) => ({
     reply: await findCategories(readFor(caller, services), await services.searchIndex.countByBrand()),
-    shows: ['shelf'],
+    shows: ['lists'],
   }));
 }

@@ -5,7 +5,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 
-export type Unprinted = Pick<ImagesTable, 'id' | 'address' | 'store'>;
+export type UnhashedImage = Pick<ImagesTable, 'id' | 'address' | 'store'>;
 
 export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; on_sale: boolean };
 
@@ -50,7 +50,7 @@ export function findListingsAfter(db: Db, after: string, limit: number) {
 }
 
 /** Stored pictures without perceptual hashes. */
-export function findUnhashed(db: Db, limit: number): Promise<Unprinted[]> {
+export function findUnhashed(db: Db, limit: number): Promise<UnhashedImage[]> {
   return db
     .selectFrom('images')
     .select(['id', 'address', 'store'])

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Services } from '../../services.ts';
 import { noteFound, writeHashes } from './commands.ts';
 import { findAlike } from './find-alike.ts';
-import { findListingsAfter, findUnhashed, findWaiting, notePhotos, type Unprinted } from './queries.ts';
+import { findListingsAfter, findUnhashed, findWaiting, notePhotos, type UnhashedImage } from './queries.ts';
 
 /** How much one run does; the rest is left for the next run, in any process. */
 const LISTINGS_AT_ONCE = 200;
@@ -57,7 +57,7 @@ async function hashOld(needs: Needs, onTrouble: (error: unknown) => void): Promi
 }
 
 /** The store that has a picture; null if it is no longer configured. */
-const storeOf = ({ images, localImages = images }: Needs, { store }: Unprinted) => [images, localImages].find(({ kind }) => kind === store) ?? null;
+const storeOf = ({ images, localImages = images }: Needs, { store }: UnhashedImage) => [images, localImages].find(({ kind }) => kind === store) ?? null;
 
 /** Compares the photos of new listings with other sellers'. */
 async function compareNew({ db, clock }: Needs): Promise<void> {

@@ -122,7 +122,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new MalformedError(NOT_AN_UPLOAD);
   if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
   const picture = await readParts(request).catch((error: unknown) => {
-    throw inOurWords(error);
+    throw toOurError(error);
   });
   if (!picture) throw new MalformedError(NOT_AN_UPLOAD);
   return picture;
@@ -144,7 +144,7 @@ async function readParts(request: FastifyRequest): Promise<Buffer | null> {
 }
 
 /** Translates the upload library's errors; anything unexpected stays as it is. */
-function inOurWords(error: unknown): unknown {
+function toOurError(error: unknown): unknown {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);

@@ -87,7 +87,7 @@ function withoutSpecification(row: FullListingRow, isShown: boolean): Omit<Listi
     original_price: toDollars(row.original_price_cents),
     post_time: row.post_time,
     seller_name: row.seller_name,
-    sellerEmail: isShown ? notifyByEmail(row.seller_email) : mask(row.seller_email),
+    sellerEmail: isShown ? maskDeleted(row.seller_email) : mask(row.seller_email),
     seller_verify: row.seller_verified_at !== null,
     status: row.sold_at === null ? 'available' : 'sold',
     postedAt: toIso(row.created_at),
@@ -99,7 +99,7 @@ function withoutSpecification(row: FullListingRow, isShown: boolean): Omit<Listi
 }
 
 /** A deleted account has a placeholder instead of an address. */
-const notifyByEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
+const maskDeleted = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
 
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 

@@ -34,7 +34,7 @@ export async function toIndexFilters(db: Db, asked: Filters & { name?: string },
 const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 
 /** What a filtered list shows: a brand, or everything on sale. */
-export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
+export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);
 
 /** Whether no filter is set: then an index has the list in its order. */
 export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean {

@@ -39,7 +39,7 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /newArrivalProducts', async ({ caller }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();
     const rows = await findNewest(readFor(caller, services), clock.now() - days(newArrivalDays), newArrivals);
-    return { reply: rows.map(toNewArrival), shows: ['shelf'] };
+    return { reply: rows.map(toNewArrival), shows: ['lists'] };
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)
@@ -52,7 +52,7 @@ async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Pr
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
   const filters = await toIndexFilters(db, query, clock.now());
-  if (!filters) return { reply: [], shows: ['shelf'] };
+  if (!filters) return { reply: [], shows: ['lists'] };
   const shows = [shownOf(filters)];
   if (isWhole(filters)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });

@@ -18,30 +18,30 @@ const TO_DO: Record<ServiceReport['name'], string> = {
 type Seen = Pick<ServiceReport, 'failure'> & { lastSuccessAt: number | null; lastFailureAt: number | null };
 
 /** The age in ms from which a queue needs watching, and from which it needs action. */
-const PATIENCE: Record<QueueReport['name'], { pollMs: number; actMs: number; todo: string }> = {
-  mails: { pollMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Emails are waiting for the mail server. Check the “mail” service above.' },
+const PATIENCE: Record<QueueReport['name'], { warnMs: number; actMs: number; todo: string }> = {
+  mails: { warnMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Emails are waiting for the mail server. Check the “mail” service above.' },
   mails_given_up: {
-    pollMs: 0,
+    warnMs: 0,
     actMs: Number.POSITIVE_INFINITY,
     todo: 'Some emails were given up. The outbox table says why; the operations guide explains how to retry them.',
   },
-  refunds: { pollMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Buyers are waiting for refunds. Check the “payments” service above and the Payments page.' },
+  refunds: { warnMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Buyers are waiting for refunds. Check the “payments” service above and the Payments page.' },
   retired_intents: {
-    pollMs: HOUR_MS,
+    warnMs: HOUR_MS,
     actMs: DAY_MS,
     todo: 'The card provider hasn’t confirmed these cancellations. Check the “payments” service above.',
   },
   uploads: {
-    pollMs: 2 * DAY_MS,
+    warnMs: 2 * DAY_MS,
     actMs: 7 * DAY_MS,
     todo: 'Unfinished uploads should be deleted after a day. No process may be cleaning up. Check the processes below.',
   },
   pictures_to_sweep: {
-    pollMs: 2 * DAY_MS,
+    warnMs: 2 * DAY_MS,
     actMs: 7 * DAY_MS,
     todo: 'Unused pictures should be deleted after a day. Check the image store and the processes below.',
   },
-  holds: { pollMs: Number.POSITIVE_INFINITY, actMs: Number.POSITIVE_INFINITY, todo: '' },
+  holds: { warnMs: Number.POSITIVE_INFINITY, actMs: Number.POSITIVE_INFINITY, todo: '' },
 };
 
 const LITTLE_BYTES = GIB;
@@ -62,11 +62,11 @@ const metrics = (advice: string): Judgement => ({ condition: 'watch', advice });
 const act = (advice: string): Judgement => ({ condition: 'act', advice });
 
 export function judgeQueue(name: QueueReport['name'], { waiting, oldestAt }: { waiting: number; oldestAt: number | null }, now: number): Judgement {
-  const { pollMs, actMs, todo } = PATIENCE[name];
+  const { warnMs, actMs, todo } = PATIENCE[name];
   if (waiting === 0) return good('The queue is empty.');
   const ageMs = oldestAt === null ? 0 : now - oldestAt;
   if (ageMs >= actMs) return act(todo);
-  return oldestAt !== null && ageMs >= pollMs ? metrics(todo) : good('Working normally.');
+  return oldestAt !== null && ageMs >= warnMs ? metrics(todo) : good('Working normally.');
 }
 
 /** Warns the operator before the disk is full and writes fail. */

@@ -22,7 +22,7 @@ import { cancelOrder } from './ending-commands.ts';
 import { type Given, joinLine, letGo, type Reserver, reserve } from './reservation-commands.ts';
 import { requireNoPause, type Timing } from './reservation-rules.ts';
 import { refuseReservation, requireOnlyOrder, requirePrice } from './rules.ts';
-import { cancelPendingIntents, settle } from './settle.ts';
+import { cancelPendingIntent, settle } from './settle.ts';
 import { endPastReservations, excuse, readStanding } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
@@ -110,7 +110,7 @@ async function openReserved(services: Needs, order: FullOrderRow, client: Client
 /** Cancels earlier payment intents for this listing, by others or by this buyer. If one of them was paid after all, the phone is theirs. */
 async function cancelPendingIntentsOf(services: Needs, listingId: string): Promise<void> {
   for (const intentId of await findIntentsPendingCancellation(services.db, listingId)) {
-    if (!(await cancelPendingIntents(services, intentId, SHOP))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
+    if (!(await cancelPendingIntent(services, intentId, SHOP))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
   }
 }
 

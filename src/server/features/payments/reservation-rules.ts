@@ -18,7 +18,7 @@ export function requireNoPause(standing: Standing, { now, reservationMs }: Timin
   const left = pausedUntil(standing, reservationMs) - now;
   if (left <= 0) return;
   const what = standing.lapses === 1 ? 'You reserved a phone and didn’t pay for it' : `You reserved ${standing.lapses} phones and didn’t pay for them`;
-  throw refuse(`${what}, so you can reserve again ${inWords(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
+  throw refuse(`${what}, so you can reserve again ${formatWait(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
 }
 
 /** Until when (epoch ms) somebody reserves nothing after their lapses. */
@@ -30,7 +30,7 @@ export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: nu
 
 const refuse = (sentence: string, leftMs: number): HttpError => new HttpError(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
 
-function inWords(ms: number): string {
+function formatWait(ms: number): string {
   const count = Math.max(1, Math.ceil(ms / minutes(1)));
   if (count === 1) return 'in a minute';
   return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
@@ -57,13 +57,13 @@ const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil(
 /** Why a network gets no further phone. */
 export function refuseNetwork(freeAt: number | null, now: number): HttpError {
   const left = Math.max(1000, (freeAt ?? now) - now);
-  return refuse(`Many new buyers on your network are paying right now. Please try again ${inWords(left)}.`, left);
+  return refuse(`Many new buyers on your network are paying right now. Please try again ${formatWait(left)}.`, left);
 }
 
 /** Why somebody can't join a full waitlist. */
 export function refuseLine(heldUntil: number | null, now: number): HttpError {
   const left = Math.max(1000, (heldUntil ?? now) - now);
-  return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
+  return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${formatWait(left)}.`, left / 1000);
 }
 
 export const refuseSecondTurn = (): HttpError => new ConflictError('reservation_limit', HAD_TURN);

@@ -104,7 +104,7 @@ function whyNotStored({ closed_reason }: FullOrderRow): string {
  * Cancels an intent that must not be paid any more. If it was paid after all, the payment is settled. False while the card's
  * bank is still processing it. Throws `ProviderFailed` when the provider doesn't answer.
  */
-export async function cancelPendingIntents(services: Needs, intentId: string, by: Actor): Promise<boolean> {
+export async function cancelPendingIntent(services: Needs, intentId: string, by: Actor): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // An intent that the provider doesn't know can't be paid either.

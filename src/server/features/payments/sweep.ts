@@ -6,7 +6,7 @@ import { findStaleDisputes, hearDispute } from './disputes.ts';
 import { findRefundsDue } from './refund-queries.ts';
 import { passOn } from './reservation-commands.ts';
 import { findDue } from './reservation-queries.ts';
-import { cancelPendingIntents, payBack, settle } from './settle.ts';
+import { cancelPendingIntent, payBack, settle } from './settle.ts';
 import { forgetOldReservations } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
@@ -26,7 +26,7 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
   await sweepReservations(services);
   await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
-  failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntents(services, intentId, SHOP), onFailure);
+  failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
   failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
   failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
   return failed;

@@ -87,7 +87,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       name: 'notices',
       about: 'Your notifications.',
       rows: async (db, { id }) =>
-        inWords(
+        withMessages(
           db,
           await db
             .selectFrom('notifications')
@@ -103,7 +103,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       name: 'mails',
       about: 'Emails we sent you in the last few weeks, without secret links.',
       rows: async (db, { email }) =>
-        inWords(
+        withMessages(
           db,
           await db
             .selectFrom('outbox')
@@ -185,6 +185,6 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
 /** All personal data in the shop's tables. */
 export const STORED_DATA: readonly StoredData[] = Object.values(TABLES).flatMap((stored) => (typeof stored === 'string' ? [] : stored));
 
-async function inWords<Row extends StoredMessage>(db: Db, rows: Row[]) {
+async function withMessages<Row extends StoredMessage>(db: Db, rows: Row[]) {
   return (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
 }

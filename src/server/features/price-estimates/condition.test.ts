@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConditionGrade } from '#contract/price-estimates.ts';
-import { answersTo, CONDITION_QUESTION_KEYS, CONDITION_WORDS, type ConditionAnswers, gradeOfAnswers, sentencesOf } from '#contract/shared/condition.ts';
+import { answersTo, CONDITION_LABELS, CONDITION_QUESTION_KEYS, type ConditionAnswers, gradeOfAnswers, sentencesOf } from '#contract/shared/condition.ts';
 import { gradeOf } from './facts.ts';
 
 const BEST: ConditionAnswers = { screen: 'flawless', body: 'flawless', battery: 'strong', works: 'everything' };
@@ -44,7 +44,7 @@ describe('the grade of a phone', () => {
   });
 
   test.each(ConditionGrade.options)('%s is said in words by which it is known again', (grade) => {
-    expect(gradeOf(CONDITION_WORDS[grade])).toBe(grade);
+    expect(gradeOf(CONDITION_LABELS[grade])).toBe(grade);
   });
 
   test('is described by what was answered and nothing else', () => {

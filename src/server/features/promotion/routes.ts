@@ -15,7 +15,7 @@ export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' 
     return {
       reply: page.items.map((row) => ({ ...toListing(row, shown), isAdvertise: true as const })),
       next: writeCursor('advertised', page.next),
-      shows: ['shelf'],
+      shows: ['lists'],
     };
   });
 

@@ -19,19 +19,19 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     const after = readCursor(list, query.cursor);
     const db = readFor(caller, services);
     const filters = await toIndexFilters(db, query, clock.now());
-    if (!filters) return { reply: [], shows: ['shelf'] };
+    if (!filters) return { reply: [], shows: ['lists'] };
     const page = await searchIndex.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
     const shown = await contacts.open({ caller, request }, sellersOf(rows));
-    return { reply: toListings(rows, shown, await salesHistory.open()), next: writeCursor(list, page.next), shows: ['shelf'] };
+    return { reply: toListings(rows, shown, await salesHistory.open()), next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
-  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await searchIndex.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));
+  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await searchIndex.suggest(query.search, SUGGESTIONS), shows: ['lists'] }));
 
   serve('GET /productFacets', async ({ caller, query }) => {
     const filters = await toIndexFilters(readFor(caller, services), query, clock.now());
-    if (!filters) return { reply: NO_FACETS, shows: ['shelf'] };
-    const shows = [query.search === undefined ? shownOf(filters) : 'shelf'] as const;
+    if (!filters) return { reply: NO_FACETS, shows: ['lists'] };
+    const shows = [query.search === undefined ? shownOf(filters) : 'lists'] as const;
     return { reply: await searchIndex.countFacets({ filters, search: query.search ?? null }), shows };
   });
 }

@@ -24,7 +24,7 @@ export type Columns = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
 export type NewRow = Record<Exclude<ColumnName, 'alive'>, number> & { id: string };
 
 const NAMES = Object.keys(COLUMNS) as ColumnName[];
-const ID_WORDS = 4;
+const ID_INTEGERS = 4;
 
 export type Rows = {
   columns: Columns;
@@ -39,7 +39,7 @@ export type Rows = {
 function allocate(capacity: number): Pick<Rows, 'columns' | 'ids'> {
   return {
     columns: Object.fromEntries(NAMES.map((name) => [name, new COLUMNS[name](capacity)])) as Columns,
-    ids: new Uint32Array(capacity * ID_WORDS),
+    ids: new Uint32Array(capacity * ID_INTEGERS),
   };
 }
 
@@ -50,7 +50,7 @@ export const createRows = (capacity = FIRST_ROWS): Rows => ({ ...allocate(capaci
 function grow(rows: Rows, capacity: number): void {
   const larger = allocate(capacity);
   for (const name of NAMES) larger.columns[name].set(rows.columns[name].subarray(0, rows.length));
-  larger.ids.set(rows.ids.subarray(0, rows.length * ID_WORDS));
+  larger.ids.set(rows.ids.subarray(0, rows.length * ID_INTEGERS));
   Object.assign(rows, larger);
 }
 
@@ -84,14 +84,14 @@ export function parseId(id: string): [number, number, number, number] {
 
 export function idOf({ ids }: Rows, row: number): string {
   let hex = '';
-  for (let index = 0; index < ID_WORDS; index += 1) hex += (ids[row * ID_WORDS + index] ?? 0).toString(16).padStart(8, '0');
+  for (let index = 0; index < ID_INTEGERS; index += 1) hex += (ids[row * ID_INTEGERS + index] ?? 0).toString(16).padStart(8, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** Which of two rows has the smaller id. */
 export function compareIds({ ids }: Rows, one: number, other: number): number {
-  for (let index = 0; index < ID_WORDS; index += 1) {
-    const difference = (ids[one * ID_WORDS + index] ?? 0) - (ids[other * ID_WORDS + index] ?? 0);
+  for (let index = 0; index < ID_INTEGERS; index += 1) {
+    const difference = (ids[one * ID_INTEGERS + index] ?? 0) - (ids[other * ID_INTEGERS + index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -99,8 +99,8 @@ export function compareIds({ ids }: Rows, one: number, other: number): number {
 
 /** How a row's id stands to an id that was parsed. */
 export function compareToId({ ids }: Rows, row: number, id: readonly number[]): number {
-  for (let index = 0; index < ID_WORDS; index += 1) {
-    const difference = (ids[row * ID_WORDS + index] ?? 0) - (id[index] ?? 0);
+  for (let index = 0; index < ID_INTEGERS; index += 1) {
+    const difference = (ids[row * ID_INTEGERS + index] ?? 0) - (id[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -112,7 +112,7 @@ export function append(rows: Rows, { id, ...values }: NewRow): number {
   if (row === rows.columns.alive.length) grow(rows, Math.max(row + FIRST_ROWS, Math.ceil(row * 1.5)));
   const { columns } = rows;
   const words = parseId(id);
-  for (let index = 0; index < ID_WORDS; index += 1) rows.ids[row * ID_WORDS + index] = words[index] ?? 0;
+  for (let index = 0; index < ID_INTEGERS; index += 1) rows.ids[row * ID_INTEGERS + index] = words[index] ?? 0;
   // One by one: this is done for every listing when the shop opens.
   columns.created[row] = values.created;
   columns.price[row] = values.price;
@@ -178,6 +178,6 @@ export function sortRows(rows: Rows): Rows {
   const { columns, ids } = allocate(length);
   for (const name of NAMES) for (let row = 0; row < length; row += 1) columns[name][row] = rows.columns[name][order[row] ?? 0] ?? 0;
   for (let row = 0; row < length; row += 1)
-    for (let index = 0; index < ID_WORDS; index += 1) ids[row * ID_WORDS + index] = rows.ids[(order[row] ?? 0) * ID_WORDS + index] ?? 0;
+    for (let index = 0; index < ID_INTEGERS; index += 1) ids[row * ID_INTEGERS + index] = rows.ids[(order[row] ?? 0) * ID_INTEGERS + index] ?? 0;
   return { columns, ids, length, sorted: length, dead: 0 };
 }

@@ -9,7 +9,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
-import { codesLeftInWords } from './second-factor-words.ts';
+import { describeCodesLeft } from './second-factor-text.ts';
 
 type CodeStepProps = {
   email: string;
@@ -35,7 +35,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
   const sayLeft = (): void =>
     void api
       .call('GET /secondFactor', {})
-      .then(({ recoveryCodesLeft }) => showSuccess(codesLeftInWords(recoveryCodesLeft)))
+      .then(({ recoveryCodesLeft }) => showSuccess(describeCodesLeft(recoveryCodesLeft)))
       .catch(() => null);
 
   const refuse = (error: unknown): void => {

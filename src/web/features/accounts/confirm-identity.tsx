@@ -6,7 +6,7 @@ import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { AppContext, type Shop, useApp } from '../../use-app.tsx';
+import { AppContext, type AppValue, useApp } from '../../use-app.tsx';
 import { LogInAgain } from './log-in-again.tsx';
 import { ProveByMail } from './prove-by-mail.tsx';
 import { ProveByPasskey } from './prove-by-passkey.tsx';
@@ -15,14 +15,14 @@ import { ProveByText } from './prove-by-text.tsx';
 let asked: Promise<boolean> | null = null;
 
 /** Asks whoever is logged in to show once more that it is them, above whatever page they are on: once for all calls that want it. True when they did. */
-export function confirmIdentity(shop: Shop): Promise<boolean> {
+export function confirmIdentity(shop: AppValue): Promise<boolean> {
   asked ??= ask(shop).finally(() => {
     asked = null;
   });
   return asked;
 }
 
-function ask(shop: Shop): Promise<boolean> {
+function ask(shop: AppValue): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   return new Promise<boolean>((resolve) => {

@@ -18,7 +18,7 @@ import {
   useTurnOffSecondFactor,
   useTurnOnWithPasskeys,
 } from './second-factor-queries.ts';
-import { codesLeftInWords } from './second-factor-words.ts';
+import { describeCodesLeft } from './second-factor-text.ts';
 import { type Begun, ConfirmForm, StartForm } from './turn-on-second-factor.tsx';
 
 type Step =
@@ -128,7 +128,7 @@ function WhileOn({ email, found, hasPasskeys, step, onStep }: PartProps) {
         {found.hasApp ? 'You log in with a code from your app' : 'You log in with your passkeys'}
         {found.hasApp && hasPasskeys && ', or with a passkey'}.
       </p>
-      <p className={found.recoveryCodesLeft < 3 ? 'text-warning' : 'text-muted'}>{codesLeftInWords(found.recoveryCodesLeft)}</p>
+      <p className={found.recoveryCodesLeft < 3 ? 'text-warning' : 'text-muted'}>{describeCodesLeft(found.recoveryCodesLeft)}</p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="small" onClick={() => onStep({ name: 'renewing' })}>
           New recovery codes

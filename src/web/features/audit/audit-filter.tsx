@@ -3,7 +3,7 @@ import { AuditAct, type AuditFilter as Filter } from '#contract/audit.ts';
 import { Form, Link } from '../../router/index.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
-import { ACTS } from './audit-words.ts';
+import { ACTS } from './audit-text.ts';
 import { useExport } from './queries.ts';
 
 const PAGE = '/dashboard/auditLog';

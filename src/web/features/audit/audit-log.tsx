@@ -7,7 +7,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { AuditFilter } from './audit-filter.tsx';
-import { ACTS, ROLES, SUBJECTS } from './audit-words.ts';
+import { ACTS, ROLES, SUBJECTS } from './audit-text.ts';
 import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';
 
 const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';

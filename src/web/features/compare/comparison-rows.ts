@@ -2,9 +2,9 @@ import type { ComparedListing } from '#contract/compare.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
 import { type FactKey, factOf, factsIn } from '../../listing-facts.ts';
-import { judgementInWords } from '../../ui/judgement-badge.tsx';
+import { describeJudgement } from '../../ui/judgement-badge.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { priceOfMonth, priceOfMonthInWords, updatesInWords } from '../../ui/updates-words.ts';
+import { describeUpdates, formatPricePerMonth, pricePerMonth } from '../../ui/updates-text.ts';
 
 /** What one phone has of something; null where nobody knows. */
 export type Cell = { text: string | null; isBest: boolean };
@@ -77,12 +77,12 @@ function offerRows(phones: ComparedListing[], now: number): Row[] {
   return [
     // What nobody can buy any more is no better offer.
     row('Price', ({ resale_price, status }) => ({ text: formatPrice(resale_price), measure: status === 'sold' ? null : resale_price }), 'lower'),
-    textRow('Price check', ({ judgement }) => judgement && judgementInWords(judgement)),
+    textRow('Price check', ({ judgement }) => judgement && describeJudgement(judgement)),
     ...factRows((key) => key === 'condition'),
     row(
       'Security updates',
       ({ updatesUntil }) => ({
-        text: updatesUntil && updatesInWords(updatesUntil, now).replace('Security updates until', 'Until').replace('Security updates ended', 'Ended'),
+        text: updatesUntil && describeUpdates(updatesUntil, now).replace('Security updates until', 'Until').replace('Security updates ended', 'Ended'),
         measure: updatesUntil === null ? null : Number(updatesUntil.replace('-', '')),
       }),
       'higher',
@@ -90,8 +90,8 @@ function offerRows(phones: ComparedListing[], now: number): Row[] {
     row(
       'Price per month',
       ({ resale_price, updatesUntil, status }) => {
-        const price = priceOfMonth(resale_price, updatesUntil, now);
-        return { text: price === null ? null : priceOfMonthInWords(price), measure: status === 'sold' ? null : price };
+        const price = pricePerMonth(resale_price, updatesUntil, now);
+        return { text: price === null ? null : formatPricePerMonth(price), measure: status === 'sold' ? null : price };
       },
       'lower',
     ),

@@ -1,7 +1,7 @@
 import type { DecisionKind } from '#contract/decisions.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
-import { DECIDING } from './decision-words.ts';
+import { DECIDING } from './decision-labels.ts';
 import { useDecide } from './queries.ts';
 
 const KINDS: DecisionKind[] = ['hold', 'clearance', 'removal', 'warning', 'suspension'];

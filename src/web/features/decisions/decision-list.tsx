@@ -7,7 +7,7 @@ import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useApp } from '../../use-app.tsx';
-import { KINDS, TONES, UNDOING } from './decision-words.ts';
+import { KINDS, TONES, UNDOING } from './decision-labels.ts';
 import { decisionsOptions, useSettle, useUndo } from './queries.ts';
 
 /** Decisions with an answer to settle, or that stand and can be undone; nothing while there are none. */

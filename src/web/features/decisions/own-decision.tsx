@@ -2,7 +2,7 @@ import type { OwnDecision as Own } from '#contract/decisions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
-import { KINDS, TONES } from './decision-words.ts';
+import { KINDS, TONES } from './decision-labels.ts';
 import { useAnswer } from './queries.ts';
 
 const MAX_ANSWER = 1000;

@@ -35,7 +35,7 @@ export function OwnDecisions() {
 const heading = (count: number, more: boolean): string => (count === 0 ? 'Decisions' : `Decisions (${count}${more ? '+' : ''})`);
 
 /** What of a seller's is off the site for now, and why; nothing when all is well. */
-export function Suspended() {
+export function SuspensionNote() {
   const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));
   const standing = (data?.pages ?? [])

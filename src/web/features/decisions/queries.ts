@@ -5,7 +5,7 @@ import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
-import { DECIDING, UNDOING } from './decision-words.ts';
+import { DECIDING, UNDOING } from './decision-labels.ts';
 
 export function decisionsOptions(api: Api, show: 'answered' | 'standing') {
   return pagedOptions<Decision>([PRIVATE, 'decisions', show], (cursor) => api.page('GET /decisions', { query: { show, limit: 24, cursor } }));

@@ -13,7 +13,7 @@ import { duplicatePhotosOptions, useDecideDuplicate } from './queries.ts';
 type Side = DuplicatePhoto['later'];
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
-const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
+const STATUS_LABELS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 /** Photos that two sellers show, side by side. */
 export function DuplicatePhotos() {
@@ -72,7 +72,7 @@ function OneSide({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; is
             {side.model_name}
           </Link>
         )}{' '}
-        of {side.sellerEmail}, {STATUS_WORDS[side.status]}
+        of {side.sellerEmail}, {STATUS_LABELS[side.status]}
       </p>
       <p className="text-sm text-muted">
         Listed <Moment iso={side.postedAt} />, photo uploaded <Moment iso={side.photoAt} />

@@ -9,7 +9,7 @@ import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Price } from '../../ui/price.tsx';
-import { updatesInShort } from '../../ui/updates-words.ts';
+import { updatesInShort } from '../../ui/updates-text.ts';
 import { SellerContact } from './seller-contact.tsx';
 
 type ListingCardProps = {

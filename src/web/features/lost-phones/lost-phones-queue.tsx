@@ -14,7 +14,7 @@ import { ReportState, STATE_NAMES } from './report-state.tsx';
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-const STATUS_WORDS = { available: 'on sale', sold: 'sold', removed: 'removed' };
+const STATUS_LABELS = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 type PhoneListing = LostPhoneInQueue['listings'][number];
 
@@ -139,7 +139,7 @@ function ListingLine({ listing }: { listing: PhoneListing }) {
           {listing.model_name}
         </Link>
       )}{' '}
-      of {listing.sellerEmail}, {STATUS_WORDS[listing.status]}
+      of {listing.sellerEmail}, {STATUS_LABELS[listing.status]}
     </li>
   );
 }

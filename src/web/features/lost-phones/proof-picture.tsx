@@ -16,7 +16,7 @@ export function ProofPicture({ address, onChange, error }: ProofPictureProps) {
     if (file) void upload(file, onChange);
   };
 
-  const words = inWords(state) ?? error ?? null;
+  const text = describeUpload(state) ?? error ?? null;
   const isWrong = state.at === 'failed' || (error !== undefined && state.at !== 'sending');
   return (
     <div className="grid content-start gap-2">
@@ -33,7 +33,7 @@ export function ProofPicture({ address, onChange, error }: ProofPictureProps) {
         className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
       />
       <p id={`${id}-note`} aria-live="polite" className={isWrong ? 'min-h-5 text-sm text-danger' : 'min-h-5 text-sm text-muted'}>
-        {words ?? 'Only our admins can see it.'}
+        {text ?? 'Only our admins can see it.'}
       </p>
       {state.at === 'sending' && (
         <Button variant="secondary" size="small" className="justify-self-start" onClick={cancel}>
@@ -49,7 +49,7 @@ export function ProofPicture({ address, onChange, error }: ProofPictureProps) {
   );
 }
 
-function inWords(state: ImageUpload): string | null {
+function describeUpload(state: ImageUpload): string | null {
   if (state.at === 'sending') return `Uploading photo: ${state.percent}%`;
   return state.at === 'failed' ? state.message : null;
 }

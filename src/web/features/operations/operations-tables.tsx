@@ -2,7 +2,7 @@ import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
-import { formatMs, QUEUE_NAMES, SERVICE_NAMES } from './operations-words.ts';
+import { formatMs, QUEUE_NAMES, SERVICE_NAMES } from './operations-labels.ts';
 
 const SERVICE_COLUMNS: Column<ServiceReport>[] = [
   {

@@ -8,8 +8,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { useApp } from '../../use-app.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
+import { formatBytes, nameOfCheck, todosOf } from './operations-labels.ts';
 import { QueuesTable, RoutesTable, ServicesTable, SettingsTable } from './operations-tables.tsx';
-import { formatBytes, nameOfCheck, todosOf } from './operations-words.ts';
 import { operationsOptions } from './queries.ts';
 
 const FACTS = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';

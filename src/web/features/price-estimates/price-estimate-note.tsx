@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { PriceHistoryButton } from './price-history-button.tsx';
-import { rangeInWords, reasonsInWords } from './price-reasons.ts';
+import { describeReasons, formatRange } from './price-reasons.ts';
 
 /** What a listing's price is beside what such phones are worth; why, on a press. Needs no JavaScript but for the price history. */
 export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
@@ -13,7 +13,7 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
     <details className="group min-w-0 rounded-xl border border-line">
       <summary className="flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-xl px-4 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
         {judgement && <JudgementBadge judgement={judgement} />}
-        <span className="min-w-0 text-sm">{range ? `Usually ${rangeInWords(range)}` : 'We can’t estimate its price'}</span>
+        <span className="min-w-0 text-sm">{range ? `Usually ${formatRange(range)}` : 'We can’t estimate its price'}</span>
         <span className="ml-auto inline-flex items-center gap-1 text-sm font-medium">
           Why
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
@@ -21,7 +21,7 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
       </summary>
       <div className="grid gap-3 px-4 pt-1 pb-4">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted">
-          {reasonsInWords(worth).map((sentence) => (
+          {describeReasons(worth).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

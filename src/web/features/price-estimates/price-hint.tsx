@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApp } from '../../use-app.tsx';
-import { adviceFor, reasonsInWords } from './price-reasons.ts';
+import { adviceFor, describeReasons } from './price-reasons.ts';
 import { type PhoneInput, priceEstimateOptions } from './queries.ts';
 
 /** The pause in typing after which one asks, in milliseconds. */
@@ -25,7 +25,7 @@ export function PriceHint({ input }: { input: PhoneInput }) {
         <details className="text-sm">
           <summary className="min-h-6 font-medium">Why</summary>
           <ul className="mt-1 grid list-disc gap-1 pl-5 text-muted">
-            {reasonsInWords(shown).map((sentence) => (
+            {describeReasons(shown).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PriceEstimate, PriceReason } from '#contract/price-estimates.ts';
 import { stepFor } from './plot-scale.ts';
-import { adviceFor, reasonsInWords } from './price-reasons.ts';
+import { adviceFor, describeReasons } from './price-reasons.ts';
 
 function worth(changes: Partial<PriceEstimate> = {}): PriceEstimate {
   return {
@@ -40,7 +40,7 @@ test('every reason is a sentence of its own', () => {
     { kind: 'year_not_believed', year: 2099 },
   ];
   expect(new Set(given.map(({ kind }) => kind))).toEqual(new Set(PriceReason.options.map(({ shape }) => shape.kind.value)));
-  const sentences = reasonsInWords(worth({ reasons: given }));
+  const sentences = describeReasons(worth({ reasons: given }));
   expect(new Set(sentences).size).toBe(given.length + 1);
   for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
   expect(sentences).toContain('Phones that cost $799 new usually sell for about this much 20 months after launch.');

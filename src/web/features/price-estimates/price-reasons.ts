@@ -23,9 +23,9 @@ const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { k
   sales: ({ count, days, newestDays }) => `In the last ${days} days, ${count} of this model with this storage sold here, the latest ${daysAgo(newestDays)}.`,
   few_sales: ({ days }) => `Fewer than three of this model with this storage sold here in the last ${days} days, so we can’t go by our own sales yet.`,
   curve: ({ since, months, newPrice }) =>
-    `Phones that cost ${formatPrice(newPrice)} new usually sell for about this much ${ageInWords(months)} after ${since === 'launch' ? 'launch' : 'purchase'}.`,
-  beyond_curve: ({ months }) => `We have little data on phones that are ${ageInWords(months)} old, so the range is wide.`,
-  too_old: ({ months }) => `It’s ${ageInWords(months)} old, and we have too little data on phones that age.`,
+    `Phones that cost ${formatPrice(newPrice)} new usually sell for about this much ${describeAge(months)} after ${since === 'launch' ? 'launch' : 'purchase'}.`,
+  beyond_curve: ({ months }) => `We have little data on phones that are ${describeAge(months)} old, so the range is wide.`,
+  too_old: ({ months }) => `It’s ${describeAge(months)} old, and we have too little data on phones that age.`,
   condition: ({ grade }) => `Based on its condition: ${GRADES[grade]}.`,
   condition_unknown: () => 'We couldn’t match its condition to a grade, so the range is wider.',
   broken: () => 'The price of a broken phone depends on what’s broken.',
@@ -37,7 +37,7 @@ const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { k
 };
 
 /** Why, one sentence each, and how sure we are. */
-export function reasonsInWords({ reasons, confidence }: PriceEstimate): string[] {
+export function describeReasons({ reasons, confidence }: PriceEstimate): string[] {
   return [
     // The sentence belongs to its reason's own kind.
     ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: PriceReason) => string)(reason)),
@@ -48,21 +48,21 @@ export function reasonsInWords({ reasons, confidence }: PriceEstimate): string[]
 /** What a seller is told beside the price that they type. */
 export function adviceFor({ range, judgement }: PriceEstimate, price: string): string {
   if (range === null) return 'We can’t estimate a price for this phone.';
-  const usual = `Similar phones usually sell for ${rangeInWords(range)}.`;
+  const usual = `Similar phones usually sell for ${formatRange(range)}.`;
   if (judgement === 'fair') return `${usual} Yours is a fair price.`;
   if (judgement === 'good_price') return `${usual} Yours will stand out as a good price.`;
   if (judgement === 'check_why_so_low') return `${usual} Yours is much lower, and buyers will wonder why. Is a digit missing?`;
   return price.trim() === '' ? usual : `${usual} If you’re asking more, explain why in the description.`;
 }
 
-export const rangeInWords = ({ low, high }: PriceRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
+export const formatRange = ({ low, high }: PriceRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
 
 function plural(count: number, word: string): string {
   return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }
 
 /** Nobody knows it to the day: years from two on, months below. */
-function ageInWords(months: number): string {
+function describeAge(months: number): string {
   return months < 2 * MONTHS ? plural(Math.max(months, 1), 'month') : plural(Math.round(months / MONTHS), 'year');
 }
 

@@ -25,8 +25,8 @@ type ChooserProps = { percent: number | null; onSend: (file: File, shown: boolea
 export function PossessionField(props: PossessionFieldProps) {
   const { code, problem, percent, ask, send, again } = usePossessionCode(props);
   const isSent = code?.state === 'sent' || code?.state === 'confirmed';
-  const words = percent === null ? (problem ?? props.error ?? null) : `Uploading photo: ${percent}%`;
-  const isWrong = percent === null && words !== null;
+  const text = percent === null ? (problem ?? props.error ?? null) : `Uploading photo: ${percent}%`;
+  const isWrong = percent === null && text !== null;
   return (
     <fieldset className="grid gap-3 rounded-2xl border border-line p-5">
       <legend className="px-1 font-medium">Proof of possession (optional)</legend>
@@ -49,7 +49,7 @@ export function PossessionField(props: PossessionFieldProps) {
         </Button>
       )}
       <p role="status" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
-        {words}
+        {text}
       </p>
     </fieldset>
   );

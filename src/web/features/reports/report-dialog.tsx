@@ -49,9 +49,9 @@ export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProp
           {...(problem !== null && { error: problem })}
         >
           <option value="">Choose a reason</option>
-          {REPORT_REASONS.map(([value, words]) => (
+          {REPORT_REASONS.map(([value, text]) => (
             <option key={value} value={value}>
-              {words}
+              {text}
             </option>
           ))}
         </SelectField>

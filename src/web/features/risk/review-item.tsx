@@ -6,7 +6,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { reasonWords } from '../../ui/report-reasons.ts';
+import { reportReasonLabel } from '../../ui/report-reasons.ts';
 
 const HIGH = 50;
 
@@ -90,7 +90,7 @@ function Reports({ reports }: Pick<Item, 'reports'>) {
         <ul className="grid gap-1">
           {reports.map((report) => (
             <li key={report._id} className="wrap-anywhere">
-              {reasonWords(report.reason)}
+              {reportReasonLabel(report.reason)}
               {report.note !== null && <> – “{report.note}”</>}{' '}
               <span className="text-sm text-muted">
                 {report.reporter}, <Moment iso={report.at} />

@@ -6,8 +6,8 @@ import { Field } from '../../ui/field.tsx';
 import { inForce } from './draft.ts';
 import { MoveButtons, moved } from './move-buttons.tsx';
 import { PictureChoice } from './picture-choice.tsx';
+import { SECTION_LABELS } from './setting-labels.ts';
 import { PartError, type PartProps, SettingPart } from './setting-part.tsx';
-import { SECTION_WORDS } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-2';
@@ -29,8 +29,8 @@ export function SectionsPart({ form, settings }: PartProps) {
       <ol className="grid gap-2">
         {sections.map((name, at) => (
           <li key={name} className={ROW}>
-            <span className="font-medium">{SECTION_WORDS[name]}</span>
-            <MoveButtons name={SECTION_WORDS[name]} at={at} count={sections.length} onMove={(by) => form.set('sections', moved(sections, at, by))} />
+            <span className="font-medium">{SECTION_LABELS[name]}</span>
+            <MoveButtons name={SECTION_LABELS[name]} at={at} count={sections.length} onMove={(by) => form.set('sections', moved(sections, at, by))} />
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { SettingName, ShopSettings } from '#contract/shop-settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { SETTING_WORDS } from './setting-words.ts';
+import { SETTING_LABELS } from './setting-labels.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
 export type PartProps = { form: SettingsForm; settings: ShopSettings };
@@ -38,24 +38,24 @@ export function SettingPart({
 export function Source({ name, form, settings }: PartProps & { name: SettingName }) {
   const isSet = form.draft.values[name] !== null;
   const variable = settings.variables[name];
-  const words = SETTING_WORDS[name];
+  const text = SETTING_LABELS[name];
   if (!isSet)
     return (
       <p className="text-sm text-muted">
         {variable ? (
           <>
-            {words}: set by <code>{variable}</code>
+            {text}: set by <code>{variable}</code>
           </>
         ) : (
-          `${words}: default`
+          `${text}: default`
         )}
       </p>
     );
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      {words}: set here
+      {text}: set here
       <Button variant="secondary" size="small" onClick={() => form.set(name, null)}>
-        Reset to default<span className="sr-only">: {words}</span>
+        Reset to default<span className="sr-only">: {text}</span>
       </Button>
     </p>
   );

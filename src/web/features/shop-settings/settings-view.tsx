@@ -9,7 +9,7 @@ import { useApp } from '../../use-app.tsx';
 import { BrandsPart, brandsOf, SectionsPart } from './first-page-parts.tsx';
 import { AccentPart, DiscardButton, LimitsPart, NamePart } from './look-parts.tsx';
 import { shopSettingsOptions } from './queries.ts';
-import { SETTING_WORDS } from './setting-words.ts';
+import { SETTING_LABELS } from './setting-labels.ts';
 import { ContactPart, PromisesPart, SlidesPart } from './text-parts.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 import { Versions } from './versions-table.tsx';
@@ -114,7 +114,7 @@ function Actions({ form, onPreview }: { form: SettingsForm; onPreview: () => voi
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
       <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
-        {changesInWords(form)}
+        {describeChanges(form)}
       </p>
       <DiscardButton form={form} />
       <Button variant="secondary" onClick={onPreview}>
@@ -127,6 +127,6 @@ function Actions({ form, onPreview }: { form: SettingsForm; onPreview: () => voi
   );
 }
 
-function changesInWords({ changes }: SettingsForm): string {
-  return changes.length === 0 ? 'No changes.' : `Unsaved changes: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
+function describeChanges({ changes }: SettingsForm): string {
+  return changes.length === 0 ? 'No changes.' : `Unsaved changes: ${changes.map((name) => SETTING_LABELS[name]).join(', ')}.`;
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { SETTING_WORDS } from './setting-words.ts';
+import { SETTING_LABELS } from './setting-labels.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** The versions that are kept, each of which can be brought back. */
@@ -13,7 +13,7 @@ export function Versions({ form, settings }: { form: SettingsForm; settings: Sho
     { header: 'Version', cell: ({ revision }) => <span className="font-medium">{revision}</span> },
     { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
     { header: 'Who', cell: ({ by }) => by ?? 'Deleted account' },
-    { header: 'What changed', cell: inWords },
+    { header: 'What changed', cell: listChanged },
     {
       header: 'Restore',
       hideHeader: true,
@@ -42,7 +42,7 @@ export function Versions({ form, settings }: { form: SettingsForm; settings: Sho
   );
 }
 
-const inWords = ({ changed }: SettingsVersion): string => changed.map((name) => SETTING_WORDS[name]).join(', ');
+const listChanged = ({ changed }: SettingsVersion): string => changed.map((name) => SETTING_LABELS[name]).join(', ');
 
 function BringBack({ form, version }: { form: SettingsForm; version: number }) {
   const [open, setOpen] = useState(false);

@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
-import { waitInWords } from '../../../errors.ts';
+import { describeWait } from '../../../errors.ts';
 import type { IdentityMails } from '../../../ports/mailer.ts';
 import type { BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
@@ -84,7 +84,7 @@ export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options
 }
 
 function tooManyCodes(seconds: number): Response {
-  const message = `Too many wrong codes. Wait ${waitInWords(seconds)}, then log in again. If you don’t have your app, use a recovery code.`;
+  const message = `Too many wrong codes. Wait ${describeWait(seconds)}, then log in again. If you don’t have your app, use a recovery code.`;
   return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
 }
 

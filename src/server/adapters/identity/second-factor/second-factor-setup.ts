@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecondFactor, SecondFactorBegun, SecondFactorStore } from '../../../ports/identity.ts';
+import type { SecondFactor, SecondFactorBegun, SecondFactorDone } from '../../../ports/identity.ts';
 import type { BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
 import { deleteSession } from '../queries.ts';
@@ -43,7 +43,7 @@ export function createFactorSetup({ db, clock, shopName, mails, passkeys, check,
       return { kind: 'done', recoveryCodes };
     },
     usePasskeys: (asked, note) =>
-      check.withPassword<SecondFactorStore>(asked, async (userId) => {
+      check.withPassword<SecondFactorDone>(asked, async (userId) => {
         if ((await passkeys.count(userId)) === 0) return { kind: 'no-passkey' };
         const salt = makeSalt();
         const { recoveryCodes, hashes } = await codes.makeRecovery(salt);

@@ -1,4 +1,4 @@
-import type { SecondFactor, SecondFactorStore } from '../../../ports/identity.ts';
+import type { SecondFactor, SecondFactorDone } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
 import type { PasswordHashing } from '../password-hashing.ts';
@@ -43,7 +43,7 @@ export function createSecondFactors(options: Options): SecondFactors {
       return { kind: found.user.emailVerified ? 'off' : 'unverified' };
     },
     renewCodes: (asked, note) =>
-      check.withBoth<SecondFactorStore>(asked, async (userId) => {
+      check.withBoth<SecondFactorDone>(asked, async (userId) => {
         const salt = makeSalt();
         const { recoveryCodes, hashes } = await codes.makeRecovery(salt);
         if (!(await replaceCodes(db, { userId, salt, hashes }, note))) return { kind: 'off' };

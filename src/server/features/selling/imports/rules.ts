@@ -24,11 +24,11 @@ export function requireAcceptableRows(count: number): void {
   if (count === 0) throw new InvalidError('This file has no rows below the column names.');
   if (count > MAX_IMPORT_ROWS)
     throw new InvalidError(
-      `This file has ${inWords(count)} rows. An import can have up to ${inWords(MAX_IMPORT_ROWS)}, so split the file and send the parts one by one.`,
+      `This file has ${formatCount(count)} rows. An import can have up to ${formatCount(MAX_IMPORT_ROWS)}, so split the file and send the parts one by one.`,
     );
 }
 
-const inWords = (count: number): string => count.toLocaleString('en-US');
+const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** Throws 409 while a seller's last import is in progress. */
 export function requireBegun<T extends { outcome: string }>(begun: T): asserts begun is Extract<T, { outcome: 'begun' }> {

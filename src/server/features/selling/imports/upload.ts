@@ -36,7 +36,7 @@ export async function saveUpload(request: CallContext<'POST /listingImports'>['r
     return { fileName: nameOf(part.filename), path, remove };
   } catch (error) {
     await remove();
-    throw inOurWords(error);
+    throw toOurError(error);
   }
 }
 
@@ -51,7 +51,7 @@ function nameOf(written: string): string {
 }
 
 /** The upload library's own refusals in the shop's words: those without a code say that it can't read what came. A disk's trouble stays as it is. */
-function inOurWords(error: unknown): unknown {
+function toOurError(error: unknown): unknown {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   if (!('code' in error)) return new MalformedError(ENDED_EARLY);
   const code = String(error.code);

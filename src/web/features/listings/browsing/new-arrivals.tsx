@@ -13,12 +13,12 @@ import { useApp } from '../../../use-app.tsx';
 import { newArrivalsOptions } from '../queries.ts';
 
 /** A shelf to push along on a phone, rows from there on. */
-const SEARCH_INDEX =
+const GRID =
   '-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 sm:overflow-visible sm:px-0 md:grid-cols-4 lg:grid-cols-5 lg:gap-x-6 lg:gap-y-10';
 const PLACE = 'w-44 shrink-0 snap-start sm:w-auto';
 
 /** Eight fill two rows of five when the first and the last are as wide as two. */
-const FULL_INDEX = 8;
+const FULL_GRID = 8;
 
 /** The latest phones; nothing at all when there are none. */
 export function NewArrivals() {
@@ -28,7 +28,7 @@ export function NewArrivals() {
   return (
     <Section title="New Arrivals">
       {arrivals ? (
-        <ul className={SEARCH_INDEX}>
+        <ul className={GRID}>
           {arrivals.map((arrival, index) => (
             <li key={arrival._id} className={classNames(PLACE, isWide(index, arrivals.length) && 'lg:col-span-2')}>
               <ArrivalCard arrival={arrival} wide={isWide(index, arrivals.length)} first={index === 0} />
@@ -36,7 +36,7 @@ export function NewArrivals() {
           ))}
         </ul>
       ) : isPending ? (
-        <div role="status" className={SEARCH_INDEX}>
+        <div role="status" className={GRID}>
           <PendingNote />
           {['a', 'b', 'c', 'd', 'e'].map((key) => (
             <Skeleton key={key} className={`${PLACE} h-80`} />
@@ -49,7 +49,7 @@ export function NewArrivals() {
   );
 }
 
-const isWide = (index: number, count: number): boolean => count === FULL_INDEX && (index === 0 || index === count - 1);
+const isWide = (index: number, count: number): boolean => count === FULL_GRID && (index === 0 || index === count - 1);
 
 function ArrivalCard({ arrival, wide, first }: { arrival: NewArrival; wide: boolean; first: boolean }) {
   return (

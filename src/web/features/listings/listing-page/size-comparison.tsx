@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { PhoneDrawing } from '../../../ui/phone-drawing.tsx';
-import { compareSizes, THINGS, type Thing } from './size-words.ts';
+import { compareSizes, THINGS, type Thing } from './compare-sizes.ts';
 
 /** Around both, so that nothing touches the edge. */
 const MARGIN_MM = 2;

@@ -1,14 +1,14 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { monthsLeft } from '#contract/shared/updates.ts';
-import { priceOfMonth, priceOfMonthInWords, updatesInWords } from '../../../ui/updates-words.ts';
+import { describeUpdates, formatPricePerMonth, pricePerMonth } from '../../../ui/updates-text.ts';
 
 /** Until when the phone gets security updates, what each month of them costs, and by whose word; nothing where the shop does not know. */
 export function UpdatesNote({ listing }: { listing: Pick<ListingDetail, 'updatesUntil' | 'updatesSource' | 'resale_price' | 'status'> }) {
   const { updatesUntil, updatesSource, resale_price, status } = listing;
   if (updatesUntil === null) return null;
   const now = Date.now();
-  const price = status === 'sold' ? null : priceOfMonth(resale_price, updatesUntil, now);
+  const price = status === 'sold' ? null : pricePerMonth(resale_price, updatesUntil, now);
   const Icon = monthsLeft(updatesUntil, now) < 0 ? ShieldOff : ShieldCheck;
   return (
     <div className="flex gap-3 rounded-xl border border-line px-4 py-3">
@@ -16,11 +16,11 @@ export function UpdatesNote({ listing }: { listing: Pick<ListingDetail, 'updates
       <div className="grid min-w-0 gap-1">
         {/* Where the browser's clock is in another month, the server's word stands. */}
         <p className="font-medium" suppressHydrationWarning>
-          {updatesInWords(updatesUntil, now)}
+          {describeUpdates(updatesUntil, now)}
         </p>
         {price !== null && (
           <p className="text-sm" suppressHydrationWarning>
-            {priceOfMonthInWords(price)}
+            {formatPricePerMonth(price)}
           </p>
         )}
         {updatesSource && <p className="text-sm text-muted wrap-anywhere">Source: {updatesSource}</p>}

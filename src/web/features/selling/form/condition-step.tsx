@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import {
   answersTo,
+  CONDITION_LABELS,
   CONDITION_QUESTION_KEYS,
   CONDITION_QUESTIONS,
-  CONDITION_WORDS,
   type ConditionAnswers,
   type ConditionQuestion,
   gradeOfAnswers,
@@ -23,7 +23,7 @@ const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works:
 export function ConditionStep({ form }: { form: Form }) {
   const callNew = (): void => {
     form.setValue('answers', UNANSWERED);
-    fillIn(form, { condition: CONDITION_WORDS.new });
+    fillIn(form, { condition: CONDITION_LABELS.new });
     describePhone(form);
   };
   return (
@@ -77,7 +77,7 @@ function Question({ form, question }: { form: Form; question: ConditionQuestion 
 /** Writes what the answers yield: the grade, and what a description says of them. What the seller typed stays. */
 function takeAnswers(form: Form, answers: ConditionAnswers): string[] {
   const grade = gradeOfAnswers(answers);
-  const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_WORDS[grade] });
+  const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_LABELS[grade] });
   describePhone(form);
   return stored;
 }
@@ -85,14 +85,14 @@ function takeAnswers(form: Form, answers: ConditionAnswers): string[] {
 function Grade({ form }: { form: Form }) {
   const [answers, condition, filled] = useWatch({ control: form.control, name: ['answers', 'condition', 'filled'] });
   const grade = gradeOfAnswers(answers);
-  const words = grade === null ? null : CONDITION_WORDS[grade];
-  const isOther = words !== null && condition !== '' && condition !== words;
+  const label = grade === null ? null : CONDITION_LABELS[grade];
+  const isOther = label !== null && condition !== '' && condition !== label;
   return (
     <div className="grid gap-2">
       <p role="status" className="min-h-6">
-        {words === null && 'Answer the four questions and we’ll suggest a condition.'}
-        {words !== null && !isOther && `Based on your answers: ${words}.`}
-        {isOther && `Based on your answers: ${words}. We kept what you wrote: “${condition}”.`}
+        {label === null && 'Answer the four questions and we’ll suggest a condition.'}
+        {label !== null && !isOther && `Based on your answers: ${label}.`}
+        {isOther && `Based on your answers: ${label}. We kept what you wrote: “${condition}”.`}
       </p>
       {isOther && (
         <Button
@@ -100,11 +100,11 @@ function Grade({ form }: { form: Form }) {
           size="small"
           className="justify-self-start"
           onClick={() => {
-            form.setValue('filled', { ...filled, condition: words });
-            put(form, 'condition', words);
+            form.setValue('filled', { ...filled, condition: label });
+            put(form, 'condition', label);
           }}
         >
-          Use “{words}”
+          Use “{label}”
         </Button>
       )}
       <Text form={form} name="condition" />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
-import { fill, knownOf, sizeInWords, yearsOfUse } from './filling.ts';
+import { fill, formatGigabytes, knownOf, yearsOfUse } from './filling.ts';
 
 function model(changes: Partial<PhoneModel> = {}): PhoneModel {
   return {
@@ -46,7 +46,7 @@ test.each([
   [1024, '1 TB'],
   [0.5, '512 MB'],
 ])('%s gigabytes are %s', (gigabytes, words) => {
-  expect(sizeInWords(gigabytes)).toBe(words);
+  expect(formatGigabytes(gigabytes)).toBe(words);
 });
 
 test.each([

@@ -34,7 +34,7 @@ export function knownOf(model: PhoneModel, categories: Pick<Category, 'name'>[])
     name: categories.find(({ name }) => name.toLowerCase() === model.brand.toLowerCase())?.name ?? null,
     brand: model.brand,
     model_name: model.model_name,
-    storage: onlyOne(model.storage.map(sizeInWords)),
+    storage: onlyOne(model.storage.map(formatGigabytes)),
     color: onlyOne(model.colors),
     original_price: model.launch_price === null ? null : String(model.launch_price),
     ...Object.fromEntries(MODEL_KEYS.map((key) => [`specification.${key}`, model.specification[key]])),
@@ -44,7 +44,7 @@ export function knownOf(model: PhoneModel, categories: Pick<Category, 'name'>[])
 const onlyOne = (texts: string[]): string | null => (texts.length === 1 ? (texts[0] ?? null) : null);
 
 /** `128 GB`, `1 TB`. */
-export function sizeInWords(gigabytes: number): string {
+export function formatGigabytes(gigabytes: number): string {
   if (gigabytes >= GB_PER_TB) return `${gigabytes / GB_PER_TB} TB`;
   return gigabytes < 1 ? `${Math.round(gigabytes * GB_PER_TB)} MB` : `${gigabytes} GB`;
 }

@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { DraftAlert, SavedNote } from '../drafts/draft-alert.tsx';
 import { DraftsList } from '../drafts/drafts-list.tsx';
 import type { Photo } from '../photos/photo-list.ts';
-import { isUnderWay, waitInWords } from '../photos/photo-words.ts';
+import { describeWait, isUnderWay } from '../photos/photo-text.ts';
 import { PhotosField } from '../photos/photos-field.tsx';
 import { CardPreview, type ShowCard } from './card-preview.tsx';
 import { ConditionStep } from './condition-step.tsx';
@@ -36,7 +36,7 @@ type ListingFormProps = {
   email: string;
   categories: Category[];
   /** What such a phone is worth, from its own feature. */
-  worth: ShowPriceEstimate;
+  showPriceEstimate: ShowPriceEstimate;
   /** How a seller shows that they have the phone, from its own feature. */
   inHand: ShowPossession;
   /** The card that buyers see, from its own feature. */
@@ -48,7 +48,7 @@ type ListingFormProps = {
 type ActionsProps = { form: Form; steps: Steps; photos: readonly Photo[]; onGoTo: (id: StepId) => Promise<void>; onStopWaiting: () => void };
 
 /** Everything the shop asks about a phone, one question at a time or all at once. */
-export function ListingForm({ email, categories, worth, inHand, card, isVerified }: ListingFormProps) {
+export function ListingForm({ email, categories, showPriceEstimate, inHand, card, isVerified }: ListingFormProps) {
   const steps = useSteps();
   const [isFolded, setFolded] = useState(true);
   const [now] = useState(() => new Date().toISOString());
@@ -88,7 +88,7 @@ export function ListingForm({ email, categories, worth, inHand, card, isVerified
     </Fragment>,
     <PhoneStep key="phone" form={form} categories={categories} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
     <ConditionStep key="condition" form={form} />,
-    <PriceStep key="price" form={form} worth={worth} />,
+    <PriceStep key="price" form={form} showPriceEstimate={showPriceEstimate} />,
     <PublishStep key="publish" form={form} email={email} />,
   ];
   const preview = <CardPreview form={form} photos={photos} isVerified={isVerified} now={now} card={card} />;
@@ -150,7 +150,7 @@ function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
   return (
     <>
       <Problem
-        words={errors.root?.message ?? (isSubmitted && !isValid && isWrong ? 'Please check the highlighted fields.' : null)}
+        text={errors.root?.message ?? (isSubmitted && !isValid && isWrong ? 'Please check the highlighted fields.' : null)}
         waiting={waiting}
         isWrong={!stopped}
       />
@@ -175,17 +175,17 @@ function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
 
 function photoWait(photos: readonly Photo[], isSubmitting: boolean): string | null {
   const waitsFor = isSubmitting ? photos.filter(isUnderWay) : [];
-  return waitsFor.length > 0 ? waitInWords(waitsFor) : null;
+  return waitsFor.length > 0 ? describeWait(waitsFor) : null;
 }
 
-function Problem({ words, waiting, isWrong }: { words: string | null; waiting: string | null; isWrong: boolean }) {
+function Problem({ text, waiting, isWrong }: { text: string | null; waiting: string | null; isWrong: boolean }) {
   return (
     <div className="grid min-h-6 items-end">
       <p role="status" className={classNames(waiting === null && 'hidden')}>
         {waiting}
       </p>
       <p role="alert" className={classNames(waiting !== null && 'hidden', isWrong && 'text-danger')}>
-        {words}
+        {text}
       </p>
     </div>
   );

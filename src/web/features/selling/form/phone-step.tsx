@@ -11,7 +11,7 @@ import { modelOptions } from '../../../queries/phone-models.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { useApp } from '../../../use-app.tsx';
-import { knownOf, sizeInWords } from './filling.ts';
+import { formatGigabytes, knownOf } from './filling.ts';
 import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, TextFields, textOf } from './form-parts.tsx';
 import { ModelField } from './model-field.tsx';
 import { NotKnown } from './not-known.tsx';
@@ -64,7 +64,7 @@ export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneSte
       )}
       <div className={isNamed ? 'grid gap-5' : 'hidden'}>
         <Columns>
-          <Choice form={form} name="storage" texts={model?.storage.map(sizeInWords) ?? []} />
+          <Choice form={form} name="storage" texts={model?.storage.map(formatGigabytes) ?? []} />
           <Choice form={form} name="color" texts={model?.colors ?? []} />
         </Columns>
         <TextFields form={form} names={textsOf('phone', LAID_OUT)} />
@@ -183,7 +183,12 @@ function Memory({ form, model }: { form: Form; model: PhoneModel }) {
   return (
     <div className="grid gap-2">
       <p className="font-medium">RAM</p>
-      <Chips label="RAM options for this model" texts={model.ram.map(sizeInWords)} chosen={chosen} onChoose={(text) => put(form, 'specification.ram', text)} />
+      <Chips
+        label="RAM options for this model"
+        texts={model.ram.map(formatGigabytes)}
+        chosen={chosen}
+        onChoose={(text) => put(form, 'specification.ram', text)}
+      />
     </div>
   );
 }

@@ -10,7 +10,7 @@ type PriceInputs = Pick<ListingForm, (typeof PRICE_INPUTS)[number]>;
 export type ShowPriceEstimate = (input: PriceInputs) => ReactNode;
 
 /** What it should cost, beside what such phones go for. */
-export function PriceStep({ form, worth }: { form: Form; worth: ShowPriceEstimate }) {
+export function PriceStep({ form, showPriceEstimate }: { form: Form; showPriceEstimate: ShowPriceEstimate }) {
   return (
     <div className="grid gap-4">
       <TextFields
@@ -18,7 +18,7 @@ export function PriceStep({ form, worth }: { form: Form; worth: ShowPriceEstimat
         names={textsOf('price')}
         onTyped={{ purchase_year: (text) => fillIn(form, { year_of_use: yearsOfUse(text, new Date().getFullYear()) }) }}
       />
-      <PriceEstimate form={form} show={worth} />
+      <PriceEstimate form={form} show={showPriceEstimate} />
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useApp } from '../../../use-app.tsx';
 import { DownloadButton } from './download-button.tsx';
+import { counted, ENCODING_LABELS, summaryOf } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
-import { counted, ENCODING_WORDS, summaryOf } from './import-words.ts';
 import { Progress } from './progress.tsx';
 import { useImportAction } from './queries.ts';
 
@@ -28,7 +28,7 @@ export function ImportPanel({ found }: { found: ListingImport }) {
       <h2 className="text-xl">{HEADINGS[state]}</h2>
       <p className="text-muted wrap-anywhere">{found.fileName}</p>
       {state === 'running' ? (
-        <Progress label="Listing phones" done={counts.listed + counts.failed} of={counts.ready + counts.listed + counts.failed} words={summaryOf(found)} />
+        <Progress label="Listing phones" done={counts.listed + counts.failed} of={counts.ready + counts.listed + counts.failed} text={summaryOf(found)} />
       ) : (
         <p role="status">{summaryOf(found)}</p>
       )}
@@ -75,7 +75,7 @@ function Columns({ found: { columns, encoding, separator } }: { found: ListingIm
     <details className="rounded-2xl border border-line bg-surface p-4">
       <summary className="min-h-11 cursor-pointer content-center font-medium">How we read the file</summary>
       <p className="mt-2">
-        {ENCODING_WORDS[encoding]}, separated by {separator}s.
+        {ENCODING_LABELS[encoding]}, separated by {separator}s.
       </p>
       <ul className="mt-2 grid gap-1 sm:grid-cols-2">
         {columns.map(({ column, field }, at) => (

@@ -9,7 +9,7 @@ import { CompactSelect } from '../../../ui/field.tsx';
 import { NextPage } from '../../../ui/paged-list.tsx';
 import { RowsSkeleton } from '../../../ui/skeleton.tsx';
 import { useApp } from '../../../use-app.tsx';
-import { STATE_WORDS } from './import-words.ts';
+import { STATE_LABELS } from './import-labels.ts';
 import { importRowsOptions } from './queries.ts';
 
 const COLUMNS: Column<ImportRow>[] = [
@@ -28,7 +28,7 @@ const COLUMNS: Column<ImportRow>[] = [
       ),
   },
   { header: 'Price', cell: ({ price }) => <span className="wrap-anywhere">{price}</span> },
-  { header: 'Status', cell: (row) => <Badge tone={toneOf(row)}>{STATE_WORDS[row.state]}</Badge> },
+  { header: 'Status', cell: (row) => <Badge tone={toneOf(row)}>{STATE_LABELS[row.state]}</Badge> },
   { header: 'Reason', hideHeader: true, cell: (row) => <Sentences row={row} /> },
 ];
 
@@ -55,9 +55,9 @@ export function ImportRows({ found }: { found: ListingImport }) {
         value={only}
         onChange={({ currentTarget }) => setOnly(ImportRowsOnly.safeParse(currentTarget.value).data ?? 'all')}
       >
-        {Object.entries(WHICH).map(([value, words]) => (
+        {Object.entries(WHICH).map(([value, text]) => (
           <option key={value} value={value}>
-            {words}
+            {text}
           </option>
         ))}
       </CompactSelect>

@@ -1,10 +1,10 @@
 /** How far something is, as a bar and in words that are read out now and then. */
-export function Progress({ label, done, of, words }: { label: string; done: number; of: number; words: string }) {
+export function Progress({ label, done, of, text }: { label: string; done: number; of: number; text: string }) {
   return (
     <div className="grid gap-2">
       <progress aria-label={label} value={done} max={Math.max(of, 1)} className="h-3 w-full accent-accent" />
       <p role="status" className="tabular-nums">
-        {words}
+        {text}
       </p>
     </div>
   );

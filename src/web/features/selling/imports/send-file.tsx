@@ -84,7 +84,7 @@ export function SendFile() {
       </p>
       {state.at === 'sending' && (
         <>
-          <Progress label="Uploading the file" done={state.sent.bytes} of={state.sent.of} words={sendingWords(state.sent, state.name)} />
+          <Progress label="Uploading the file" done={state.sent.bytes} of={state.sent.of} text={describeUpload(state.sent, state.name)} />
           <Button variant="secondary" className="justify-self-start" onClick={() => sending.current?.abort()}>
             Cancel
           </Button>
@@ -96,6 +96,6 @@ export function SendFile() {
 
 const inMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
-function sendingWords({ bytes, of }: Sent, name: string): string {
+function describeUpload({ bytes, of }: Sent, name: string): string {
   return of > 0 && bytes >= of ? `${name} uploaded. Checking its rows…` : `${inMegabytes(bytes)} of ${inMegabytes(of)} MB of ${name} uploaded`;
 }

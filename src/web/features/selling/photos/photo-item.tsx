@@ -4,7 +4,7 @@ import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useApp } from '../../../use-app.tsx';
 import type { Photo } from './photo-list.ts';
-import { hintsOf, isUnderWay, shareOf, stateInWords } from './photo-words.ts';
+import { describeState, hintsOf, isUnderWay, shareOf } from './photo-text.ts';
 import type { DragHandle } from './use-drag-order.ts';
 
 export type PhotoActions = { move(to: number): void; remove(): void; cancel(): void; retry(): void };
@@ -99,7 +99,7 @@ function State({ photo, number, actions }: { photo: Photo; number: number; actio
     <div className="flex min-h-11 items-center justify-between gap-2">
       <p className={classNames('min-w-0 text-sm leading-5 wrap-anywhere tabular-nums', state.at === 'failed' ? 'text-danger' : 'text-muted')}>
         {state.at === 'sent' && <CircleCheck className="mr-1 inline size-4 align-[-3px] text-good" aria-hidden="true" />}
-        {stateInWords(state)}
+        {describeState(state)}
       </p>
       {way && (
         <button

@@ -4,8 +4,8 @@ import { MAX_PHOTOS } from '#contract/listings.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PhotoItem } from './photo-item.tsx';
 import type { Photo, PhotoState } from './photo-list.ts';
+import { describeChange, describeLeftOut, describeMove } from './photo-text.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
-import { changeInWords, leftOutInWords, moveInWords } from './photo-words.ts';
 import { useDragOrder } from './use-drag-order.ts';
 
 type PhotosFieldProps = { photos: readonly Photo[]; uploads: PhotoUploads; error?: string; ref?: Ref<HTMLInputElement | null> };
@@ -22,12 +22,12 @@ export function PhotosField({ photos, uploads, error, ref }: PhotosFieldProps) {
   const { list, focusAfter } = useFocusAfter(photos);
   const count = photos.length;
 
-  const add = (files: File[]): void => setLeftOut(leftOutInWords(uploads.add(files), MAX_PHOTOS));
+  const add = (files: File[]): void => setLeftOut(describeLeftOut(uploads.add(files), MAX_PHOTOS));
   const move = (from: number, to: number): void => {
     const photo = photos[from];
     if (!photo) return;
     uploads.move(photo.key, to);
-    say(moveInWords(from, to, count));
+    say(describeMove(from, to, count));
   };
   const { drag, handleOf } = useDragOrder(list, move);
   const remove = (index: number, key: string): void => {
@@ -83,7 +83,7 @@ function useAnnouncements(photos: readonly Photo[]) {
   const [announcement, say] = useState('');
   const before = useRef(new Map<string, PhotoState>());
   useEffect(() => {
-    const news = photos.flatMap(({ key, state }, index) => changeInWords(index + 1, before.current.get(key), state) ?? []);
+    const news = photos.flatMap(({ key, state }, index) => describeChange(index + 1, before.current.get(key), state) ?? []);
     before.current = new Map(photos.map(({ key, state }) => [key, state]));
     if (news.length > 0) say(news.join(' '));
   }, [photos]);
@@ -116,7 +116,7 @@ function Chooser({ count, onChoose, ...input }: ChooserProps) {
     currentTarget.value = '';
     if (files.length > 0) onChoose(files);
   };
-  const words = isFull
+  const text = isFull
     ? `You’ve added the maximum of ${MAX_PHOTOS} photos`
     : count > 0
       ? 'Add more photos or drop them here'
@@ -132,7 +132,7 @@ function Chooser({ count, onChoose, ...input }: ChooserProps) {
     >
       <span className={classNames('flex items-center gap-3 p-4 text-center text-muted', count === 0 && 'flex-col')} aria-hidden="true">
         <ImageUp className={count > 0 ? 'size-6' : 'size-8'} />
-        {words}
+        {text}
       </span>
       <input
         {...input}

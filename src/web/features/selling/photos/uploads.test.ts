@@ -3,8 +3,8 @@ import { ApiError } from '../../../api.ts';
 import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
 import type { Connection } from './connection.ts';
 import type { PhotoState } from './photo-list.ts';
+import { describeChange, hintsOf } from './photo-text.ts';
 import { createPhotoUploads } from './photo-uploads.ts';
-import { changeInWords, hintsOf } from './photo-words.ts';
 import { fitWithin, isLight } from './shrink-size.ts';
 import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
 
@@ -287,7 +287,7 @@ describe('the photos of a form', () => {
     const state = uploads.photos()[0]?.state ?? { at: 'waiting' };
     expect(state).toEqual({ at: 'sent', address: `whole:${DARK}`, hints: [HINT] });
     expect(hintsOf(state)).toEqual([HINT.message]);
-    expect(changeInWords(1, { at: 'preparing' }, state)).toBe(`Photo 1 is ready. ${HINT.message}`);
+    expect(describeChange(1, { at: 'preparing' }, state)).toBe(`Photo 1 is ready. ${HINT.message}`);
   });
 
   test('leaving the page cancels everything and gives the previews back', async () => {

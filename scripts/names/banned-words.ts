@@ -21,6 +21,8 @@ export const BANNED_WORDS: BannedWord[] = [
   { pattern: /\bnotices?\b/, write: 'notification' },
   { pattern: /\b(tell|told|untold|telling)\b/, write: 'notify' },
   { pattern: /\bletters?\b/, write: 'email template', within: /(features|adapters)\/(mail|accounts|notifications|orders|removals)\// },
+  { pattern: /\bin (our )?words\b/, write: 'describe…, format…' },
+  { pattern: /\w words$/, write: 'text, labels', within: /^src\/web\// },
   { pattern: /\breaders?\b/, write: 'recipient', within: /features\/(mail|notifications|payments|orders)\// },
   { pattern: /\b(life|arrow)\b/, write: 'lifecycle, transition', within: /features\/(orders|payments)\// },
   { pattern: /\bmoved?\b/, write: 'transition', within: /features\/orders\// },

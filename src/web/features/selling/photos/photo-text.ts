@@ -11,16 +11,16 @@ export function shareOf(state: PhotoState): number | null {
 }
 
 /** Where a photo is on its way, for the seller. */
-export function stateInWords(state: PhotoState): string {
+export function describeState(state: PhotoState): string {
   switch (state.at) {
     case 'waiting':
       return 'Waiting';
     case 'shrinking':
       return 'Shrinking';
     case 'sending':
-      return `Uploading: ${shareInWords(state.sent, state.of)}`;
+      return `Uploading: ${formatShare(state.sent, state.of)}`;
     case 'paused':
-      return `Paused at ${shareInWords(state.sent, state.of)}: no connection. We’ll resume automatically.`;
+      return `Paused at ${formatShare(state.sent, state.of)}: no connection. We’ll resume automatically.`;
     case 'preparing':
       return 'Processing';
     case 'sent':
@@ -32,7 +32,7 @@ export function stateInWords(state: PhotoState): string {
   }
 }
 
-const shareInWords = (sent: number, of: number): string => `${percents.format(Math.floor((sent / Math.max(of, 1)) * 100) / 100)} of ${sizeOf(of)}`;
+const formatShare = (sent: number, of: number): string => `${percents.format(Math.floor((sent / Math.max(of, 1)) * 100) / 100)} of ${sizeOf(of)}`;
 
 const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(bytes / 1000) : megabytes.format(bytes / 1_000_000));
 
@@ -40,14 +40,14 @@ const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(
 export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'canceled' && state.at !== 'failed';
 
 /** What a form waits for that was sent already. */
-export function waitInWords(photos: readonly Photo[]): string {
+export function describeWait(photos: readonly Photo[]): string {
   const those = photos.length === 1 ? '1 photo is' : `${photos.length} photos are`;
   const isCut = photos.every(({ state }) => state.at === 'paused');
   return `${those} still uploading${isCut ? ', but you’re offline' : ''}. We’ll list your phone as soon as ${photos.length === 1 ? 'it’s' : 'they’re'} done.`;
 }
 
 /** What is read out when a photo's state becomes another; null for what nobody waits to hear. */
-export function changeInWords(number: number, before: PhotoState | undefined, after: PhotoState): string | null {
+export function describeChange(number: number, before: PhotoState | undefined, after: PhotoState): string | null {
   if (before?.at === after.at) return null;
   if (after.at === 'sent') return [`Photo ${number} is ready.`, ...hintsOf(after)].join(' ');
   if (after.at === 'failed') return `Photo ${number} failed: ${after.message}`;
@@ -59,12 +59,12 @@ export function changeInWords(number: number, before: PhotoState | undefined, af
 export const hintsOf = (state: PhotoState): string[] => (state.at === 'sent' ? (state.hints ?? []).map(({ message }) => message) : []);
 
 /** Where a photo was moved to, and whether that makes it the cover. */
-export function moveInWords(from: number, to: number, count: number): string {
+export function describeMove(from: number, to: number, count: number): string {
   return `Photo ${from + 1} is now ${to + 1} of ${count}${to === 0 ? ', the cover' : ''}.`;
 }
 
 /** What a seller is told of files that were not taken; null when all were. */
-export function leftOutInWords({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null {
+export function describeLeftOut({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null {
   const photos = (count: number): string => (count === 1 ? '1 photo was' : `${count} photos were`);
   const sentences = [
     ...(tooMany > 0 ? [`${photos(tooMany)} skipped: you can add up to ${most}.`] : []),

@@ -2,7 +2,7 @@ import type { SectionName } from '#contract/shared/shop-texts.ts';
 import type { SettingName } from '#contract/shop-settings.ts';
 
 /** What each setting is called in a sentence. */
-export const SETTING_WORDS: Record<SettingName, string> = {
+export const SETTING_LABELS: Record<SettingName, string> = {
   shopName: 'Shop name',
   logo: 'Logo',
   accent: 'Accent color',
@@ -19,7 +19,7 @@ export const SETTING_WORDS: Record<SettingName, string> = {
   holdMinutes: 'Reservation time',
 };
 
-export const SECTION_WORDS: Record<SectionName, string> = {
+export const SECTION_LABELS: Record<SectionName, string> = {
   arrivals: 'New arrivals',
   brands: 'Popular brands',
   promises: 'Our promises',

@@ -13,7 +13,7 @@ export function updatesInShort(until: string, now: number): string {
 const months = (count: number): string => (count === 1 ? '1 month' : `${count} months`);
 
 /** `Security updates until Oct 2028 · 23 months left`. */
-export function updatesInWords(until: string, now: number): string {
+export function describeUpdates(until: string, now: number): string {
   const left = monthsLeft(until, now);
   if (left < 0) return `Security updates ended in ${formatMonth(until)}`;
   return `Security updates until ${formatMonth(until)} · ${left === 0 ? 'this is the final month' : `${months(left)} left`}`;
@@ -23,10 +23,10 @@ export function updatesInWords(until: string, now: number): string {
 const formatMonth = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 
 /** What a phone costs for each month in which it still gets updates, in dollars; null where that is not known, or over. */
-export function priceOfMonth(price: number, until: string | null, now: number): number | null {
+export function pricePerMonth(price: number, until: string | null, now: number): number | null {
   const left = until === null ? 0 : monthsLeft(until, now);
   return left > 0 ? Math.round((price * 100) / left) / 100 : null;
 }
 
 /** `$11.20 per month of updates`. */
-export const priceOfMonthInWords = (dollars: number): string => `${formatPrice(dollars)} per month of updates`;
+export const formatPricePerMonth = (dollars: number): string => `${formatPrice(dollars)} per month of updates`;

@@ -1,6 +1,6 @@
 import type { ImportRowState, ListingImport } from '#contract/selling/listing-imports.ts';
 
-export const STATE_WORDS: Record<ImportRowState, string> = {
+export const STATE_LABELS: Record<ImportRowState, string> = {
   ready: 'Ready to list',
   refused: 'Needs fixing',
   skipped: 'Skipped',
@@ -8,7 +8,7 @@ export const STATE_WORDS: Record<ImportRowState, string> = {
   failed: 'Failed',
 };
 
-export const ENCODING_WORDS: Record<ListingImport['encoding'], string> = {
+export const ENCODING_LABELS: Record<ListingImport['encoding'], string> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',

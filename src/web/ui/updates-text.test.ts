@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { monthAt, monthsLeft, toMonth, toMonthNumber } from '#contract/shared/updates.ts';
-import { priceOfMonth, priceOfMonthInWords, updatesInShort, updatesInWords } from './updates-words.ts';
+import { describeUpdates, formatPricePerMonth, pricePerMonth, updatesInShort } from './updates-text.ts';
 
 function at(iso: string): number {
   return Date.parse(iso);
@@ -30,14 +30,14 @@ describe('months of updates', () => {
     ['2026-10', 'Updates ended', 'Security updates ended in Oct 2026'],
   ])('until %s are said in words', (until, short, long) => {
     const now = at('2026-11-30T23:59:59Z');
-    expect([updatesInShort(until, now), updatesInWords(until, now)]).toEqual([short, long]);
+    expect([updatesInShort(until, now), describeUpdates(until, now)]).toEqual([short, long]);
   });
 
   it('have a price each, where any are left', () => {
     const now = at('2026-11-22T00:00:00Z');
-    expect(priceOfMonthInWords(priceOfMonth(257.6, '2028-10', now) ?? 0)).toBe('$11.20 per month of updates');
-    expect(priceOfMonth(100, '2026-11', now)).toBeNull();
-    expect(priceOfMonth(100, '2020-01', now)).toBeNull();
-    expect(priceOfMonth(100, null, now)).toBeNull();
+    expect(formatPricePerMonth(pricePerMonth(257.6, '2028-10', now) ?? 0)).toBe('$11.20 per month of updates');
+    expect(pricePerMonth(100, '2026-11', now)).toBeNull();
+    expect(pricePerMonth(100, '2020-01', now)).toBeNull();
+    expect(pricePerMonth(100, null, now)).toBeNull();
   });
 });

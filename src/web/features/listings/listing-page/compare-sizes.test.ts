@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareSizes } from './size-words.ts';
+import { compareSizes } from './compare-sizes.ts';
 
 const thing = { name: 'a Galaxy S21', height: 151.7, width: 71.2, corner: 9 };
 
