@@ -20,17 +20,25 @@ const REFUSED = 'This cursor isn’t valid for this list.';
 /** Reads one page of a query in the order of a key and then of an id, the highest first unless `direction` says otherwise. `cursorOf` names both of a row. */
 export async function readPage<DB, TB extends keyof DB, Row, T>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { key, id, direction = 'desc' }: Order<DB, TB>,
+  order: Order<DB, TB>,
   { limit, after, cursorOf, toItem }: PageRequest<Row, T>,
 ): Promise<PageOf<T>> {
+  return toPage(await readRows(query, order, { limit, after }), limit, cursorOf, toItem);
+}
+
+/** Reads the rows of one page, and one more where there is a next page. */
+export function readRows<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { key, id, direction = 'desc' }: Order<DB, TB>,
+  { limit, after }: { limit: number; after: Cursor | null },
+): Promise<Simplify<Row>[]> {
   const [keyRef, idRef] = [sql.ref(key), sql.ref(id)];
   const isBehind = after && sql<SqlBool>`(${keyRef}, ${idRef}) ${direction === 'desc' ? sql`<` : sql`>`} (${after.key}, ${after.id})`;
-  const rows = await (isBehind ? query.where(isBehind) : query)
+  return (isBehind ? query.where(isBehind) : query)
     .orderBy(keyRef, direction)
     .orderBy(idRef, direction)
     .limit(limit + 1)
     .execute();
-  return toPage(rows, limit, cursorOf, toItem);
 }
 
 /** Cuts `limit + 1` rows to a page: the one too many says that there is a next. */

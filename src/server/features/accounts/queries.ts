@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { User } from '#contract/accounts/accounts.ts';
-import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, type RemovedSpan, readPage, readRows } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 
 /** `identity_subject`: the identity that registers; null when an operator does. */
@@ -83,17 +83,8 @@ export async function markUnsuspended(tx: Db, sellerId: string): Promise<boolean
 }
 
 export async function findUsersByRole(db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> {
-  const rows = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('role', '=', role)
-    .where('removed_at', 'is', null)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toUser);
+  const query = db.selectFrom('users').selectAll().where('role', '=', role).where('removed_at', 'is', null);
+  return readPage(query, { key: 'created_at', id: 'id' }, { limit, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: toUser });
 }
 
 export function toUser(row: UserRow): User {
@@ -131,15 +122,7 @@ export async function markUserRestored(db: Db, userId: string): Promise<boolean>
 }
 
 /** Removed people, most recent first; one row more than the page when there are more. */
-export function findRemovedUsers(db: Db, { since, limit, after }: RemovedSpan): Promise<UserRow[]> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('removed_at', '>=', since)
-    .where('erased_at', 'is', null)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('removed_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('removed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+export function findRemovedUsers(db: Db, { since, ...page }: RemovedSpan): Promise<UserRow[]> {
+  const query = db.selectFrom('users').selectAll().where('removed_at', '>=', since).where('erased_at', 'is', null);
+  return readRows(query, { key: 'removed_at', id: 'id' }, page);
 }

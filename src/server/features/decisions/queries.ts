@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -69,17 +69,10 @@ function select(db: Db) {
 }
 
 async function page(query: Select, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
-  const rows = await query
-    .$if(after !== null, (all) => all.where((eb) => eb(eb.refTuple('decisions.created_at', 'decisions.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('decisions.created_at', 'desc')
-    .orderBy('decisions.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => row,
+  return readPage(
+    query,
+    { key: 'decisions.created_at', id: 'decisions.id' },
+    { limit, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
   );
 }
 

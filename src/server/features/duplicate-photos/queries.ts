@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -153,19 +153,11 @@ export async function insertMatch(tx: Db, pair: Pair, { likeness, mirrored }: Pi
 }
 
 export async function findDuplicatePhotos(db: Db, limit: number, after: Cursor | null): Promise<PageOf<DuplicatePhotoRow>> {
-  const rows = await selectOpen(db)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('duplicate_photos.created_at', 'duplicate_photos.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('duplicate_photos.created_at', 'desc')
-    .orderBy('duplicate_photos.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.found_at, id: row.match_id }),
-    (row) => row,
+  const query = selectOpen(db);
+  return readPage(
+    query,
+    { key: 'duplicate_photos.created_at', id: 'duplicate_photos.id' },
+    { limit, after, cursorOf: (row) => ({ key: row.found_at, id: row.match_id }), toItem: (row) => row },
   );
 }
 

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
 import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
@@ -74,7 +74,7 @@ export async function lockPhoneOf(tx: Db, listingId: string): Promise<PhoneState
 
 /** Open questions, most recent first. */
 export async function findQuestions(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QuestionRow>> {
-  const rows = await db
+  const query = db
     .selectFrom('imei_questions')
     .innerJoin('listings', 'listings.id', 'imei_questions.listing_id')
     .innerJoin('users', 'users.id', 'listings.seller_id')
@@ -88,19 +88,11 @@ export async function findQuestions(db: Db, limit: number, after: Cursor | null)
       'users.email as seller_email',
       'claimants.email as claimant_email',
     ])
-    .where('imei_questions.closed_at', 'is', null)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('imei_questions.created_at', 'imei_questions.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('imei_questions.created_at', 'desc')
-    .orderBy('imei_questions.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => row,
+    .where('imei_questions.closed_at', 'is', null);
+  return readPage(
+    query,
+    { key: 'imei_questions.created_at', id: 'imei_questions.id' },
+    { limit, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
   );
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { SALE_NOTIFICATION_DAYS } from '#contract/lost-phones.ts';
 import { days } from '#contract/shared/durations.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
@@ -106,37 +106,22 @@ export function findReport(db: Db, id: string): Promise<LostPhonesTable | undefi
 }
 
 export async function findReportsOf(db: Db, reporterId: string, limit: number, after: Cursor | null): Promise<PageOf<LostPhonesTable>> {
-  const rows = await db
-    .selectFrom('lost_phones')
-    .selectAll()
-    .where('reporter_id', '=', reporterId)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, cursorOf, (row) => row);
+  const query = db.selectFrom('lost_phones').selectAll().where('reporter_id', '=', reporterId);
+  return readPage(query, { key: 'created_at', id: 'id' }, { limit, after, cursorOf, toItem: (row) => row });
 }
 
 const cursorOf = ({ created_at, id }: Pick<LostPhonesTable, 'created_at' | 'id'>): Cursor => ({ key: created_at, id });
 
 /** Reports in one state, most recent first. */
 export async function findQueue(db: Db, state: LostPhonesTable['state'], limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> {
-  const rows = await db
+  const query = db
     .selectFrom('lost_phones')
     .innerJoin('users', 'users.id', 'lost_phones.reporter_id')
     .innerJoin('phones', 'phones.imei_hash', 'lost_phones.imei_hash')
     .selectAll('lost_phones')
     .select(['users.name as reporter_name', 'users.email as reporter_email', 'phones.key_id'])
-    .where('lost_phones.state', '=', state)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('lost_phones.created_at', 'lost_phones.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('lost_phones.created_at', 'desc')
-    .orderBy('lost_phones.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, cursorOf, (row) => row);
+    .where('lost_phones.state', '=', state);
+  return readPage(query, { key: 'lost_phones.created_at', id: 'lost_phones.id' }, { limit, after, cursorOf, toItem: (row) => row });
 }
 
 /** The listings and active reports of these phones. */

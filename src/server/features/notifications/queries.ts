@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Notification } from '#contract/notifications.ts';
 import { toIso } from '#contract/shared/moments.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readRows, toPage } from '../../db/paging.ts';
 import type { NotificationsTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
@@ -32,15 +32,8 @@ export async function insertNotifications(tx: Db, notifications: { recipient: Re
 }
 
 export async function findNotifications(db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<Notification>> {
-  const rows = await db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const query = db.selectFrom('notifications').selectAll().where('user_id', '=', userId);
+  const rows = await readRows(query, { key: 'created_at', id: 'id' }, { limit, after });
   const rendered = await renderStored(db, rows);
   return toPage(rendered, limit, (row) => ({ key: row.created_at, id: row.id }), toNotification);
 }

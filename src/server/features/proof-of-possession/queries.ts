@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { POSSESSION_CODE_MINUTES } from '#contract/proof-of-possession.ts';
 import { days } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { ImagesTable, PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { makeCode } from './code.ts';
@@ -149,19 +149,11 @@ export async function findShownPhoto(db: Db, listingId: string): Promise<string 
 
 /** Undecided photos of phones on sale, oldest first. */
 export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedPhoto>> {
-  const rows = await selectQueue(db)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('possession_photos.sent_at', 'possession_photos.id'), '>', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('possession_photos.sent_at')
-    .orderBy('possession_photos.id')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.sent_at ?? 0, id: row.id }),
-    (row) => row,
+  const query = selectQueue(db);
+  return readPage(
+    query,
+    { key: 'possession_photos.sent_at', id: 'possession_photos.id', direction: 'asc' },
+    { limit, after, cursorOf: (row) => ({ key: row.sent_at ?? 0, id: row.id }), toItem: (row) => row },
   );
 }
 

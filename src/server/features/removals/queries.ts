@@ -1,19 +1,15 @@
-import type { RemovedSpan } from '../../db/paging.ts';
+import { type RemovedSpan, readRows } from '../../db/paging.ts';
 import { SUSPENDED } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 
 /** Removed listings, most recent first; one row more than the page when there are more. */
-export function findRemovedListings(db: Db, { since, limit, after }: RemovedSpan): Promise<FullListingRow[]> {
-  return selectListings(db)
+export function findRemovedListings(db: Db, { since, ...page }: RemovedSpan): Promise<FullListingRow[]> {
+  const query = selectListings(db)
     .where('listings.removed_at', '>=', since)
     .where('users.erased_at', 'is', null)
-    .where('listings.removed_reason', 'not in', SUSPENDED)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.removed_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('listings.removed_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+    .where('listings.removed_reason', 'not in', SUSPENDED);
+  return readRows(query, { key: 'listings.removed_at', id: 'listings.id' }, page);
 }
 
 /** A listing that was removed since then, with its seller's state. */

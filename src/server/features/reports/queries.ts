@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { ReportReason } from '#contract/reports.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 import type { Recipient } from '../notifications/index.ts';
@@ -24,7 +24,7 @@ export async function insertReport(tx: Db, { listingId, reporterId, reason, note
 
 /** Listings with open reports, most recently reported first. */
 export async function findReported(db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> {
-  const rows = await selectListings(db)
+  const query = selectListings(db)
     .select((eb) =>
       eb
         .selectFrom('reports')
@@ -36,19 +36,11 @@ export async function findReported(db: Db, limit: number, after: Cursor | null):
         .as('reports'),
     )
     .where('listings.reported_at', 'is not', null)
-    .where('listings.removed_at', 'is', null)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('listings.reported_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('listings.reported_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.reported_at ?? 0, id: row.id }),
-    (row) => row,
+    .where('listings.removed_at', 'is', null);
+  return readPage(
+    query,
+    { key: 'listings.reported_at', id: 'listings.id' },
+    { limit, after, cursorOf: (row) => ({ key: row.reported_at ?? 0, id: row.id }), toItem: (row) => row },
   );
 }
 

@@ -1,12 +1,12 @@
 import { HIGH_RISK } from '#contract/risk.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { selectListings } from '../listings/index.ts';
 export type QueuedRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 /** One page of the visible listings to review: reported, or with a higher risk than an admin cleared. Highest risk first. */
 export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> {
-  const rows = await select(db)
+  const query = select(db)
     .where('listings.removed_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -17,19 +17,11 @@ export async function findQueue(db: Db, limit: number, after: Cursor | null): Pr
           eb.or([eb('listing_risks.cleared_score', 'is', null), eb('listing_risks.score', '>', eb.ref('listing_risks.cleared_score'))]),
         ]),
       ]),
-    )
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('listing_risks.score', 'listing_risks.listing_id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('listing_risks.score', 'desc')
-    .orderBy('listing_risks.listing_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.score, id: row.id }),
-    (row) => row,
+    );
+  return readPage(
+    query,
+    { key: 'listing_risks.score', id: 'listing_risks.listing_id' },
+    { limit, after, cursorOf: (row) => ({ key: row.score, id: row.id }), toItem: (row) => row },
   );
 }
 

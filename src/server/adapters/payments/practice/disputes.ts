@@ -113,7 +113,7 @@ export const list: Operation = async (work, { form }) => {
   const id = textAt(form, 'starting_after');
   const after = id === null ? null : await findDispute(work, id);
   if (id !== null && !after) throw noSuch('dispute', id, 'starting_after');
-  const disputes = await listDisputes(work, textAt(form, 'payment_intent'), { limit, after });
+  const disputes = await listDisputes(work, textAt(form, 'payment_intent'), { limit, after: after && { key: after.createdAt, id: after.id } });
   return { status: 200, body: toListObject('/v1/disputes', disputes.map(toObject), limit) };
 };
 

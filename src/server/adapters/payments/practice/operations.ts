@@ -100,7 +100,7 @@ async function readPage(form: Form, find: (id: string) => Promise<{ id: string; 
   if (id === null) return { limit, after: null };
   const after = await find(id);
   if (!after) throw noSuch(kind, id, 'starting_after');
-  return { limit, after };
+  return { limit, after: { key: after.createdAt, id: after.id } };
 }
 
 /** Tries to pay. A declined card is an answer, not an exception: the try is kept, and so is its idempotency key. */

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import { type Cursor, readRows } from '../../../db/paging.ts';
 import type { PracticeDisputesTable, PracticeEventsTable, PracticeIntentsTable } from '../../../db/tables/practice-cards.ts';
 import type { Db, Tables } from '../../../db/tables.ts';
 import type { Dispute, DisputeStatus, Movement } from './dispute.ts';
@@ -8,7 +9,9 @@ import type { Refund } from './objects.ts';
 export type Work = Transaction<Tables>;
 type Reading = Db | Work;
 
-export type Page = { limit: number; after: { id: string; createdAt: number } | null };
+export type Page = { limit: number; after: Cursor | null };
+
+const NEWEST_FIRST = { key: 'created_at', id: 'id' } as const;
 
 export type Replay = { fingerprint: string; status: number; body: string };
 
@@ -65,14 +68,8 @@ export async function replaceIntent(work: Work, intent: Intent): Promise<boolean
 }
 
 /** Newest first, with one row more than the limit when there are more. */
-export async function listIntents(db: Reading, { limit, after }: Page): Promise<Intent[]> {
-  let query = db.selectFrom('practice_intents').selectAll();
-  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+export async function listIntents(db: Reading, page: Page): Promise<Intent[]> {
+  const rows = await readRows(db.selectFrom('practice_intents').selectAll(), NEWEST_FIRST, page);
   return rows.map(toIntent);
 }
 
@@ -99,15 +96,10 @@ function selectRefunds(db: Reading) {
     .select(['id', 'intent_id as intentId', 'charge_id as chargeId', 'amount', 'currency', 'status', 'created_at as createdAt']);
 }
 
-export async function listRefunds(db: Reading, intentId: string | null, { limit, after }: Page): Promise<Refund[]> {
+export async function listRefunds(db: Reading, intentId: string | null, page: Page): Promise<Refund[]> {
   let query = selectRefunds(db);
   if (intentId !== null) query = query.where('intent_id', '=', intentId);
-  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return readRows(query, NEWEST_FIRST, page);
 }
 
 export async function insertDispute(work: Work, dispute: Dispute): Promise<void> {
@@ -160,15 +152,10 @@ function toDispute(row: Selectable<PracticeDisputesTable>): Dispute {
   };
 }
 
-export async function listDisputes(db: Reading, intentId: string | null, { limit, after }: Page): Promise<Dispute[]> {
+export async function listDisputes(db: Reading, intentId: string | null, page: Page): Promise<Dispute[]> {
   let query = db.selectFrom('practice_disputes').selectAll();
   if (intentId !== null) query = query.where('intent_id', '=', intentId);
-  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const rows = await readRows(query, NEWEST_FIRST, page);
   return rows.map(toDispute);
 }
 
