@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AUTH_BODY_BYTES } from './adapters/identity/auth-handler.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
@@ -34,7 +34,7 @@ import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles } from './ports/image-store.ts';
 import type { Tracer } from './ports/tracer.ts';
-import { openDataDirectory } from './process/data-directory.ts';
+import { openDataDirectory, openScratchDirectory } from './process/data-directory.ts';
 import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks.ts';
 import { createPhoneKeys } from './security/phone-keys.ts';
 import { deriveSecret, readOrMakeSecret } from './security/secrets.ts';
@@ -62,9 +62,6 @@ type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
 type Identity = Pick<Services, 'identity' | 'embedded'>;
 type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config; origin: ShopOrigin };
 
-/** Nothing is worked on for so long: what is older was left by a process that ended in the middle. */
-const LEFT_BEHIND_MS = 3_600_000;
-
 /** Migrates the database to this version and opens all services on it. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Composition> {
   openDataDirectory(config.dataDir);
@@ -78,7 +75,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
   mkdirSync(imageDirectory, { recursive: true, mode: 0o700 });
-  const scratch = openScratch(config.dataDir);
+  const scratch = openScratchDirectory(config.dataDir);
   const metrics = createMetrics(clock, tracer);
   const db = openMeasuredDatabase(config.database, metrics, onFault);
 
@@ -147,17 +144,6 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
       await tracer?.close();
     },
   };
-}
-
-function openScratch(dataDir: string): string {
-  const scratch = join(dataDir, 'unfinished');
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(scratch)) {
-    const path = join(scratch, name);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) rmSync(path, { force: true });
-  }
-  return scratch;
 }
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */

@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hours } from '#contract/shared/durations.ts';
 import { CannotStart } from './start-faults.ts';
 
 const DIRECTORY_MODE = 0o700;
@@ -7,6 +8,8 @@ const FILE_MODE = 0o600;
 /** Bits of a mode: everybody's directory, such as /tmp; and what others than the owner may do. */
 const STICKY = 0o1000;
 const OTHERS = 0o077;
+/** No request writes a scratch file for this long: what is older was left by a process that was killed. */
+const LEFT_BEHIND_MS = hours(1);
 
 /**
  * Makes the data directory where there is none, and closes it and what is directly in it to other users: an earlier version, or a person, may have left it
@@ -21,6 +24,18 @@ export function openDataDirectory(directory: string): void {
     if (found?.isDirectory()) close(path, found.mode, DIRECTORY_MODE);
     else if (found?.isFile()) close(path, found.mode, FILE_MODE);
   }
+}
+
+/** Makes the directory for unfinished uploads in the data directory and removes what killed processes left there. Returns its path. */
+export function openScratchDirectory(dataDir: string): string {
+  const scratch = join(dataDir, 'unfinished');
+  mkdirSync(scratch, { recursive: true, mode: DIRECTORY_MODE });
+  for (const name of readdirSync(scratch)) {
+    const path = join(scratch, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) rmSync(path, { force: true });
+  }
+  return scratch;
 }
 
 function requireOwn(directory: string): void {

@@ -26,27 +26,13 @@ export function Combobox<T>({ list, options, keyOf, option, takesFirst = false, 
   const id = useId();
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  // By its key: the chosen option's position may change while more arrives.
-  const [chosen, setChosen] = useState<string | null>(null);
   const isOpen = options.length > 0;
-  const lowest = takesFirst ? 0 : -1;
-  const active = Math.max(
-    options.findIndex((one) => keyOf(one) === chosen),
-    Math.min(lowest, options.length - 1),
-  );
   const idOf = (index: number): string => `${id}-${index}`;
+  const { active, choose, step } = useActiveOption(options.map(keyOf), takesFirst);
 
   const close = (): void => {
-    setChosen(null);
+    choose(null);
     onClose();
-  };
-  /** Round and round; where nothing need be chosen, by way of the field itself. */
-  const move = (step: 1 | -1): void => {
-    const positions = options.length - lowest;
-    const next = ((active - lowest + step + positions) % positions) + lowest;
-    const one = options[next];
-    setChosen(one === undefined ? null : keyOf(one));
-    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return;
@@ -61,7 +47,7 @@ export function Combobox<T>({ list, options, keyOf, option, takesFirst = false, 
       close();
     } else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) {
       event.preventDefault();
-      move(key === 'ArrowDown' ? 1 : -1);
+      document.getElementById(idOf(step(key === 'ArrowDown' ? 1 : -1)))?.scrollIntoView({ block: 'nearest' });
     } else if (key === 'ArrowDown') onType(event.currentTarget.value);
   };
 
@@ -79,7 +65,7 @@ export function Combobox<T>({ list, options, keyOf, option, takesFirst = false, 
         {...field}
         ref={input}
         onChange={(event) => {
-          setChosen(null);
+          choose(null);
           onType(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
@@ -87,14 +73,7 @@ export function Combobox<T>({ list, options, keyOf, option, takesFirst = false, 
         {...(hydrated && combobox)}
       />
       {isOpen && (
-        <div
-          id={id}
-          role="listbox"
-          aria-label={list}
-          // The field keeps the focus while an option is pressed.
-          onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-full z-50 mt-1.5 max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-1.5 text-left shadow-overlay"
-        >
+        <Listbox id={id} aria-label={list}>
           {options.map((one, index) =>
             option(one, {
               id: idOf(index),
@@ -104,13 +83,44 @@ export function Combobox<T>({ list, options, keyOf, option, takesFirst = false, 
               className:
                 'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 hover:bg-sunken aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent',
               onClick: () => {
-                setChosen(null);
+                choose(null);
                 onTake(one, input.current);
               },
             }),
           )}
-        </div>
+        </Listbox>
       )}
     </>
+  );
+}
+
+/** Which option is active: the one chosen with the arrow keys, else the first if Enter takes it. -1 is the field itself. */
+function useActiveOption(keys: string[], takesFirst: boolean) {
+  // By key, since an option's position may change while more arrive.
+  const [chosen, choose] = useState<string | null>(null);
+  const lowest = takesFirst ? 0 : -1;
+  const active = Math.max(chosen === null ? -1 : keys.indexOf(chosen), Math.min(lowest, keys.length - 1));
+  return {
+    active,
+    choose,
+    /** Chooses the next or previous option, wrapping around at the ends, and returns its index. */
+    step(by: 1 | -1): number {
+      const positions = keys.length - lowest;
+      const next = ((active - lowest + by + positions) % positions) + lowest;
+      choose(keys[next] ?? null);
+      return next;
+    },
+  };
+}
+
+function Listbox(props: ComponentProps<'div'>) {
+  return (
+    <div
+      {...props}
+      role="listbox"
+      // Keeps the focus in the field while an option is pressed.
+      onMouseDown={(event) => event.preventDefault()}
+      className="absolute inset-x-0 top-full z-50 mt-1.5 max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-1.5 text-left shadow-overlay"
+    />
   );
 }

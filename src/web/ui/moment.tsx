@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { days, hours, minutes } from '#contract/shared/durations.ts';
 
-const MINUTE_MS = 60_000;
+const MINUTE_MS = minutes(1);
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * 24 * 60 * MINUTE_MS],
-  ['month', 30 * 24 * 60 * MINUTE_MS],
-  ['day', 24 * 60 * MINUTE_MS],
-  ['hour', 60 * MINUTE_MS],
+  ['year', days(365)],
+  ['month', days(30)],
+  ['day', days(1)],
+  ['hour', hours(1)],
   ['minute', MINUTE_MS],
 ];
 

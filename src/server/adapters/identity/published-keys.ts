@@ -1,10 +1,11 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { hours, minutes } from '#contract/shared/durations.ts';
 
-const MINUTE_MS = 60_000;
+const MINUTE_MS = minutes(1);
 /** How long keys serve when their server doesn't say. */
 const USUAL_MS = 10 * MINUTE_MS;
-const LONGEST_MS = 24 * 60 * MINUTE_MS;
+const LONGEST_MS = hours(24);
 /** So often at most is the server asked again: for a key nobody knows, or after it gave no answer. */
 const PAUSE_MS = 30_000;
 const SIZE_MAX = 200_000;

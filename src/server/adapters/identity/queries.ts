@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { days } from '#contract/shared/durations.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 import type { SignIn, StoredAccount } from '../../ports/identity.ts';
 
@@ -10,7 +11,7 @@ type Moment = string | Date;
 
 type SessionRow = { id: string; createdAt: Moment; updatedAt: Moment; userAgent: string | null; ipAddress: string | null };
 
-const USE_NOTED_MS = 300_000;
+const USE_NOTED_MS = minutes(5);
 
 type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
 
@@ -42,8 +43,6 @@ export async function findSessions(db: Db, email: string, now: number): Promise<
     address: ipAddress || null,
   }));
 }
-
-const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** Ends one session of this address, or all but that one; how many. */
 export async function deleteSession(db: Db, email: string, { id, others }: { id: string; others: boolean }): Promise<number> {

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError } from '../../ports/identity.ts';
@@ -39,37 +39,32 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
       .catch(() => null);
 
   const refuse = (error: unknown): void => {
-    const status = error instanceof IdentityError ? error.status : 0;
-    if (status === 401) onBack(sentenceOf(error));
-    else setFault(status === 422 ? { field: sentenceOf(error) } : { whole: sentenceOf(error) });
+    if (isStatus(error, 401)) onBack(sentenceOf(error));
+    else setFault(isStatus(error, 422) ? { field: sentenceOf(error) } : { whole: sentenceOf(error) });
     field.current?.focus();
+  };
+  const attempt = async (login: () => Promise<void>, refused: (error: unknown) => void): Promise<void> => {
+    setFault({});
+    setBusy(true);
+    await login().catch(refused);
+    setBusy(false);
   };
   const send = useSingleFlight(async () => {
     if (code.trim() === '') return refuse(new IdentityError(422, 'Enter your code'));
-    setFault({});
-    setBusy(true);
-    try {
+    await attempt(async () => {
       await onSecond({ code: code.trim() });
       if (kind === 'recovery') sayLeft();
-    } catch (error) {
-      refuse(error);
-    } finally {
-      setBusy(false);
-    }
+    }, refuse);
   });
-  const sendPasskey = useSingleFlight(async () => {
-    setFault({});
-    setBusy(true);
-    try {
-      const passkey = await (await identity.passkeys?.())?.answer();
-      if (passkey) await onSecond({ passkey });
-    } catch (error) {
-      if (error instanceof IdentityError && error.status === 401) onBack(sentenceOf(error));
-      else setFault({ whole: sentenceOf(error) });
-    } finally {
-      setBusy(false);
-    }
-  });
+  const sendPasskey = useSingleFlight(() =>
+    attempt(
+      async () => {
+        const passkey = await (await identity.passkeys?.())?.answer();
+        if (passkey) await onSecond({ passkey });
+      },
+      (error) => (isStatus(error, 401) ? onBack(sentenceOf(error)) : setFault({ whole: sentenceOf(error) })),
+    ),
+  );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void send();
@@ -86,12 +81,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
       <p className="wrap-anywhere">
         The password is right. {whatNext(kind, missing)} for <strong>{email}</strong>.
       </p>
-      {missing.passkey && (
-        <Button variant={missing.app ? 'secondary' : 'primary'} disabled={busy} onClick={() => void sendPasskey()}>
-          <KeyRound className="size-5" aria-hidden="true" />
-          Use a passkey
-        </Button>
-      )}
+      {missing.passkey && <PasskeyButton variant={missing.app ? 'secondary' : 'primary'} disabled={busy} onClick={() => void sendPasskey()} />}
       <CodeField ref={field} kind={kind} value={code} error={fault.field} onChange={(event) => setCode(event.currentTarget.value)} />
       <p role="alert" className="min-h-6 text-danger">
         {fault.whole}
@@ -110,6 +100,17 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
     </form>
   );
 }
+
+function PasskeyButton(props: ComponentProps<typeof Button>) {
+  return (
+    <Button {...props}>
+      <KeyRound className="size-5" aria-hidden="true" />
+      Use a passkey
+    </Button>
+  );
+}
+
+const isStatus = (error: unknown, status: number): boolean => error instanceof IdentityError && error.status === status;
 
 function whatNext(kind: CodeKind, { app, passkey }: Missing): string {
   const code = kind === 'app' ? 'the code from your authenticator app' : 'one of your recovery codes';

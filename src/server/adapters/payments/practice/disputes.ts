@@ -1,3 +1,4 @@
+import { days } from '#contract/shared/durations.ts';
 import type { Dispute, DisputeStatus, Movement } from './dispute.ts';
 import { refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
 import { newId } from './ids.ts';
@@ -9,7 +10,7 @@ import type { Operation, RestCall } from './rest-call.ts';
 
 /** Stripe's, in cents. It is not given back when the dispute is won. */
 const FEE = 1500;
-const ANSWER_WITHIN_MS = 9 * 86_400_000;
+const ANSWER_WITHIN_MS = days(9);
 const REASONS = ['fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate', 'general'];
 const OPEN: readonly DisputeStatus[] = ['warning_needs_response', 'warning_under_review', 'needs_response', 'under_review'];
 

@@ -10,39 +10,11 @@ import { useReadImports } from './queries.ts';
 
 type State = { at: 'nothing' } | { at: 'sending'; sent: Sent; name: string } | { at: 'failed'; message: string };
 
-/** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be canceled. */
+/** Takes a CSV file by click, keyboard or drop, and uploads it; the upload can be canceled. */
 export function SendFile() {
   const id = useId();
-  const { api } = useApp();
-  const readImports = useReadImports();
-  const sending = useRef<AbortController | null>(null);
-  const [state, setState] = useState<State>({ at: 'nothing' });
+  const { state, send, cancel } = useUpload();
   const [isOver, setIsOver] = useState(false);
-  useEffect(() => () => sending.current?.abort(), []);
-
-  const send = async (file: File): Promise<void> => {
-    if (sending.current) return;
-    if (file.size > MAX_IMPORT_BYTES)
-      return setState({
-        at: 'failed',
-        message: `${file.name} is ${inMegabytes(file.size)} MB. The limit is ${MAX_IMPORT_BYTES / 1e6} MB, so split it first.`,
-      });
-    const controller = new AbortController();
-    sending.current = controller;
-    const onProgress = (sent: Sent) => setState({ at: 'sending', sent, name: file.name });
-    onProgress({ bytes: 0, of: file.size });
-    const body = new FormData();
-    body.set('file', file);
-    try {
-      await api.callBy(createMeasuredSend('/api', { signal: controller.signal, onProgress }), 'POST /listingImports', { body });
-      await readImports();
-      setState({ at: 'nothing' });
-    } catch (failure) {
-      setState(controller.signal.aborted ? { at: 'nothing' } : { at: 'failed', message: sentenceOf(failure) });
-    } finally {
-      sending.current = null;
-    }
-  };
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
@@ -85,13 +57,48 @@ export function SendFile() {
       {state.at === 'sending' && (
         <>
           <Progress label="Uploading the file" done={state.sent.bytes} of={state.sent.of} text={describeUpload(state.sent, state.name)} />
-          <Button variant="secondary" className="justify-self-start" onClick={() => sending.current?.abort()}>
+          <Button variant="secondary" className="justify-self-start" onClick={cancel}>
             Cancel
           </Button>
         </>
       )}
     </div>
   );
+}
+
+/** Uploads one file at a time; leaving the page cancels it. */
+function useUpload() {
+  const { api } = useApp();
+  const readImports = useReadImports();
+  const sending = useRef<AbortController | null>(null);
+  const [state, setState] = useState<State>({ at: 'nothing' });
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const send = async (file: File): Promise<void> => {
+    if (sending.current) return;
+    if (file.size > MAX_IMPORT_BYTES)
+      return setState({
+        at: 'failed',
+        message: `${file.name} is ${inMegabytes(file.size)} MB. The limit is ${MAX_IMPORT_BYTES / 1e6} MB, so split it first.`,
+      });
+    const controller = new AbortController();
+    sending.current = controller;
+    const onProgress = (sent: Sent) => setState({ at: 'sending', sent, name: file.name });
+    onProgress({ bytes: 0, of: file.size });
+    const body = new FormData();
+    body.set('file', file);
+    try {
+      await api.callBy(createMeasuredSend('/api', { signal: controller.signal, onProgress }), 'POST /listingImports', { body });
+      await readImports();
+      setState({ at: 'nothing' });
+    } catch (failure) {
+      setState(controller.signal.aborted ? { at: 'nothing' } : { at: 'failed', message: sentenceOf(failure) });
+    } finally {
+      sending.current = null;
+    }
+  };
+
+  return { state, send, cancel: () => sending.current?.abort() };
 }
 
 const inMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
