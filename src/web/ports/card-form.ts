@@ -11,4 +11,6 @@ export type CardForm = {
   mount(element: HTMLElement): () => void;
   /** Pays with the entered card. May leave the page for the bank's challenge and return to `returnUrl`. Never rejects for a declined card. */
   confirmCardPayment(clientSecret: string, returnUrl: string): Promise<CardResult>;
+  /** Returns the provider's message for the payment's last failed attempt; null when it has none or can't be reached. */
+  findProblem(clientSecret: string): Promise<string | null>;
 };

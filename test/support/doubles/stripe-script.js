@@ -36,10 +36,18 @@
     return body.error ? { error: body.error } : { paymentIntent: body };
   };
 
+  const retrieve = async (key, clientSecret) => {
+    const query = new URLSearchParams({ key, client_secret: clientSecret });
+    const response = await fetch(`${REST}/payment_intents/${clientSecret.split('_secret_')[0]}?${query}`);
+    const body = await response.json();
+    return body.error ? { error: body.error } : { paymentIntent: body };
+  };
+
   window.Stripe = (key) => ({
     _registerWrapper() {},
     elements: () => ({ create: createCard }),
     confirmCardPayment: (clientSecret, { payment_method: { card } }) => confirm(key, clientSecret, card),
+    retrievePaymentIntent: (clientSecret) => retrieve(key, clientSecret),
   });
   window.Stripe.version = 'endive';
 })();

@@ -8,7 +8,12 @@ export type Confirmed =
   | { outcome: 'refused'; message: string; field: CardField | null; stale?: boolean };
 
 /** The parts of the provider's replies that are read here. */
-type RestIntent = { id?: string; status?: string; next_action?: { redirect_to_url?: { url?: string } } | null };
+type RestIntent = {
+  id?: string;
+  status?: string;
+  next_action?: { redirect_to_url?: { url?: string } } | null;
+  last_payment_error?: { message?: string } | null;
+};
 type RestReply = RestIntent & { error?: { message?: string; param?: string; code?: string; payment_intent?: RestIntent } };
 
 const ANSWER_WITHIN_MS = 30_000;
@@ -29,9 +34,9 @@ const FIELDS: Record<string, CardField> = {
 
 /** Confirms an intent with a card, straight with the provider. */
 export async function confirmIntent(provider: PracticeCardsAddress, clientSecret: string, returnUrl: string, card: TypedCard): Promise<Confirmed> {
-  const [intentId = ''] = clientSecret.split('_secret_');
+  const intentId = intentIdOf(clientSecret);
   try {
-    const response = await fetch(`${provider.apiBase}/payment_intents/${encodeURIComponent(intentId)}/confirm`, {
+    const response = await fetch(`${addressOf(provider, intentId)}/confirm`, {
       method: 'POST',
       headers: { authorization: `Bearer ${provider.publishableKey}` },
       body: toForm(clientSecret, returnUrl, card),
@@ -43,6 +48,23 @@ export async function confirmIntent(provider: PracticeCardsAddress, clientSecret
     return { outcome: 'refused', message: UNREACHABLE, field: null };
   }
 }
+
+/** Reads why the last attempt to pay failed; null when it didn't, or nobody answers. */
+export async function findProblem(provider: PracticeCardsAddress, clientSecret: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${addressOf(provider, intentIdOf(clientSecret))}?client_secret=${encodeURIComponent(clientSecret)}`, {
+      headers: { authorization: `Bearer ${provider.publishableKey}` },
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    return ((await response.json()) as RestIntent).last_payment_error?.message ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const intentIdOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
+
+const addressOf = ({ apiBase }: PracticeCardsAddress, intentId: string): string => `${apiBase}/payment_intents/${encodeURIComponent(intentId)}`;
 
 function toForm(clientSecret: string, returnUrl: string, card: TypedCard): URLSearchParams {
   const expiry = digitsOf(card.expiry);

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import type { CardForm, CardResult } from '../../ports/card-form.ts';
 import { createCardEntry } from './card-entry.ts';
 import { PracticeFields } from './practice-fields.tsx';
-import { confirmIntent, type PracticeCardsAddress } from './practice-rest.ts';
+import { confirmIntent, findProblem, type PracticeCardsAddress } from './practice-rest.ts';
 import { findIncomplete } from './typed-card.ts';
 
 const NOT_FINISHED = 'Your bank didn’t confirm this payment, and you weren’t charged. Please try again.';
@@ -38,6 +38,7 @@ export function createPracticeCardForm(provider: PracticeCardsAddress): CardForm
       if (field) entry.mark({ field, message });
       return { ok: false, message, stale };
     },
+    findProblem: (clientSecret) => findProblem(provider, clientSecret),
   };
 }
 

@@ -30,6 +30,10 @@ export function createStripeCardForm(publishableKey: string): CardForm {
       if (!stripe || !card) return { ok: false, message: UNFINISHED };
       return toResult(await stripe.confirmCardPayment(clientSecret, { payment_method: { card } }));
     },
+    async findProblem(clientSecret) {
+      const found = await stripe?.retrievePaymentIntent(clientSecret).catch(() => null);
+      return found?.paymentIntent?.last_payment_error?.message ?? null;
+    },
   };
 }
 

@@ -10,7 +10,7 @@ type OutcomeProps = { step: Exclude<PaymentStep, { at: 'entering' | 'confirming'
 /** Pays one open order. After the bank's challenge it goes on by itself. */
 export function PaymentPanel({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) {
   const card = useCardForm();
-  const payment = usePayment(order, challenge);
+  const payment = usePayment(order, challenge, card.form);
   const { step, report } = payment;
   const goneOn = useRef(false);
   const outcome = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { type Api, ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
@@ -25,12 +25,21 @@ const OUT_OF_DATE = 'This page was out of date, and you weren’t charged. Pleas
 const CHALLENGE_FAILED = 'Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.';
 
 /** One order's payment, from holding the phone to the congratulation. */
-export function usePayment(order: Booking, challenge: ChallengeReturn | null) {
+export function usePayment(order: Booking, challenge: ChallengeReturn | null, form: CardForm | null) {
   const { api } = useApp();
   const queries = useQueryClient();
   const [step, setStep] = useState<PaymentStep>(() => firstStep(challenge));
   const isOpen = step.at === 'entering' || step.at === 'confirming';
   const intent = useQuery({ ...intentOptions(api, order), enabled: isOpen });
+
+  const refusedBy = challenge?.succeeded === false && intent.data ? form : null;
+  const clientSecret = intent.data?.clientSecret;
+  useEffect(() => {
+    if (!refusedBy || clientSecret === undefined) return;
+    void refusedBy.findProblem(clientSecret).then((message) => {
+      setStep((now) => (now.at === 'entering' && now.problem === CHALLENGE_FAILED ? { ...now, problem: message ?? CHALLENGE_FAILED } : now));
+    });
+  }, [refusedBy, clientSecret]);
 
   const report = useCallback(
     async (transactionId: string): Promise<void> => {
