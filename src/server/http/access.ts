@@ -9,20 +9,20 @@ import { ownOriginOf, toHeaders } from './fetch-handler.ts';
 import { comesFromElsewhere, comesFromOwnPage } from './own-pages.ts';
 
 /**
- * Who is making a call, as their access token proves; `sessionId` is the sign-in that it was made for. `lacksSecondFactor`: an admin who may do nothing as one
- * before they turned a second factor on.
+ * The caller, as proven by their access token; `sessionId` is the login it was issued for. `lacksSecondFactor`: an admin without the second factor
+ * the shop requires, so without admin rights.
  */
 export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string; lacksSecondFactor: boolean } & {
-  /** When the account was made, epoch ms. */
+  /** When the account was created, epoch ms. */
   since: number;
-  /** Whether the identity service has seen that the address is theirs; `verified` is a seller's badge. */
+  /** Whether the identity service has verified the email address; `verified` is a seller's badge. */
   addressVerified: boolean;
 };
 
-/** The viewer, `unregistered` for a person without an account in the shop, or null when nothing is proven (any more). */
+/** The viewer, `unregistered` for a person without an account in the shop, or null without valid proof. */
 type Found = Promise<Viewer | 'unregistered' | null>;
 
-/** Reads who makes a call from an access token, or from what the identity service says of them. */
+/** Identifies the caller from an access token, or from what the identity service has verified. */
 export type ReadViewer = { byToken(token: string): Found; byIdentity(proven: ProvenIdentity): Found };
 
 export type CallerOf<A extends Access> = A extends 'anyone' ? Viewer | null : A extends 'identity' ? ProvenIdentity : A extends 'provider' ? null : Viewer;
@@ -44,8 +44,8 @@ const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MI
 export type Admit = ReturnType<typeof createAccess>;
 
 /**
- * Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role, an admin without the second factor that the shop asks for, or, for what can’t
- * be taken back, somebody whose last proof is too old.
+ * Identifies the caller and checks their access. Throws 401 without proof; 403 for the wrong role, for an admin without the required second factor,
+ * or, for actions that can't be undone, when the last proof is too old.
  */
 export function createAccess(readViewer: ReadViewer, { identity, clock }: AccessNeeds) {
   const requireRecentProof = async ({ sessionId }: Viewer): Promise<void> => {
@@ -74,7 +74,7 @@ export function createAccess(readViewer: ReadViewer, { identity, clock }: Access
     }
     const viewer = await viewerOf(request, asked);
     if (viewer !== null && viewer !== 'unregistered') request.person = viewer.userId;
-    // A public page must not break for someone whose token has just run out.
+    // A public page must not break for someone whose token has just expired.
     if (access === 'anyone') return viewer === 'unregistered' ? null : viewer;
     if (viewer === null) throw new NotSignedInError();
     if (viewer === 'unregistered') throw new ForbiddenError('Finish creating your account first.', 'not_registered');
@@ -93,20 +93,20 @@ export function createAccess(readViewer: ReadViewer, { identity, clock }: Access
 
 const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** A form of another site can send texts without asking, but no JSON. */
+/** A form on another site can send text fields without a preflight, but not JSON. */
 function requireJson({ body, headers }: FastifyRequest): void {
   if (body === undefined || body === null || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return;
   throw new MalformedError('This content type isn’t supported here. Send JSON.');
 }
 
-/** A cookie comes along with what any page asks for: only one of the shop may use it. */
+/** Browsers send cookies with requests from any page, so they count only when the shop's own page made the request. */
 function withoutForeignCookie(request: FastifyRequest): Headers {
   const headers = toHeaders(request);
   if (comesFromElsewhere(headers, ownOriginOf(request))) headers.delete('cookie');
   return headers;
 }
 
-/** Throws 403 where an admin would act as one, and has no second factor though the shop asks for it. */
+/** Throws 403 when an admin without the required second factor makes an admin call. */
 function asAdmin(viewer: Viewer, { access, rows }: Asked): Viewer {
   if (!viewer.lacksSecondFactor) return viewer;
   if (access === 'admin' || rows === 'own-or-admin') throw new ForbiddenError(LACKS, 'second_factor_needed');

@@ -31,7 +31,7 @@ describe('Logins and sign-ups', () => {
     const reply = await app.inject({ method: 'POST', url: `/api/auth/${path}/email`, remoteAddress });
     return { status: reply.statusCode, body: reply.json() as { message?: string; code?: string } };
   };
-  /** How many of so many are let through. */
+  /** How many of `count` requests are let through. */
   const passed = async (count: number, path: string, addressOf: (number: number) => string): Promise<number> => {
     let through = 0;
     for (let number = 0; number < count; number += 1) if ((await post(path, addressOf(number))).status === answer) through += 1;
@@ -40,7 +40,7 @@ describe('Logins and sign-ups', () => {
 
   it.each(['sign-in', 'sign-up'] as const)('Limits logins and sign-ups of one network and its site: %s', async (path) => {
     const { network, site } = ACCOUNT_LIMITS[path === 'sign-in' ? 'signIn' : 'signUp'];
-    // What makes no account.
+    // No account is created.
     answer = 401;
     expect(await passed(network.burst + 20, path, () => '198.51.100.7')).toBe(network.burst);
     const { status, body } = await post(path, '198.51.100.7');

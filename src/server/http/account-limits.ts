@@ -7,7 +7,7 @@ import { shareOf } from './newcomers.ts';
 
 type Kind = keyof typeof ACCOUNT_LIMITS;
 
-/** What counts as what: an account that was not made in the end counts as a try alone. */
+/** The budgets each path draws on. A failed sign-up gives back its `account` share and counts as an attempt only. */
 const COUNTED: Record<string, Kind[]> = {
   '/api/auth/sign-in/email': ['signIn'],
   '/api/auth/sign-up/email': ['signUp', 'account'],
@@ -15,7 +15,7 @@ const COUNTED: Record<string, Kind[]> = {
 
 const NETWORKS = ['network', 'site'] as const;
 
-/** Bounds how many sign-ins and new accounts come from one client network and one site, right passwords and all: each costs a hash. */
+/** Limits logins and new accounts per client network and site, even with the right password: each costs a password hash. */
 export function limitAccounts(app: FastifyInstance, factor: number): void {
   if (factor === 0) return;
   app.decorateRequest('isCounted', false);
@@ -44,7 +44,7 @@ export function limitAccounts(app: FastifyInstance, factor: number): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** It was counted as one that may make an account. */
+    /** Whether it drew on these budgets, so that a failed sign-up can give its share back. */
     isCounted: boolean;
   }
 }

@@ -13,7 +13,7 @@ const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
 
-/** Everything a hundred times as fast as outside: two tenths of a second of patience, 100 kB a second. */
+/** A hundred times as fast as in production: 200 ms of patience, 100 kB/s. */
 const BODIES: Partial<BodyLimits> = { patienceMs: 200, leastBytesPerSecond: 100_000, everyMs: 10 };
 
 type Sending = { socket: Socket; reply: Promise<string> };
@@ -31,7 +31,7 @@ describe('Slow bodies', () => {
     picture = await pictureOf('jpeg', 400, 300);
   });
 
-  /** Begins a request whose body has so many bytes; what it is answered ends with the connection. */
+  /** Starts a request with a body of `length` bytes; the reply resolves when the connection closes. */
   const begin = (path: string, { as, length, type = 'application/json', method = 'POST' }: { as?: string; length: number; type?: string; method?: string }) => {
     const socket = connect(port, '127.0.0.1');
     let answered = '';
@@ -56,7 +56,7 @@ describe('Slow bodies', () => {
     return reply;
   };
 
-  describe('Bodies that drip', () => {
+  describe('Bodies that arrive too slowly', () => {
     let people: Person[];
     beforeAll(async () => {
       await open(BODIES);
@@ -72,7 +72,7 @@ describe('Slow bodies', () => {
       if (!honest) throw new Error('nobody');
       expect(await upload(honest)).toMatch(/^HTTP\/1\.1 200 /u);
       for (const { reply } of drips) expect(await reply).toMatch(/^HTTP\/1\.1 408 [\s\S]*too long/u);
-      // Everything they held is free again.
+      // All of their slots are free again.
       expect(await Promise.all(people.map(upload))).toEqual(people.map(() => expect.stringMatching(/^HTTP\/1\.1 200 /u)));
     });
 
@@ -102,7 +102,7 @@ describe('Slow bodies', () => {
       const sending = begin(path, { method, type, length });
       sending.socket.write('{');
       const reply = await sending.reply;
-      // What needs nobody's body is answered before it came.
+      // Endpoints that don't need the body reply before it arrives.
       if (reply.startsWith('HTTP/1.1 408')) expect(reply).toContain('too long');
       else expect(reply).toMatch(/^HTTP\/1\.1 [234]/u);
       await expect.poll(() => sending.socket.destroyed || sending.socket.readableEnded).toBe(true);

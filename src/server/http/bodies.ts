@@ -5,15 +5,15 @@ import type { ErrorReply } from '#contract/shared/errors.ts';
 import { networkKeyOf } from '../security/client-network.ts';
 
 export type BodyLimits = {
-  /** A body may fall behind its least speed for so long, all in all; what comes faster earns it back. */
+  /** How long, in total, a body may lag behind the minimum speed; faster stretches earn time back. */
   patienceMs: number;
-  /** The least speed. Four uploads at once over a line of 256 kbit/s have 8,000 bytes a second each. */
+  /** The minimum speed. Four parallel uploads over a 256 kbit/s line get 8,000 bytes/s each. */
   leastBytesPerSecond: number;
-  /** So many are under way from one place: one more ends the slowest of them. */
+  /** Unfinished bodies allowed at once per client network; one more ends the slowest of them. */
   mostPerNetwork: number;
-  /** So much of unfinished bodies is in memory: beyond it the place that has most of it loses its slowest. */
+  /** Memory for all unfinished bodies; beyond it, the network using the most loses its slowest. */
   mostBytes: number;
-  /** How often it is looked at. */
+  /** How often bodies are checked. */
   everyMs: number;
 };
 
@@ -29,7 +29,7 @@ type Body = {
   network: string;
   socket: Socket;
   response: ServerResponse;
-  /** What the connection had brought when the body began, and when it was last looked at. */
+  /** Bytes the connection had received when the body began, and at the last check. */
   begunAt: number;
   seenAt: number;
   lookedAt: number;
@@ -38,8 +38,8 @@ type Body = {
 };
 
 /**
- * Bounds how long the server waits for what is sent to it, whatever call it is for: every body that has not come whole is watched, and ended with a
- * sentence when it drips. Nothing else is held for a body on its way, so that a slow one costs nobody but its sender.
+ * Limits how long any request body may take: tracks every unfinished one and ends it with an error reply when it arrives too slowly. No slot is
+ * taken while a body arrives, so a slow sender delays only itself.
  */
 export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> = {}): void {
   const limits = { ...LIMITS, ...changed };
@@ -72,7 +72,7 @@ function follow({ socket }: IncomingMessage, response: ServerResponse, { network
   return { network, socket, response, begunAt, seenAt: begunAt, lookedAt: performance.now(), patienceMs, isEnded: false };
 }
 
-/** Says why, where nothing was said yet, and closes the connection: its reader hears of it as of any sender that went away. */
+/** Sends the error unless a reply has begun, then closes the connection; handlers see an aborted request. */
 function end(body: Body | undefined, status: number, refusal: ErrorReply): void {
   if (!body || body.isEnded) return;
   body.isEnded = true;
@@ -88,7 +88,7 @@ function end(body: Body | undefined, status: number, refusal: ErrorReply): void 
 
 const slowest = (bodies: Body[]): Body | undefined => bodies.toSorted((one, other) => one.patienceMs - other.patienceMs)[0];
 
-/** Adds what came since the last look, takes off the time that went by; answers how much patience is left. */
+/** Credits the bytes received since the last check, subtracts the elapsed time and returns the patience left. */
 function measure(body: Body, { patienceMs, leastBytesPerSecond }: BodyLimits): number {
   const now = performance.now();
   const came = body.socket.bytesRead - body.seenAt;

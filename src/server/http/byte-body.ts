@@ -3,12 +3,12 @@ import { MalformedError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler gets bytes. */
+    /** The handler gets the body as bytes. */
     byteBody?: boolean;
   }
 }
 
-/** Reads bodies of bytes for the calls that take them; no other does. */
+/** Parses byte bodies for the calls that accept them, and for no others. */
 export function readByteBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     if (request.routeOptions.config.byteBody) return done(null, bytes);

@@ -5,61 +5,64 @@ import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Change } from '../db/changes.ts';
 
-/** What a reply shows; it is kept until any of that changes. `shelf` is everything on sale. */
+/** What a reply shows; it is cached until any of that changes. `lists` is everything on sale. */
 export type Scope = 'lists' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A reply as it goes over the wire. */
+/** A reply as it is sent. */
 export type CachedReply = {
-  /** Without those that differ from request to request. */
+  /** Without those that differ per request. */
   headers: [string, string][];
   etag: string;
   body: Buffer;
   scopes: readonly Scope[];
-  /** The pattern of the addresses that are answered so, to count it by. */
+  /** The route pattern, for metrics. */
   route: string;
-  /** The body packed, once somebody asked for it so. */
+  /** The body per encoding, compressed on first use. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
-  /** Others will be answered with it, too. */
+  /** Whether it will be reused for other requests. */
   isCached: boolean;
 };
 
 export type ByteCache = {
-  /** A kept reply; null when there is none, or when it was too long since anybody looked whether something changed. */
+  /** A cached reply, or null if there is none. */
   find(key: string): CachedReply | null;
-  /** Hears of changes if that is due: then `find` answers for a while. */
+  /** Polls for changes if that is due; `find` is then up to date for a while. */
   keepUp(): Promise<void>;
   isUpToDate(): boolean;
-  /** Keeps nothing of what was kept: something changed that is no listing. */
+  /** Empties the cache: something other than a listing changed. */
   endEverything(): void;
-  /** To be asked before a reply's data is read. */
+  /** Call before reading a reply's data; the result goes to `put`. */
   begin(): number;
-  /** Keeps a reply whose data was read since `began` (0: not at all), if its address was asked for before, unless what it shows changed meanwhile; answers it either way. */
+  /**
+   * Caches a reply whose data was read since `began` (0: don't cache) if its address was requested before and nothing it shows has changed since.
+   * Returns the reply either way.
+   */
   put(key: string, began: number, reply: Pick<CachedReply, 'headers' | 'body' | 'scopes' | 'route'>): CachedReply;
   size(): { entries: number; bytes: number };
 };
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** A larger window would take megabytes for each body that is packed, which the garbage collector is told of. */
+/** A larger window allocates megabytes per compressed body, which puts pressure on the garbage collector. */
 const BROTLI_WINDOW_BITS = 18;
-/** What only one person gets is packed in less than half the time, into an eighth more bytes. */
+/** For replies used once, lower quality takes less than half the time and an eighth more bytes. */
 const BROTLI_QUALITY = { cached: 5, once: 3 };
 const GZIP_LEVEL = { cached: 6, once: 1 };
-/** What is shown also depends on the time a little: what counts as new. */
+/** Pages also depend on the time a little, such as on what counts as new. */
 const KEEP_MS = 60_000;
-/** Shorter bodies cost more to pack than they save. */
+/** Shorter bodies cost more to compress than they save. */
 const MIN_COMPRESSED = 1024;
 const MAX_ENDED = 10_000;
 
 const REFUSED_WEIGHT = /^q=0(?:\.0*)?$/u;
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** How many addresses are remembered as asked for. */
+/** How many requested addresses are remembered. */
 const REMEMBERED = 5000;
 
-/** A body as a client takes it, packed once. */
+/** A body in the client's encoding, compressed once. */
 export function compress({ body, compressed, isCached }: Pick<CachedReply, 'body' | 'compressed' | 'isCached'>, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity' || body.length < MIN_COMPRESSED) return Promise.resolve(body);
   const use = isCached ? 'cached' : 'once';
@@ -77,12 +80,12 @@ function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
   });
 }
 
-/** Whether a client has what this tag names already. */
+/** Whether the client already has the version with this tag. */
 export function isSameTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
 }
 
-/** The encoding in which a body is sent to a client that says this; a short one as it is. */
+/** The best encoding the client accepts; `identity` for short bodies. */
 export function encodingFor(accepted: string | undefined, { body }: Pick<CachedReply, 'body'>): Encoding {
   if (accepted === undefined || body.length < MIN_COMPRESSED) return 'identity';
   const taken = accepted.split(',').flatMap((part) => {
@@ -92,7 +95,7 @@ export function encodingFor(accepted: string | undefined, { body }: Pick<CachedR
   return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? 'identity';
 }
 
-/** Keeps whole replies that are asked for more than once, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
+/** Caches replies requested more than once until something they show changes in any process; evicts the least recently used beyond `maxBytes`. */
 export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
   const cached = new LRUCache<string, CachedReply>({
     maxSize: maxBytes,
@@ -101,10 +104,10 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
     ttl: KEEP_MS,
     dispose: (reply, key) => forgetScopes(key, reply),
   });
-  /** Addresses that were asked for lately: what is asked for once is not worth its memory. */
+  /** Recently requested addresses: a reply requested only once isn't worth caching. */
   const asked = new LRUCache<string, true>({ max: REMEMBERED });
   const keysOf = new Map<Scope, Set<string>>();
-  /** When each scope last changed, counted in changes; before `forgotten` nobody knows any more. */
+  /** The generation in which each scope last changed; before `forgotten`, this is unknown. */
   const ended = new Map<Scope, number>();
   let [generation, forgotten] = [1, 0];
 
@@ -130,7 +133,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
 
   feed.listen({
     onChanges(changes) {
-      // A seller's own change is seen on all their listings, of whatever brand.
+      // A seller's own change shows on all their listings, of whatever brand.
       if (changes.some(({ listing_id }) => listing_id === null)) return endEverything();
       generation += 1;
       for (const change of changes) for (const scope of scopesOf(change)) end(scope);
@@ -169,7 +172,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
   };
 }
 
-/** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
+/** Twice the body: its compressed forms, headers and bookkeeping together take less than the body itself. */
 const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
 
 function scopesOf({ listing_id, category_id, seller_id }: Change): Scope[] {

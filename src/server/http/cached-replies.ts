@@ -17,17 +17,17 @@ import { type RequestSpans, routeOf } from './request-metrics.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     cached: ByteCache;
-    /** The calls that anybody may make, for the shop itself. */
+    /** The public calls, for the shop's own use. */
     own: OwnCalls;
   }
   interface FastifyRequest {
-    /** What this reply shows, if it may be kept for others, and when its data began to be read. */
+    /** What this reply shows, if it may be cached, and the generation in which its data was read. */
     shown: { scopes: readonly Scope[]; began: number } | null;
   }
 }
 
 const MAX_KEY = 600;
-/** Different for each reply, or for each way it is packed. */
+/** Headers that differ per reply or per encoding. */
 const OWN_HEADERS = new Set([
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -43,7 +43,7 @@ const headerLists = new WeakMap<CachedReply, Partial<Record<Encoding | 'none', s
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: CachedReply): void };
 
-/** The longest that a request of any size may take to come, the longest for its head, and how often that is looked at, in milliseconds. */
+/** In milliseconds: the longest time for a whole request, for its headers, and how often both are checked. */
 export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
 
 type Options = {
@@ -57,11 +57,11 @@ type Options = {
   costs: Pick<Costs, 'waitOf' | 'charge'>;
 };
 
-/** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
+/** Creates the HTTP server. Cached replies are sent before a request reaches Fastify; `handle` gets everything else. */
 export function createCachingServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) {
   return (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
-    // A request without a host is refused where all others are.
+    // Fastify's hook refuses requests without a host, with the others.
     const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
     const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
@@ -84,7 +84,7 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
     };
     server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => metrics.refused('too_many_connections') }, answer));
     const close = server.close.bind(server);
-    // What is answered while the server closes ends its connection, which is not done here.
+    // Replies while the server closes must end their connection, which only Fastify does.
     server.close = (done) => {
       closing = true;
       return close(done);
@@ -93,13 +93,13 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
   };
 }
 
-/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
+/** The cache key; pages of another origin get other addresses. Null when a reply can't be cached. */
 function keyOf(url: string | undefined, reader: string | null): string | null {
   if (url === undefined || url.length > MAX_KEY) return null;
   return reader === null ? url : `${url} abroad`;
 }
 
-/** Measures what is answered from memory, as the hooks measure all else. */
+/** Measures cached replies, as the hooks do for all others. */
 function measure(request: IncomingMessage, response: ServerResponse, { metrics, spans }: Pick<Options, 'metrics' | 'spans'>): Exchange['written'] {
   const began = performance.now();
   return ({ route }) => {
@@ -133,7 +133,7 @@ function write({ request, response, reader }: Exchange, reply: CachedReply, enco
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** A kept reply's headers as Node writes them fastest: names and values in turn. */
+/** A cached reply's headers in Node's fastest form: a flat list of names and values. */
 function headersOf(reply: CachedReply, encoding: Encoding | 'none', length: number): string[] {
   const lists = headerLists.get(reply) ?? {};
   headerLists.set(reply, lists);
@@ -147,7 +147,7 @@ function headersOf(reply: CachedReply, encoding: Encoding | 'none', length: numb
   return lists[encoding];
 }
 
-/** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
+/** Caches replies that may be cached, with an ETag for revalidation. Call before registering anything else that compresses replies. */
 export function cacheReplies(
   app: FastifyInstance,
   cache: ByteCache,

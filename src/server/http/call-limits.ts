@@ -11,7 +11,7 @@ import { isNewcomer, personOf, shareOf } from './newcomers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From which address a request comes; a stranger's headers change nothing about it. */
+    /** The client's address; a client's own headers can't change it. */
     findAddress: FindAddress;
     findNetwork: FindNetwork;
     limits: CallLimits;
@@ -19,17 +19,17 @@ declare module 'fastify' {
 }
 
 export type CallLimits = {
-  /** Throws `TooMany` when everybody at this address together made this call too often. */
+  /** Throws `TooManyError` when this client network has made this call too often. */
   countAddress(request: FastifyRequest, method: string, endpoint: Endpoint): void;
-  /** The same of one person; whoever proves nothing is counted by address alone. */
+  /** The same per person; callers without proof of identity count by network only. */
   countPerson(caller: object | null, method: string, endpoint: Endpoint): void;
-  /** Throws `TooMany` when this person, or everybody at this address, has not so much left. */
+  /** Throws `TooManyError` when this person or client network has too little budget left. */
   spend(name: LimitName, whose: { request: FastifyRequest; userId: string }, cost: number): void;
 };
 
 type Needs = { security: SecurityConfig; clock: Clock };
 
-/** Counts calls by person and by address, in this process's memory: what it costs to be wrong by the number of processes is little. */
+/** Limits calls by person and by client network, in this process's memory; counting per process makes little difference. */
 export function limitCalls(app: FastifyInstance, { security, clock: { now } }: Needs, { findAddress, findNetwork }: Clients): void {
   app.decorate('findAddress', findAddress);
   app.decorate('findNetwork', findNetwork);
@@ -37,7 +37,7 @@ export function limitCalls(app: FastifyInstance, { security, clock: { now } }: N
   const factor = security.rateLimits;
   const spend = (name: LimitName, whose: 'person' | 'address', key: string, { forNewcomer = false, cost = 1 } = {}): void => {
     const budget = shareOf(LIMITS[name][whose], factor, forNewcomer);
-    // What is dearer than all that there ever is costs all of it.
+    // A cost above the whole budget takes all of it.
     const seconds = limiter.take(`${name} ${whose} ${key}`, budget, Math.min(cost, budget.burst));
     if (seconds > 0) throw new TooManyError(LIMITS[name].name, seconds);
   };

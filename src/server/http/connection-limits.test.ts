@@ -26,7 +26,7 @@ async function open(handle: RequestListener, limits: Partial<ConnectionLimits> =
   return { refusals: () => refusals };
 }
 
-/** A connection from another address of this machine; nothing of what comes is read before it is asked for. */
+/** Connects from another loopback address; reads nothing until asked. */
 async function dial(localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
@@ -92,10 +92,10 @@ describe('Pipelined requests', () => {
     for (const socket of many) socket.write(requests(1000));
     await Promise.all(many.map((socket) => once(socket.resume(), 'close')));
     expect(begun).toBeLessThanOrEqual(20);
-    // Nor is the rest of what they sent parsed.
+    // The rest of what they sent isn't parsed.
     expect(parsed).toBeLessThanOrEqual(20 * (CONNECTION_LIMITS.waiting + 2));
     expect(refusals()).toBe(20);
-    // Who goes on like this is not let in for a while, and nobody else is kept out.
+    // This network can't connect for a while; others still can.
     expect([await isOpen('127.0.0.1'), await isOpen('127.0.2.2')]).toEqual([false, true]);
   });
 });

@@ -4,51 +4,51 @@ import { createLimiter } from '../security/rate-limiter.ts';
 import type { FindNetwork } from './client-networks.ts';
 
 export type ConnectionLimits = {
-  /** Open at the same time: of one IPv4 address or IPv6 /64, of one /24 or /48, and in all. */
+  /** Open at once: per IPv4 address or IPv6 /64, per /24 or /48, and in all. */
   perNetwork: number;
   perSite: number;
   total: number;
-  /** Requests of one connection that wait for the reply before theirs. */
+  /** Pipelined requests waiting per connection. */
   waiting: number;
-  /** Somebody who takes less of a reply than `leastTaken` bytes in so many milliseconds is cut off. */
+  /** A client that reads less than `leastTaken` bytes of a reply in this many milliseconds is disconnected. */
   takeMs: number;
   leastTaken: number;
 };
 
-/** An office behind one address opens six for each of its browsers; no browser sends a request before it has the last reply. */
+/** Each browser of an office behind one address opens six; no browser pipelines requests. */
 export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 768, perSite: 3072, total: 8192, waiting: 16, takeMs: 60_000, leastTaken: 30_000 };
 
-/** How often a network may overdo it before its connections are not taken any more. */
+/** How often a network may exceed the limit before its connections are refused. */
 const OVERDONE = { burst: 20, perMinute: 20 };
-/** How many times it is looked at whether a reply is taken, in `takeMs`. */
+/** How many times per `takeMs` slow readers are looked for. */
 const LOOKS = 12;
 
 type Options = { findNetwork: FindNetwork; isProxy(address: string): boolean; refused(): void; limits: ConnectionLimits };
 
 type Parser = { onIncoming?: (request: IncomingMessage, keepsAlive: boolean) => number };
 
-/** Node's answer to its own parser for a request after which nothing more is HTTP. */
+/** Tells Node's parser that nothing more on this connection is HTTP. */
 const NO_MORE = 2;
 
 type Client = { network: string | null; site: string };
 
-/** How much of its replies a connection had taken at `since`, when some of one was first seen waiting. */
+/** Bytes of replies a connection had read at `since`, when output was first seen waiting; null when none waits. */
 type Taking = { bytes: number; since: number | null };
 
 /**
- * Bounds what connections can take from everybody else: how many there are, how many requests wait in each, and for how long a reply waits for whoever
- * asked for it. Answers what is to listen for requests. A named proxy's connections count only in all: behind it are many people.
+ * Limits how many connections there are, how many requests wait in each, and how long a reply waits to be read. Returns the listener for requests.
+ * Connections of a named proxy count only toward the total: many people share it.
  */
 export function limitConnections(server: Server, options: Options, handle: RequestListener): RequestListener {
   const { findNetwork, isProxy, refused, limits } = options;
   const open = createOpenSockets(limits);
   const overdone = createLimiter();
-  /** How often each network overdid it lately stands in the limiter; these have nothing left. */
+  /** The limiter counts violations per network; these networks have used up their budget. */
   const isShutOut = (network: string): boolean => overdone.waitOf(network, OVERDONE) > 0;
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    // Nobody knows whose a connection is that ended before it was looked at.
+    // Without an address, a connection that already ended can't be counted.
     if (remoteAddress === undefined) return void socket.destroy();
     stopParsingWithConnection(socket);
     const { network, site } = findNetwork({ socket, headers: {} });
@@ -71,13 +71,13 @@ export function limitConnections(server: Server, options: Options, handle: Reque
   });
 }
 
-/** The open connections by whose they are. */
+/** Open connections by network and site. */
 function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
   const all = new Map<Socket, Taking>();
   const ofNetwork = new Map<string, number>();
   const ofSite = new Map<string, Set<Socket>>();
 
-  /** When there are too many, the site with most loses its oldest; false: that is the newcomer's own. */
+  /** Drops the oldest connection of the site with the most; returns false when that is the newcomer's own site. */
   function makeRoom(site: string): boolean {
     let [most, crowd]: [string, Set<Socket>] = ['', new Set()];
     for (const [name, sockets] of ofSite) if (sockets.size > crowd.size) [most, crowd] = [name, sockets];
@@ -115,9 +115,9 @@ function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
   };
 }
 
-/** What a connection sent before it was ended is not parsed any more: a piece of 64 KB holds thousands of requests. */
+/** Stops parsing once a connection has ended: one 64 KB chunk can hold thousands of requests. */
 function stopParsingWithConnection(socket: Socket & { parser?: Parser | null }): void {
-  // Not in Node's types. Without it the rest is parsed for nothing.
+  // Not in Node's types. If it's missing, the rest is parsed needlessly.
   const { parser } = socket;
   const take = parser?.onIncoming;
   if (parser && take) parser.onIncoming = (request, keepsAlive) => (socket.destroyed ? NO_MORE : take(request, keepsAlive));
@@ -136,7 +136,7 @@ function cutOffIdleTakers(sockets: Map<Socket, Taking>, { takeMs, leastTaken }: 
   }
 }
 
-/** Each connection's requests one after the other: Node would begin all at once, however many were sent ahead. */
+/** Runs each connection's requests one after the other; Node would start all pipelined requests at once. */
 function inTurn(handle: RequestListener, mostWaiting: number, onTooMany: (socket: Socket) => void): RequestListener {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   return (request: IncomingMessage, response: ServerResponse) => {

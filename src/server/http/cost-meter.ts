@@ -1,12 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
-/** Measures what work costs this process: begun, it answers how to end it, and that how many milliseconds of the processor were its own. */
+/** Measures the CPU time of work: `begin` returns a function that ends it and returns its share in milliseconds. */
 export type CostMeter = { begin(): () => number };
 
-/**
- * The processor's time is shared out evenly among the work that is under way: in all it is what was used, and nobody pays for the time in which they
- * waited for a database, or for their turn.
- */
+/** Divides CPU time evenly among the work under way. Shares add up to the time used, and waiting for a database or a slot costs nothing. */
 export function createCostMeter(activeMs: () => number = () => performance.eventLoopUtilization().active): CostMeter {
   let [shareOfEach, lookedAt, underWay] = [0, activeMs(), 0];
   const look = (): void => {

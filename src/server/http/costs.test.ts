@@ -104,7 +104,7 @@ describe('A client network over its budget', () => {
 });
 
 it('Charges a client network for what its requests cost, refused ones too', async () => {
-  // So little that hardly any comes back meanwhile.
+  // Such a low rate that almost nothing refills during the test.
   const shop = await createTestApp({ RATE_LIMITS: '0.0005' });
   const statusOf = async (method: 'GET' | 'POST', url: string, remoteAddress: string) => (await shop.app.inject({ method, url, remoteAddress })).statusCode;
   const statuses: number[] = [];

@@ -12,32 +12,32 @@ declare module 'fastify' {
     costs: Costs;
   }
   interface FastifyContextConfig {
-    /** What a request of this route costs, when that is more than others do. */
+    /** The cost of a request to this route, if higher than usual. */
     price?: number;
   }
 }
 
-/** What clients use of this process, and how much of it they may. */
+/** CPU budgets of the clients of this process. */
 export type Costs = {
-  /** For how many seconds this client has nothing left; 0: it has. */
+  /** Seconds until this client has budget again; 0: now. */
   waitOf(client: ClientNetwork): number;
   charge(client: ClientNetwork, cost: number): void;
-  /** Does what reads for this request, and charges what it took to its client and to the caller. Throws `TooMany` to a caller who has nothing left. */
+  /** Runs `work` and charges its cost to the client network and the caller. Throws `TooManyError` when the caller has no budget left. */
   measure<T>(request: FastifyRequest, caller: object | null, work: () => Promise<T>): Promise<T>;
-  /** The same in its turn: networks take turns, and the rest of the shop goes on between two of them. Throws 503 when too much waits. */
+  /** The same in a queue: networks take turns, with pauses for other requests between two pieces of work. Throws 503 when the queue is full. */
   inTurn<T>(request: FastifyRequest, caller: object | null, work: () => Promise<T>): Promise<T>;
 };
 
-/** Asked by who watches the shop, wherever everybody seems to come from: they cost nothing, and must be answered. */
+/** Monitoring must always get a reply, from any network; these routes are free. */
 export const WITHOUT_BUDGET: readonly string[] = ['/healthz', '/readyz'];
 
 const QUEUE: FairQueueOptions = { name: 'pages', atOnce: 4, atOnceOfNetwork: 3, mostWaiting: 64, mostOfPerson: 48, longestWaitMs: 5000, retryAfterSeconds: 3 };
-/** For measuring. */
+/** For benchmarks. */
 const UNBOUNDED = { mostWaiting: 100_000, mostOfPerson: 100_000, longestWaitMs: 60_000 };
 
 type Options = { rateLimits: number; now: () => number };
 
-/** Work in turn rests for this part of what the last took: so much of the processor is always everybody else's. */
+/** Pause after queued work, as a fraction of its cost; it leaves CPU time for other requests. */
 const REST = 0.5;
 
 export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (request: FastifyRequest) => ClientNetwork): Costs {
@@ -83,7 +83,7 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (
   return costs;
 }
 
-/** Lets one piece of work begin at a time, with a rest after each, in which everybody else's replies are written. */
+/** Starts one piece of work at a time, with a pause after each for writing other replies. */
 function createPace(restPart: number) {
   let isTaken = false;
   let restsUntil = 0;
@@ -105,7 +105,7 @@ function createPace(restPart: number) {
   };
 }
 
-/** Refuses whoever has nothing left, whatever they ask for, and charges each request what it costs in any case. */
+/** Refuses every request of a client without budget, and charges each request its base cost. */
 export function budgetRequests(app: FastifyInstance, costs: Costs): void {
   app.decorate('costs', costs);
   app.addHook('onRequest', async (request, reply) => {

@@ -4,22 +4,22 @@ import type { ShopOrigin } from './origin.ts';
 
 type Asked = { origin?: string | undefined; host?: string | undefined };
 
-/** Which pages of other origins may call the API from a browser: with a token, never with a cookie. */
+/** Which other origins' pages may call the API from a browser, with a token and never with a cookie. */
 export type CrossOrigin = {
-  /** The operator allows any at all. */
+  /** Whether the operator allows any. */
   isOn: boolean;
-  /** The allowed origin, other than the shop's own, whose page sends these headers; null for all others. */
+  /** The allowed origin, other than the shop's own, that sent these headers; otherwise null. */
   of(headers: Asked): string | null;
-  /** The shop's own pictures by whole addresses, wherever they stand in a reply. */
+  /** Makes the addresses of the shop's pictures in a reply absolute. */
   toWhole(reply: unknown): unknown;
-  /** The same addresses in a body, as the shop itself writes them. */
+  /** Makes those addresses in a request body relative again. */
   toOwn(body: unknown): unknown;
 };
 
 const MAX_ADDRESS = 200;
 const PICTURE = /^\/(?:images|brands)\/[\w-]+(?:\/[\w-]+)?\.(?:webp|jpg|svg)$/u;
 
-/** What a browser may read of a reply besides its body. */
+/** Response headers that browsers may read. */
 const EXPOSED = 'Link, Retry-After, ETag, Content-Disposition, X-Request-Id';
 
 const METHODS = [...new Set(Object.keys(calls).map((name) => name.split(' ')[0]))].join(', ');
@@ -29,7 +29,7 @@ const PREFLIGHT: [name: string, value: string][] = [
   ['access-control-max-age', '600'],
 ];
 
-/** `allowed`: as browsers write origins. */
+/** `allowed`: origins as browsers write them. */
 export function createCrossOrigin(allowed: readonly string[], shop: ShopOrigin): CrossOrigin {
   const known = new Set(allowed);
   return {
@@ -50,7 +50,7 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 
 const isOwnPicture = (text: string): boolean => text.length <= MAX_ADDRESS && PICTURE.test(text);
 
-/** Opens the API to allowed origins, and lets their pages show the shop's pictures. To be called after the replies have their other headers. */
+/** Opens the API to allowed origins, and lets their pages show the shop's pictures. Call after the hooks that set other headers. */
 export function openToOrigins(app: FastifyInstance, crossOrigin: CrossOrigin): void {
   if (!crossOrigin.isOn) return;
   app.addHook('onRequest', async (request, reply) => {
@@ -68,10 +68,10 @@ export function openToOrigins(app: FastifyInstance, crossOrigin: CrossOrigin): v
 
 const isPicture = (route = ''): boolean => route.startsWith('/images/') || route.startsWith('/brands/');
 
-/** The API alone is opened: signing in, pages and practice providers are the shop's own. */
+/** Only the API is open: login, pages and practice providers are for the shop alone. */
 const isOpened = (route = ''): boolean => route.startsWith('/api/') && route !== '/api/auth' && !route.startsWith('/api/auth/');
 
-/** What lets an allowed page read a reply. It belongs to one reader, so it is kept with no reply. */
+/** Lets an allowed page read a reply. Depends on the origin, so it is never cached with a reply. */
 export function readingHeaders(origin: string): [name: string, value: string][] {
   return [
     ['access-control-allow-origin', origin],

@@ -5,15 +5,15 @@ import { type CachedReply, compress, encodingFor, isSameTag } from './byte-cache
 
 type Document = { body: string; type: string; headers?: Record<string, string> };
 
-/** Answers with a document that is the same for everybody who asks for this version of it. */
+/** Sends this version of a document, which is the same for everybody. */
 export type SendDocument = (request: FastifyRequest, reply: FastifyReply, version: string) => Promise<FastifyReply>;
 
-/** Versions of one document that are remembered: the shop has one at a time, and an address may name an older one. */
+/** Versions of one document in memory: the shop has one at a time, and an address may name an older one. */
 const MOST_VERSIONS = 8;
 
 type Compressible = { reply: Pick<CachedReply, 'body' | 'compressed' | 'isCached' | 'etag'> };
 
-/** A document is made and compressed once for each version, however often and with whatever query it is asked for. */
+/** Makes and compresses a document once per version, however often and with whatever query it is requested. */
 export function createDocument(make: (version: string) => Document): SendDocument {
   const versions = new LRUCache<string, Document & Compressible>({ max: MOST_VERSIONS });
   const find = (version: string): Document & Compressible => {

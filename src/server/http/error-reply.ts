@@ -13,7 +13,7 @@ const FASTIFY_SENTENCES: Record<string, string> = {
 
 const INTERNAL: ErrorReply = { message: 'Something went wrong on our side, and nothing was lost. Please try again.', code: 'internal' };
 
-/** The one place where errors become replies. Unexpected ones are logged once, and their details are never shown. */
+/** Turns every error into a reply. Logs unexpected errors once and never shows their details. */
 export function replyWithError(error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = error instanceof HttpError ? error : fromFastify(error as FastifyError);
   request.server.metrics.refused(refused?.code ?? INTERNAL.code);
@@ -21,7 +21,7 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);
   }
-  // Of being busy the metrics tell; a line for each refusal would only make it worse.
+  // The metrics count refusals under load; a log line for each would make it worse.
   const isBusy = refused.code === 'unavailable' && !(refused instanceof UnavailableError);
   if (refused.status >= 500 && !isBusy) request.log.warn({ err: refused }, refused instanceof UnavailableError ? 'the database failed' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
@@ -36,7 +36,7 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
   return reply.status(refused.status).send(refused.toReply());
 }
 
-/** Fastify's own refusals (bodies it can't read, files too large) in our shape; null for what is no refusal. */
+/** Converts Fastify's own errors, such as unreadable bodies and files that are too large; null for other errors. */
 function fromFastify(error: FastifyError): HttpError | null {
   const status = error.statusCode ?? 500;
   if (status === 413) return new TooLargeError('This is too large to send at once.');
@@ -45,10 +45,10 @@ function fromFastify(error: FastifyError): HttpError | null {
   return null;
 }
 
-/** Someone who looks at a page of ours that is not the browser's own, such as the practice bank's. */
+/** The person is on a page outside the browser app, such as the practice bank's. */
 const isAtPage = (request: FastifyRequest): boolean => !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
 
-/** A small page that says so; it needs nothing that could be gone too. */
+/** Sends a small page with the message; it depends on nothing that could be down too. */
 export async function replyWithPlainPage(reply: FastifyReply, status: number, { title, sentence }: { title: string; sentence: string }): Promise<FastifyReply> {
   const body = `<h1>This page isn’t available right now</h1><p>${escapeHtml(sentence)}</p><a class="button" href="/">Back to Home Page</a>`;
   const page = plainPage(title, body, { status });

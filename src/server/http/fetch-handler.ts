@@ -4,16 +4,16 @@ import { withinScope } from './request-scope.ts';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Where an embedded handler reads from which address a request comes. Whatever a stranger writes there is replaced. */
+/** Tells an embedded handler the client's address. Values sent by clients are replaced. */
 export const CLIENT_ADDRESS = 'x-client-address';
 
-/** What proxies say of where a request was sent: the shop knows where it is. */
+/** Proxies' claims about the host a request was sent to; the shop knows its own address. */
 const FORWARDED = ['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-server', 'x-original-host', 'x-host'];
 
-/** What answers below a path; `bodyLimit` in bytes, where it takes less than other calls do. */
+/** A handler below a path; `bodyLimit` in bytes, when lower than for other calls. */
 export type Mounted = { prefix: string; handle: FetchHandler; bodyLimit?: number };
 
-/** Mounts something that speaks the fetch standard below a path. It gets the body as it came. */
+/** Mounts a fetch handler below a path. It gets the body unparsed. */
 export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLimit }: Mounted): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -29,7 +29,7 @@ export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLi
 
 async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.status(response.status);
-  // What is said to one person is kept for nobody.
+  // Personal replies must not be cached.
   reply.header('cache-control', 'no-store');
   for (const [name, value] of response.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
@@ -56,5 +56,5 @@ export function toHeaders(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** The shop's own origin at which a request came: its host has been looked at. */
+/** The shop's own origin that this request came to; the host is already checked. */
 export const ownOriginOf = ({ server: { shopOrigin }, headers: { host = '' } }: FastifyRequest): string => shopOrigin.at(host) ?? shopOrigin.url();

@@ -3,7 +3,7 @@ import { FORMER_PATHS, renamePath } from '#contract/shared/former-paths.ts';
 const API = '/api';
 const NAMES = Object.entries(FORMER_PATHS);
 
-/** The address a request is routed by: a call's former path leads to the call. */
+/** The address to route a request by; former paths of calls become their present ones. */
 export function toPresentUrl(url: string): string {
   if (!url.startsWith(`${API}/`)) return url;
   const renamed = renamePath(url.slice(API.length), NAMES);

@@ -98,7 +98,7 @@ describe('Listings', () => {
   test('A listing’s metadata shows no picture of another host, however much its address looks like ours', async () => {
     const theirs = `https://evil.example/${image.split('/')[2]}/1280.webp`;
     const foreign = await createListing(shop, seller);
-    // As an earlier version took them.
+    // As earlier versions allowed.
     await shop.services.db
       .updateTable('listings')
       .set({ image: theirs, photos: JSON.stringify([theirs.replace('evil', 'worse')]) })
@@ -109,7 +109,7 @@ describe('Listings', () => {
     expect(factsOf(html)[0]).not.toHaveProperty('image');
     expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}/card.jpg`);
     expect([...html.matchAll(/<img[^>]*(?:evil|worse)\.example[^>]*>/gu)]).toEqual([]);
-    // Nor does it say that the picture of ours with this id is used.
+    // Our own picture with this id isn't marked as used.
     expect((await shop.services.db.selectFrom('images').select('used_at').execute()).every(({ used_at }) => used_at === null)).toBe(true);
     await shop.call('DELETE', `/products/${foreign}`, { as: seller.token });
   });

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One thing that a shop needs before it can serve: null when it is there, else a sentence for the operator. */
+/** Something the shop needs before it can serve: `look` returns null when it is available, else a sentence for the operator. */
 export type ReadyCheck = { name: string; look(): Promise<string | null> };
 export type CheckOutcome = { name: string; fault: string | null };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Says from now on that this process is not ready any more; what is asked is answered all the same. */
+    /** From now on `/readyz` says that this process isn't ready; requests are still answered. */
     leave(): void;
     checkReadiness(): Promise<CheckOutcome[]>;
   }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const CHECK_MS = 8000;
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve requests, or 503 with what is missing. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve requests; otherwise 503 with what is missing. */
 export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
   let isLeaving = false;
   app.decorate('leave', () => {
@@ -24,7 +24,7 @@ export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
     ...(isLeaving ? [{ name: 'stopping', fault: 'the shop is shutting down' }] : []),
     ...(await Promise.all(checks.map(within))),
   ]);
-  // It has no budget: however many ask, one look is under way, and all hear of it.
+  // This route is free of charge, so all concurrent requests share one check.
   let looking: Promise<CheckOutcome[]> | null = null;
   const look = (): Promise<CheckOutcome[]> => {
     looking ??= app.checkReadiness().finally(() => {
@@ -41,7 +41,7 @@ export function serveHealth(app: FastifyInstance, checks: ReadyCheck[]): void {
   });
 }
 
-/** A check that hangs has failed: whoever asks does not wait for ever. */
+/** A check that hangs counts as failed, so the reply can't wait forever. */
 async function within({ name, look }: ReadyCheck): Promise<CheckOutcome> {
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve(`${name}: no answer in time`), CHECK_MS);

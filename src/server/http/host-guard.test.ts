@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Sends lines as they are; answers the status and the body. PORT stands for the shop's. */
+/** Sends lines unchanged; returns the status and the body. PORT stands for the shop's. */
 async function send(...lines: string[]): Promise<{ status: number; body: string }> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -29,7 +29,7 @@ async function send(...lines: string[]): Promise<{ status: number; body: string 
 describe('Requests', () => {
   test.each([['localhost:PORT'], ['127.0.0.1:PORT'], ['[::1]:PORT'], ['LocalHost:PORT']])('Answers a request for %s', async (host) => {
     expect((await send('GET /api/config HTTP/1.1', `host: ${host}`)).status).toBe(200);
-    // From memory, too.
+    // Cached replies too.
     expect((await send('GET /api/productCategories HTTP/1.1', `host: ${host}`)).status).toBe(200);
   });
 

@@ -4,20 +4,20 @@ import type { ShopOrigin } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where the shop is, and which hosts and origins are its own. */
+    /** The shop's own hosts and origins. */
     shopOrigin: ShopOrigin;
   }
 }
 
 type Asked = { headers: { host?: string | undefined }; rawHeaders: string[]; url?: string | undefined };
 
-/** Whoever watches a shop asks its processes by their addresses; these replies hold no link. */
+/** Monitoring reaches processes by their addresses; these replies contain no links. */
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 
 const MAX_HOST = 260;
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
 
-/** Refuses every request that names no host of the shop, before anything believes it. */
+/** Refuses every request whose host isn't the shop's, before anything relies on the host. */
 export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
   let hasWarned = false;
   app.decorate('shopOrigin', origin);
@@ -40,7 +40,7 @@ export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
 
 /** Why a request is not for this shop; null when it is. */
 export function findHostFault({ headers: { host }, rawHeaders, url = '' }: Asked, origin: ShopOrigin): HttpError | null {
-  // Some write a whole address there, with another host in it.
+  // Some clients send an absolute address here, which may name another host.
   if (!url.startsWith('/')) return new MalformedError('This address can’t be read. Write it as a path that begins with a slash.');
   if (countHosts(rawHeaders) > 1) return new MalformedError('This request names more than one host.');
   if (host !== undefined && origin.at(host) !== null) return null;

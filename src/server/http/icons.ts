@@ -8,7 +8,7 @@ const GROUND = '#f8f6f2';
 const ACCENT = '#2b44c7';
 const DAY = 'public, max-age=86400';
 
-/** A picture that an admin gave the shop as its logo; null: the shop's own mark. */
+/** An admin's logo; null: the shop's own mark. */
 type Logo = Buffer | null;
 
 const FILES: { path: string; type: string; make: (logo: Logo) => Promise<Buffer> }[] = [
@@ -24,11 +24,14 @@ type Branding = {
   shopName: () => string;
   /** The address of the shop's own logo; undefined when it has none. */
   logo: () => string | undefined;
-  /** The picture at that address, when the shop itself keeps it. */
+  /** The picture at that address, if the shop stores it itself. */
   readLogo(address: string): Promise<Buffer | null>;
 };
 
-/** Serves the shop's mark in every form that browsers, phones and link previews ask for, drawn from its logo, or from the one SVG, when first asked for. */
+/**
+ * Serves the shop's icon in every form that browsers, phones and link previews request, rendered on first use from the logo, or else the built-in
+ * SVG.
+ */
 export function serveIcons(app: FastifyInstance, { shopName, logo, readLogo }: Branding): void {
   for (const { path, type, make } of FILES) {
     let made: { of: string | undefined; picture: Promise<Buffer> } | null = null;
@@ -83,7 +86,7 @@ async function png(side: number, logo: Logo): Promise<Buffer> {
     .toBuffer();
 }
 
-/** With room around it, so that a round or a square mask cuts nothing off. */
+/** With a margin, so that round and square masks cut nothing off. */
 async function maskable(side: number, logo: Logo): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 3, background: logo ? GROUND : ACCENT } })
     .composite([{ input: await png(Math.round(side * 0.7), logo) }])
@@ -91,7 +94,7 @@ async function maskable(side: number, logo: Logo): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One picture of 32 pixels in the old container that browsers ask for by themselves. */
+/** A 32-pixel picture in the old format that browsers request unprompted. */
 async function ico(logo: Logo): Promise<Buffer> {
   const picture = await png(32, logo);
   const header = Buffer.alloc(22);
@@ -106,7 +109,7 @@ async function ico(logo: Logo): Promise<Buffer> {
   return Buffer.concat([header, picture]);
 }
 
-/** What a link to the shop shows where it is passed on: 1200 × 630 pixels. */
+/** The link preview of the shop: 1200 × 630 pixels. */
 async function card(logo: Logo): Promise<Buffer> {
   return sharp({ create: { width: 1200, height: 630, channels: 3, background: GROUND } })
     .composite([{ input: await png(300, logo) }])

@@ -10,20 +10,20 @@ const FILES: readonly string[] = IMAGE_WIDTHS.map((width) => `${width}.webp`);
 
 const PREVIEW = 'card.jpg';
 
-/** Whoever asks for the previews of many pictures waits for each; the others' come in between. */
+/** One at a time per client; other networks' previews go in between. */
 const QUEUE = { name: 'pictures', atOnce: 1, mostWaiting: 40, mostOfPerson: 10, longestWaitMs: 20_000, retryAfterSeconds: 5 };
 
-/** Makes the picture that links to a kept one show elsewhere. */
+/** Renders the link preview of a stored picture. */
 type MakePreview = (picture: Buffer) => Promise<Buffer>;
 
-/** Serves pictures in the shop's sizes. Only ids and sizes of their own form ever become a path. */
+/** Serves pictures in the shop's sizes. Only valid ids and known sizes ever become a path. */
 export function serveImageFiles(app: FastifyInstance, files: ImageFiles, makePreview: MakePreview): void {
   servePreviews(app, files, makePreview);
   app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('We couldn’t find this picture.');
     const bytes = await readIfThere(files, id, file);
-    // An address always shows the same picture, so the address is its own version.
+    // An address always shows the same picture, so the address can be its ETag.
     const etag = `"${id}-${file}"`;
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').header('etag', etag);
     if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//u, '') === etag)) return reply.status(304).send();
@@ -33,7 +33,7 @@ export function serveImageFiles(app: FastifyInstance, files: ImageFiles, makePre
 
 function servePreviews(app: FastifyInstance, files: ImageFiles, make: MakePreview): void {
   const queue = createFairQueue(QUEUE);
-  /** Whoever asks for a preview that is being made waits for that one. */
+  /** Concurrent requests for one preview share its rendering. */
   const making = new Map<string, Promise<Buffer>>();
   const makeOnce = (id: string, network: string): Promise<Buffer> => {
     const begun = making.get(id) ?? queue.run({ network, person: network }, () => makeAndKeep(files, id, make)).finally(() => making.delete(id));
@@ -50,12 +50,12 @@ function servePreviews(app: FastifyInstance, files: ImageFiles, make: MakePrevie
   });
 }
 
-/** Made when it is first asked for, and kept. */
+/** Renders a preview on first use, and stores it. */
 async function makeAndKeep(files: ImageFiles, id: string, make: MakePreview): Promise<Buffer> {
   const cached = await files.read(id, PREVIEW);
   if (cached) return cached;
   const preview = await make(await readIfThere(files, id, '1280.webp'));
-  // A preview that can't be kept is made again next time.
+  // A preview that can't be stored is rendered again next time.
   await files.write(id, PREVIEW, preview).catch(() => {});
   return preview;
 }

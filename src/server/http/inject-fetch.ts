@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { FetchHandler } from './fetch-handler.ts';
 
-/** Asks the app itself, without a socket, in the fetch standard's words. */
+/** A `fetch` that calls the app directly, without a socket. */
 export function createInjectFetch(app: FastifyInstance): FetchHandler {
   return async (request) => {
     const { pathname, search } = new URL(request.url);

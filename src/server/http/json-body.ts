@@ -5,12 +5,12 @@ const MAX_NESTING = 20;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler gets the body as it came, because it is signed. */
+    /** The handler gets the unparsed body, because it is signed. */
     rawBody?: boolean;
   }
 }
 
-/** Reads JSON bodies: none is undefined, too deep or unreadable is refused. */
+/** Parses JSON bodies: an empty one is undefined; too deep or malformed ones are refused. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -22,7 +22,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** How deep a JSON text nests, seen without parsing it: a parser must not be asked to go deeper than we take. */
+/** How deep a JSON text nests, found without parsing it: the parser must not recurse deeper than we allow. */
 export function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;

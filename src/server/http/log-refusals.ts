@@ -5,14 +5,14 @@ import { routeOf } from './request-metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of whoever asks, once a token has proven it. */
+    /** The caller's id, once a token has proven it. */
     person?: string;
   }
 }
 
 const REFUSED = new Set([401, 403, 429]);
 
-/** Writes a line for each request that was refused for who asked or how often: by whom, from where, for what. */
+/** Logs each request refused for lack of access or over a limit: who, from which network, and for what. */
 export function logRefusals(app: FastifyInstance, log: SecurityLog): void {
   log.listen((event, sentence) => app.log.info(event, sentence));
   app.addHook('onResponse', (request, reply, done) => {

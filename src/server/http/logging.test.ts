@@ -18,7 +18,7 @@ function post(url: string, payload: object, headers: Record<string, string> = {}
   return shop.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://localhost', host: 'localhost', ...headers } });
 }
 
-/** What may be in no line, in whatever writing. */
+/** Every spelling that must not appear in any log line. */
 function personal(tokens: string[]): string[] {
   return [EMAIL, OTHER, PHONE, IMEI, CARD, PASSWORD, 'Maria Secretive', ...tokens].flatMap((one) => [one, encodeURIComponent(one), one.replaceAll(' ', '')]);
 }

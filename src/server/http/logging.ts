@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { hideCardNumbers } from '../security/card-numbers.ts';
 
-/** So many characters of a text are logged at the most, and so many of a path. */
+/** The most characters logged of a text, and of a path. */
 const MAX_LOGGED = 2000;
 const MAX_PATH = 500;
 
-/** What stands between spaces and the marks around words: an address is in one such run, or in none. */
+/** Text between spaces and punctuation: an email address lies within one such run. */
 const RUN = /[^\s"'<>(),;:=/&?]+/gu;
 const ADDRESS = /@|%40/iu;
 const BEARER = /\bBearer\s+\S+/giu;
 const DIGITS = /(?<![\w.-])\+?\d+(?:[ ()-]+\d+)*/gu;
 const LEAST_PHONE = 8;
 const QUERY = /\?[^\s"'<>]+/gu;
-/** Files of stack traces keep their lines, moments and ids keep their form. */
+/** A quick test for anything to hide. File and line numbers of stack traces, timestamps and ids stay unchanged. */
 const QUICK_LOOK = /[@%?]|Bearer|eyJ|\d[\d ()-]{6}/iu;
 
 type LoggedError = { type: string; code?: string; message: string; stack: string; cause?: LoggedError };
@@ -22,7 +22,7 @@ const MAX_STACK = 10_000;
 
 type Log = (...given: unknown[]) => void;
 
-/** How the shop logs: JSON lines in which no person stands, whoever writes them. */
+/** Logger options: JSON lines without personal data, whatever code writes them. */
 export function loggerOptions(level: string) {
   return {
     level,
@@ -38,12 +38,12 @@ export function loggerOptions(level: string) {
   };
 }
 
-/** What a log line says of a request: never a query or a token, which may hold addresses and secrets. */
+/** A request in the log: no query and no token, since they may contain addresses and secrets. */
 export const toLoggedRequest = (request: Pick<FastifyRequest, 'method' | 'url'>) => ({ method: request.method, path: toLoggedPath(request.url) });
 
 function toLoggedPath(url: string): string {
   const path = url.slice(0, MAX_PATH + 1).split('?', 1)[0] ?? '';
-  // The last part may be cut in two.
+  // The cut may go through the last part.
   const whole = path.length > MAX_PATH ? `${path.slice(0, path.lastIndexOf('/') + 1)}…` : path;
   const parts = hideCardNumbers(whole).split('/');
   const token = parts.indexOf('reset-password') + 1;
@@ -51,11 +51,11 @@ function toLoggedPath(url: string): string {
   return shown.map((part) => (ADDRESS.test(part) ? '…' : part)).join('/');
 }
 
-/** What a log line says of a failure: nothing that a provider or the database attached to it, such as the row that it was about. */
+/** An error in the log, without anything that a provider or the database attached to it, such as the affected row. */
 export const toLoggedError = (error: unknown): LoggedError => describe(error, 0);
 
 function describe(error: unknown, depth: number): LoggedError {
-  // Libraries hand over all sorts of things; what they hold is nobody's to read.
+  // Libraries throw all sorts of values, which may contain personal data.
   if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? hidePersons(error) : '…', stack: '' };
   const { code } = error as { code?: unknown };
   return {
@@ -67,7 +67,7 @@ function describe(error: unknown, depth: number): LoggedError {
   };
 }
 
-/** Text in which no address, number, token or query of a person is left, and which is not long: for whatever goes into a log. */
+/** Shortens a text and removes addresses, numbers, tokens and queries, so that it can be logged. */
 export function hidePersons(text: string): string {
   const short = text.length > MAX_LOGGED ? cut(text, MAX_LOGGED) : text;
   if (!QUICK_LOOK.test(short)) return short;
@@ -78,7 +78,7 @@ export function hidePersons(text: string): string {
   return hideCardNumbers(hidden).replace(DIGITS, hidePhone);
 }
 
-/** The beginning of a text, which ends before what may be half an address, token or number, of which nobody could tell what it is. */
+/** The beginning of a text, ending before anything that may be half an address, token or number, which could no longer be recognized. */
 function cut(text: string, length: number): string {
   const isPart = (at: number, part: RegExp): boolean => at > 0 && part.test(text.charAt(at - 1));
   let end = length;
@@ -87,17 +87,17 @@ function cut(text: string, length: number): string {
   return `${text.slice(0, end)} … (${text.length} characters)`;
 }
 
-/** A signed token: its first part begins like this, and others follow behind dots. */
+/** A JWT: its first part starts with `eyJ`, and more parts follow after dots. */
 const isToken = (run: string): boolean => run.includes('eyJ') && run.indexOf('.', run.indexOf('eyJ')) > 0;
 
-/** Digits as people group them in a telephone number, unless they are few, or belong to a word such as an id. */
+/** Hides digits grouped like a phone number, unless they are too few or part of a word such as an id. */
 function hidePhone(run: string, at: number, text: string): string {
   let end = run.length;
   if (/[\w-]/u.test(text.charAt(at + end))) while (end > 0 && !/^\d[ ()]/u.test(run.slice(end - 1, end + 1))) end -= 1;
   return end - (run.startsWith('+') ? 1 : 0) < LEAST_PHONE ? run : `…${run.slice(end)}`;
 }
 
-/** Where it happened, without the message, which stands before it. */
+/** The stack frames without the message, which precedes them. */
 function framesOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   const from = at < 0 ? 0 : at + message.length;

@@ -6,7 +6,7 @@ import type { ShopOrigin } from './origin.ts';
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/u;
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/iu;
-/** What a proxy adds: behind one, everybody comes from this machine. */
+/** Headers that proxies add: behind a local proxy, every request seems to come from this machine. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const;
 const BEARER = /^Bearer +(\S+)$/iu;
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
@@ -24,7 +24,7 @@ export function serveMetrics(app: FastifyInstance, registry: Registry, access: M
   });
 }
 
-/** Throws 404 for those who may not know that there is anything, and 401 for a wrong token. */
+/** Throws 404 to hide the route from clients without access, and 401 for a wrong token. */
 function admit(request: FastifyRequest, { token, origin }: MetricsAccess): void {
   if (token === null) {
     if (isPublic(origin) || !isFromHere(request)) throw new NotFoundError();
@@ -35,7 +35,7 @@ function admit(request: FastifyRequest, { token, origin }: MetricsAccess): void 
   if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedInError('This token doesn’t give access to the metrics.');
 }
 
-/** A shop with a public address has something in front of it, which may forward as it likes: there only the token opens. */
+/** A shop with a public address has a proxy in front, which may forward anything; only a token gives access there. */
 const isPublic = (origin: MetricsAccess['origin']): boolean => !LOCAL_HOST.test(new URL(origin.url()).host);
 
 function isFromHere({ socket, headers }: FastifyRequest): boolean {

@@ -5,7 +5,7 @@ const V4_PARTS = 3;
 const V6_GROUPS = 3;
 const ALL_GROUPS = 8;
 
-/** Where somebody is, but not who: `198.51.100.0/24` or `2001:db8:7::/48`. Null for what is no address. */
+/** The network of an address, too coarse to identify a person: `198.51.100.0/24` or `2001:db8:7::/48`. Null for what is no address. */
 export function networkOf(address: string): string | null {
   const plain = MAPPED.exec(address)?.[1] ?? address.split('%')[0] ?? '';
   if (isIP(plain) === 4) return `${plain.split('.').slice(0, V4_PARTS).join('.')}.0/24`;

@@ -23,7 +23,7 @@ const SECURITY: Record<Access, Schema[]> = {
 };
 
 export function serveOpenApi(app: FastifyInstance, shopName: () => string): void {
-  // Its schemas cost more than a whole page; only the name differs.
+  // Generating the schemas costs more than a whole page, and only the name differs.
   const document = createOpenApi('', app.shopOrigin.isSecure);
   const sendDocument = createDocument((name) => ({
     type: 'application/json; charset=utf-8',

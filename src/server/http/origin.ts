@@ -3,28 +3,28 @@ import { networkInterfaces } from 'node:os';
 
 type Listening = { address: string; port: number };
 
-/** Where the shop is: which hosts and origins are its own, and where its links lead. */
+/** The shop's own hosts and origins, and the base of its links. */
 export type ShopOrigin = {
-  /** What the operator says; null: the address that the shop listens at counts. */
+  /** The operator's setting; null: use the listening address. */
   publicUrl: string | null;
   isSecure: boolean;
-  /** Where links lead, without a slash at the end; never anything that a request says. */
+  /** The base of all links, without a trailing slash; never taken from a request. */
   url(): string;
-  /** The shop's own origin that a `Host` header names; null when that is no host of the shop. */
+  /** The shop's own origin for a `Host` header; null when the host isn't the shop's. */
   at(host: string): string | null;
-  /** Every `Host` that `at` knows. */
+  /** Every `Host` that `at` accepts. */
   hosts(): string[];
-  /** To be told as soon as the server listens: port 0 becomes a real one then. */
+  /** Call as soon as the server listens, when port 0 has become a real one. */
   listensAt(addresses: readonly Listening[]): void;
 };
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-/** Addresses come and go with networks; a stranger must not make the shop look them up at every request. */
+/** Addresses change with networks; clients must not trigger a lookup with every request. */
 const LOOK_UP_MS = 10_000;
 
-type Options = { publicUrl: string | null /** Where it is told to listen. */; host: string; port: number };
+type Options = { publicUrl: string | null; host: string; port: number };
 
-/** With a `publicUrl` its host alone is the shop's; without one, the names of the addresses that it listens at. */
+/** With a `publicUrl`, only its host is the shop's; without one, the names of the listening addresses are. */
 export function createShopOrigin({ publicUrl, host, port }: Options): ShopOrigin {
   let listening: readonly Listening[] = [{ address: host, port }];
   let known = new Map<string, string>();
@@ -53,7 +53,10 @@ export function createShopOrigin({ publicUrl, host, port }: Options): ShopOrigin
   };
 }
 
-/** What browsers may call a server that listens there: who listens everywhere is called by every address of the machine, but by none of the names that others give it. */
+/**
+ * Origins by which browsers may reach this server. One that listens on all interfaces accepts each address of the machine, but no DNS name that
+ * others point at it.
+ */
 function originsOf(listening: readonly Listening[], host: string): string[] {
   return listening.flatMap(({ address, port }) => {
     const names = isIP(host) === 0 ? [host] : [];
@@ -79,7 +82,7 @@ function machineAddresses(): string[] {
 
 const toOrigin = (name: string, port: number): string => new URL(`http://${name}:${port}`).origin;
 
-/** A browser leaves a scheme's own port out, a program may write it. */
+/** Browsers omit a scheme's default port; programs may send it. */
 function hostsOf(origin: string): [host: string, origin: string][] {
   const { protocol, hostname, host, port } = new URL(origin);
   const written = port === '' ? [host, `${hostname}:${protocol === 'https:' ? 443 : 80}`] : [host];

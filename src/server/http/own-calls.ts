@@ -1,17 +1,17 @@
 import { parse } from 'node:querystring';
 import type { Scope } from './byte-cache.ts';
 
-/** What the shop answers to itself: a reply as it is, before it becomes JSON. */
+/** A reply the shop makes to itself, before it becomes JSON. */
 export type OwnReply = { reply: unknown; next: string | null; shows: readonly Scope[] | null };
 
 type Raw = { params: Record<string, string>; query: Record<string, unknown> };
 type Answers = (raw: Raw) => Promise<OwnReply>;
 
-/** The calls that anybody may make, made without a request: a page is rendered with them. */
+/** The public calls, made without a request, to render pages with. */
 export type OwnCalls = {
-  /** `path` as the contract writes it: `/products/:id`. */
+  /** `path` as in the contract: `/products/:id`. */
   add(path: string, answers: Answers): void;
-  /** Asks for an address below `/api`; null when no such call is there. Throws what the call throws. */
+  /** Calls an address below `/api`; null when there is no such call. Throws what the call throws. */
   ask(address: string): Promise<OwnReply> | null;
 };
 
@@ -33,7 +33,7 @@ export function createOwnCalls(): OwnCalls {
   };
 }
 
-/** What stands at the names of a path such as `/products/:id`; null where another path was asked for. */
+/** The parameters of a path pattern such as `/products/:id`; null when the path doesn't match. */
 function paramsOf(parts: string[], asked: string[]): Record<string, string> | null {
   const fits = parts.length === asked.length && parts.every((part, at) => (part.startsWith(':') ? asked[at] !== '' : part === asked[at]));
   if (!fits) return null;

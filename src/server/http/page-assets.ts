@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files a page needs; the page renderer writes them into its head. */
+/** The files a page needs; the renderer lists them in its head. */
 export type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
 export type AssetsOf = (pageIds: string[]) => PageAssets;
 
@@ -10,7 +10,7 @@ type Manifest = Record<string, Chunk>;
 
 const ENTRY = 'src/web/entry.client.tsx';
 
-/** Reads from the build's manifest which files each page needs, so that a browser asks for all of them at once. */
+/** Reads from the build's manifest which files each page needs, so that browsers request them all in parallel. */
 export async function readPageAssets(clientDirectory: string): Promise<AssetsOf> {
   // Written by our own build.
   const manifest = JSON.parse(await readFile(join(clientDirectory, 'manifest.json'), 'utf8')) as Manifest;

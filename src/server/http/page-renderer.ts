@@ -10,27 +10,28 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CLIENT = join(ROOT, 'dist/client');
 const RENDERER = join(ROOT, 'dist/server/entry.server.js');
 
-/** What turns an address into HTML, and the files that HTML refers to. */
+/** Renders an address to HTML, and serves the files that HTML refers to. */
 export type PageRenderer = {
   render: typeof renderPage;
-  assetsOf: AssetsOf /** A page's address without what the page does not read. */;
+  assetsOf: AssetsOf;
+  /** A page's address without the parameters the page ignores. */
   toReadAddress: typeof toReadAddress;
 };
 
 type RendererModule = { renderPage: typeof renderPage; toReadAddress: typeof toReadAddress };
 
-/** Serves what `npm run build` made; throws a sentence when it was never run. */
+/** Serves the output of `npm run build`; throws a sentence when there is none. */
 export async function openBuiltRenderer(app: FastifyInstance): Promise<PageRenderer> {
   if (!existsSync(RENDERER)) throw new Error('The pages are not built yet. Run `npm run build`, then start again.');
   const assetsOf = await readPageAssets(CLIENT);
   await serveBuiltFiles(app);
-  // The only way from the server to the pages: their own bundle, with the React that it was built with.
+  // The server's only link to the pages: their own bundle, including its React.
   const module = (await import(pathToFileURL(RENDERER).href)) as RendererModule;
   return { render: module.renderPage, assetsOf, toReadAddress: module.toReadAddress };
 }
 
 async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
-  // Their names hold a hash of what is in them.
+  // Their names contain a content hash.
   await app.register(fastifyStatic, {
     root: join(CLIENT, 'assets'),
     prefix: '/assets/',
@@ -50,7 +51,7 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves the sources themselves, changed while they are looked at. */
+/** Serves the sources with hot reload. */
 export async function openDevRenderer(app: FastifyInstance, isPageAddress: (url: string) => boolean): Promise<PageRenderer> {
   const [{ createServer }, middie] = await Promise.all([import('vite'), import('@fastify/middie')]);
   const vite = await createServer({ root: ROOT, server: { middlewareMode: true, hmr: { server: app.server } } });
@@ -62,7 +63,7 @@ export async function openDevRenderer(app: FastifyInstance, isPageAddress: (url:
   app.addHook('onClose', () => vite.close());
   return {
     assetsOf: DEV_ASSETS,
-    // The development server reads queries of its own.
+    // The development server uses query parameters of its own.
     toReadAddress: (url) => url,
     async render(page) {
       try {

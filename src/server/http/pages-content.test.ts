@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => test.close());
 
-/** Every page that is rendered with what sellers wrote. */
+/** Every page that shows sellers' texts. */
 function publicPages() {
   return [
     '/',
@@ -42,7 +42,7 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<s
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&#39;': "'", '&amp;': '&' };
 
-/** What a person reads of a piece of HTML. */
+/** The visible text of a piece of HTML. */
 function textOf(html: string | undefined): string {
   return (html ?? '').replace(/<!--.*?-->|<[^>]*>/gu, '').replace(/&(?:lt|gt|quot|#x27|#39|amp);/gu, (entity) => ENTITIES[entity] ?? entity);
 }
@@ -87,7 +87,7 @@ describe('Sellers’ texts', () => {
       expect(data?.attributes).toBe(' type="application/json" id="hydration"');
       expect(data?.content).not.toMatch(/[<\u2028\u2029]/u);
       for (const { attributes, content } of others) {
-        // Facts for machines are data; whatever runs is a file of ours.
+        // JSON-LD is data; all code comes from our own files.
         if (attributes === ' type="application/ld+json"') expect(content).not.toMatch(/[<\u2028\u2029]/u);
         else
           expect([attributes, content]).toEqual([
@@ -95,7 +95,7 @@ describe('Sellers’ texts', () => {
             '',
           ]);
       }
-      // React's own marks between texts are all the comments there may be.
+      // React's own markers between texts are the only comments allowed.
       expect(html.replaceAll(/<!--(?: |\/?\$[?!]?|\/?&)?-->/gu, '')).not.toContain('<!--');
       expect(html).not.toMatch(/<style|<iframe|<base|javascript:|<[^>]+\son\w+=/iu);
     }
@@ -116,7 +116,7 @@ describe('Public pages', () => {
   });
 
   it('A public page is the same for everybody, and sets no cookies', async () => {
-    // When it was read is written beside what was read.
+    // The time of the fetch is stored with its data.
     const timeless = (html: string) => html.replaceAll(/"(?:dataUpdatedAt|dehydratedAt)":\d+/gu, '');
     for (const url of [...publicPages(), '/login', '/dashboard', '/dashboard/myProducts', `/booking-page/${id}`]) {
       const headers = { authorization: `Bearer ${seller.token}`, cookie: `better-auth.session_token=${seller.sessionId}`, 'accept-language': 'de' };

@@ -8,7 +8,7 @@ import { serveRenderedPages } from './pages.ts';
 
 const BUILD_MS = 120_000;
 const DETAILS = ['/selected-items-details', '/selected-newArrival-items'];
-/** What only somebody inside the server should read. */
+/** Internals that a reply must not reveal. */
 const INSIDE = /sqlite|postgres|kysely|no such table|does not exist|destroyed|node_modules|\.ts:|\bat \w+ \(|secret-detail/iu;
 
 let test: TestApp;

@@ -10,36 +10,36 @@ import { servePlainStyle } from './plain-page.ts';
 import { nextLink } from './route.ts';
 
 type PageOptions = {
-  /** What a browser may know of the shop as it is set now. */
+  /** The public configuration as it is now. */
   config: () => Promise<PublicConfig>;
   origin: Pick<ShopOrigin, 'url'>;
-  /** Serve the sources themselves, through the development server. */
+  /** Serve the sources through the development server. */
   dev: boolean;
 };
 
 type Send = Parameters<PageRenderer['render']>[0]['send'];
 
 const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|metrics|assets|plain-page\.css|theme\.css)(\/|\?|$)/u;
-/** An address of ours that is never a page. */
+/** A path that never has a page. */
 const NOWHERE = '/page-not-found';
-/** The router refuses longer ones before any page could answer. */
+/** The router refuses longer paths before any page could reply. */
 const MAX_PATH = 500;
 
-/** What a page was made of; null as soon as it holds anything that may not be kept. */
+/** Scopes a page was made from; null once it contains anything that may not be cached. */
 type Shown = { scopes: Set<Scope> | null };
 
 const FAILED = 'Something went wrong on our side, and nothing was lost. Please try again in a moment.';
-/** When a page whose contents could not be read is worth another look. */
+/** Retry delay for a page whose data could not be read. */
 const RETRY_SECONDS = 5;
 
-/** What the router is to look for: a page's address that can't be read leads to the 404 page instead of a bare refusal. */
+/** The URL to route by: a page address that can't be decoded becomes the 404 page instead of the router's bare error. */
 export const toReadableUrl = (url: string): string => (!isPageAddress(url) || isReadable(url) ? url : NOWHERE);
 
 export const isPageAddress = (url: string): boolean => !NO_PAGES.test(url);
 
 function isReadable(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
-  // Addresses are parsed with a backslash as good as a slash: behind `/\` would stand a host.
+  // URL parsers treat a backslash like a slash, so `/\` would be followed by a host.
   if (path.length > MAX_PATH || path.includes('\\')) return false;
   try {
     decodeURIComponent(path);
@@ -49,7 +49,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Serves every page of the shop, and the files they need. To be called after everything else has its routes. */
+/** Serves every page of the shop, and the files they need. Call after all other routes are registered. */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   servePlainStyle(app, async () => (await options.config()).accent);
   const renderer = options.dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
@@ -57,7 +57,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   serveRenderedPages(app, renderer, options);
 }
 
-/** Answers every address that nothing else answers with what the renderer makes of it. */
+/** Serves every address without a route of its own with the renderer's output. */
 export function serveRenderedPages(
   app: FastifyInstance,
   renderer: Omit<PageRenderer, 'toReadAddress'>,
@@ -81,7 +81,7 @@ export function serveRenderedPages(
   };
   app.get('/*', async (request, reply) => {
     if (!isPageAddress(request.url)) throw new NotFoundError();
-    // A second slash would be a host to the browser; the page has one address.
+    // Browsers read a second slash as the start of a host; the page has one address.
     const [path = '', ...query] = request.url.split('?');
     if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
     if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
@@ -89,7 +89,7 @@ export function serveRenderedPages(
   });
 }
 
-/** The shop's API, asked by the page renderer without a socket: pages get exactly what a browser gets. */
+/** Lets the page renderer call the shop's API without a socket; pages get exactly what a browser gets. */
 function sendToOwnApi(app: FastifyInstance, shown: Shown): Send {
   return async (path, { method, headers }) => {
     const cache = app.cached;
@@ -113,7 +113,7 @@ function sendToOwnApi(app: FastifyInstance, shown: Shown): Send {
       note(own.shows && { scopes: own.shows });
       return replyOf(own.reply, own.next === null ? null : nextLink(url, own.next));
     }
-    // What nobody foresaw is told as any client is told.
+    // Unexpected errors get the same reply as for any client.
     const response = await app.inject({ method: method as 'GET', url, headers, authority: new URL(app.shopOrigin.url()).host });
     note(cache.find(url));
     const { link } = response.headers;

@@ -19,7 +19,7 @@ function get(url: string): Promise<LightMyRequestResponse> {
   return test.app.inject({ method: 'GET', url });
 }
 
-describe('Pages that the server writes itself', () => {
+describe('Plain pages', () => {
   it.each([
     ['the practice Google chooser', chooserAt('localhost'), 200],
     ['a sign-in that comes from elsewhere', chooserAt('elsewhere.test'), 400],
@@ -35,13 +35,13 @@ describe('Pages that the server writes itself', () => {
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 
-  it('Serves its style from the same shop', async () => {
+  it('Serves the style of plain pages from the shop itself', async () => {
     const { statusCode, headers, body } = await get(PLAIN_STYLE_PATH);
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
     expect(body).toContain('prefers-color-scheme: dark');
   });
 
-  it('Shows title and logo as text, whatever is in them', async () => {
+  it('Shows the title and logo as text on plain pages, whatever they contain', async () => {
     const html = await plainPage('</title><script>', '', { mark: '<b>"' }).text();
     expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
     expect(html).toContain('<p class="mark">&lt;b&gt;&quot;</p>');

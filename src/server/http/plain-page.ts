@@ -3,10 +3,10 @@ import { styleOfAccent } from '#contract/shared/accent.ts';
 import { escapeHtml } from '#contract/shared/escape.ts';
 import { createDocument } from './documents.ts';
 
-/** Where the one style sheet of all plain pages is. */
+/** The one style sheet of all plain pages. */
 export const PLAIN_STYLE_PATH = '/plain-page.css';
 
-/** The shop's colors and sizes, without its fonts and its build: these pages must stand when nothing else does. */
+/** The shop's colors and sizes, without its fonts and its build: these pages must work when nothing else does. */
 const STYLE = `
 :root {
   color-scheme: light dark;
@@ -53,21 +53,21 @@ button.primary:hover, .button:hover { border-color: var(--accent-strong); backgr
 
 type PlainOptions = {
   status?: number;
-  /** What the page stands in for, in a frame above its heading. */
+  /** The name of what the page simulates, in a frame above its heading. */
   mark?: string;
-  /** Room for a table. */
+  /** Makes room for a table. */
   wide?: boolean;
 };
 
 export type PlainHtml = { html: string; headers: Record<string, string> };
 
-/** The same as a response. */
+/** The same as a `Response`. */
 export function plainPage(title: string, body: string, { status = 200, ...options }: PlainOptions = {}): Response {
   const { html, headers } = plainHtml(title, body, options);
   return new Response(html, { status, headers });
 }
 
-/** A small page of the server's own, without scripts; `body` is HTML that its writer has escaped. */
+/** A small page rendered by the server, without scripts; `body` is HTML that the caller has escaped. */
 export function plainHtml(title: string, body: string, { mark, wide = false }: Omit<PlainOptions, 'status'> = {}): PlainHtml {
   return {
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="${PLAIN_STYLE_PATH}"></head><body><main${wide ? ' class="wide"' : ''}>${mark === undefined ? '' : `<p class="mark">${escapeHtml(mark)}</p>`}${body}</main></body></html>`,
@@ -75,14 +75,14 @@ export function plainHtml(title: string, body: string, { mark, wide = false }: O
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      // Some of these addresses hold a secret: it must not travel on.
+      // Some of these addresses contain a secret, which must not leak to other sites.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
   };
 }
 
-/** Serves that sheet, with the accent that is set now; undefined: the shop's own. */
+/** Serves that style sheet with the current accent color; undefined: the default. */
 export function servePlainStyle(app: FastifyInstance, accentNow: () => Promise<string | undefined>): void {
   const send = createDocument((accent) => ({
     type: 'text/css; charset=utf-8',

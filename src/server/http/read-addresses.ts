@@ -8,10 +8,10 @@ declare module 'fastify' {
   }
 }
 
-/** Takes from a request's address what nothing reads: an invented parameter must not make another reply, nor another place in the cache. */
+/** Removes parameters that nothing reads from a request's address: an invented one must not create another reply or cache entry. */
 export type ReadAddresses = {
   toReadAddress(url: string): string;
-  /** Says how the addresses of pages are read, once there are any. */
+  /** Sets how the addresses of pages are reduced, once there are pages. */
   readPages(toReadAddress: (url: string) => string): void;
 };
 
@@ -40,7 +40,7 @@ export function createReadAddresses(): ReadAddresses {
   };
 }
 
-/** What each call that reads takes from the query; null for what is no such call. */
+/** Query parameters of each GET call; null when the path is no such call. */
 function createNamesOf(): (path: string) => Set<string> | null {
   const exact = new Map<string, Set<string>>();
   const patterns: { segments: string[]; names: Set<string> }[] = [];
@@ -60,7 +60,7 @@ function createNamesOf(): (path: string) => Set<string> | null {
   };
 }
 
-/** A parameter's name; what can't be read is a name that no call has. */
+/** A parameter's name; an empty one, which no call has, when it can't be decoded. */
 function nameIn(part: string): string {
   const written = part.split('=', 1)[0] ?? '';
   if (!/[%+]/u.test(written)) return written;

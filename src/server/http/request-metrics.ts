@@ -9,17 +9,17 @@ declare module 'fastify' {
   }
 }
 
-/** What nothing of the shop answers. */
+/** The route label of unmatched requests. */
 const NOWHERE = 'none';
 
-/** Spans are begun before a request has its log, so that each of its lines can name the trace. */
+/** Spans begin before a request gets its logger, so that each of its log lines can name the trace. */
 export type RequestSpans = {
   begin(request: IncomingMessage): string;
   end(request: IncomingMessage, outcome: { method: string; route: string; status: number }): void;
   of(request: IncomingMessage): Span | undefined;
 };
 
-/** Measures every reply, and traces its request where the operator wants that. */
+/** Measures the duration of every reply. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.decorate('metrics', metrics);
   app.addHook('onResponse', (request, reply, done) => {
@@ -28,7 +28,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** The pattern that a request's address fits, such as `/api/products/:id`; never the address itself. */
+/** The route pattern of a request, such as `/api/products/:id`; never the address itself. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? NOWHERE;
 
 export function createRequestSpans(tracer: Tracer): RequestSpans {
@@ -47,7 +47,7 @@ export function createRequestSpans(tracer: Tracer): RequestSpans {
   };
 }
 
-/** What a request does is a part of its trace. To be called before any other hook. */
+/** Runs each request within its trace. Call before adding any other hook. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, spans: RequestSpans): void {
   const go = (request: FastifyRequest, done: () => void): void => {
     const span = spans.of(request.raw);
@@ -55,7 +55,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer, spans: Reque
     else done();
   };
   app.addHook('onRequest', (request, _reply, done) => go(request, done));
-  // Reading a body goes on from the socket, which knows no request.
+  // Reading a body continues from socket events, outside the request's context.
   app.addHook('preValidation', (request, _reply, done) => go(request, done));
   app.addHook('onResponse', (request, reply, done) => {
     spans.end(request.raw, { method: request.method, route: routeOf(request), status: reply.statusCode });

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuditRole } from '#contract/audit.ts';
 
-/** Who does something: a person, or what else acts. */
+/** The actor: a person, or another part of the system. */
 export type Doer = { role: AuditRole; id: string | null };
 
-/** Who asked for what is being done now, from where, and by which request. */
+/** Who requested the current work, from which network, and in which request. */
 export type RequestScope = { by: Doer; network: string | null; requestId: string | null };
 
-/** Work that no request asked for. */
+/** Work without a request. */
 const OWN_WORK: RequestScope = { by: { role: 'shop', id: null }, network: null, requestId: null };
 
-/** The one thing that travels beside parameters: the record of what is done names the request, however deep below it the deed is. Nothing decides by it. */
+/** The only implicit context: audit entries name the request, however deep in the call stack they are written. No decision depends on it. */
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 export const withinScope = <T>(scope: RequestScope, work: () => T): T => scopes.run(scope, work);

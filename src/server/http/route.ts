@@ -14,8 +14,7 @@ import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
 
-/** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
-/** A reply that is made when it is needed: as values, or as the JSON of the same values. */
+/** A reply computed when needed: as values, or as the same values in JSON. */
 export class Lazily<T> {
   readonly make: () => T;
   readonly write: () => string;
@@ -26,7 +25,7 @@ export class Lazily<T> {
   }
 }
 
-/** A reply that is a file, written while it is sent. */
+/** A reply that is a file, streamed while it is generated. */
 export class FileReply {
   readonly name: string;
   readonly pieces: AsyncIterable<string>;
@@ -37,11 +36,12 @@ export class FileReply {
   }
 }
 
+/** A handler's result: the body, the status unless it is 200, and the next page's cursor, if there is one. */
 export type Answer<T> = {
   reply: T | Lazily<T> | FileReply;
   status?: 200 | 201;
   next?: string | null;
-  /** What the reply shows: given, it is kept for other strangers until any of that changes. */
+  /** What the reply shows; if given, it is cached for other anonymous clients until any of that changes. */
   shows?: readonly Scope[];
 };
 
@@ -53,7 +53,7 @@ export type CallContext<N extends CallName> = RequestOf<Calls[N]> & {
 
 export type Handler<N extends CallName> = (context: CallContext<N>) => Promise<Answer<ReplyOf<Calls[N]>>>;
 
-/** Serves one call of the contract below `/api`: checks access, parses, handles, replies. */
+/** Serves one call of the contract below `/api`: checks access, validates, handles, replies. */
 export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -65,7 +65,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
     const answer = async (raw: { params: unknown; query: unknown; body: unknown }, around: object) => {
-      // The schemas are this call's own, so what they parse to is what its handler takes.
+      // The schemas belong to this call, so their output is what its handler accepts.
       const context = {
         params: parseAddress(endpoint.params, raw.params),
         query: parseAddress(endpoint.query, raw.query),
@@ -86,7 +86,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
     app.route({
       method,
       url: `/api${path}`,
-      // A signature is over the bytes as they came.
+      // Signatures cover the raw bytes.
       config: { rawBody: endpoint.access === 'provider', byteBody: endpoint.bytes !== undefined, ...(endpoint.file !== undefined && { price: PRICES.file }) },
       ...(endpoint.bytes !== undefined && { bodyLimit: endpoint.bytes }),
       handler: async (request, response) => {
@@ -124,7 +124,7 @@ function parseAddress(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new MalformedError(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
 }
 
-/** Field name (`specification.SIM`) to its first sentence. */
+/** Maps field names (`specification.SIM`) to their first message. */
 function fieldsOf(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -149,7 +149,7 @@ function requireBytes(body: unknown): Uint8Array {
   throw new MalformedError('Send this part’s bytes as application/octet-stream.');
 }
 
-/** A reply has the contract's fields and no others, and is the same in JSON. */
+/** Throws unless a reply has exactly the contract's fields and survives JSON unchanged. */
 function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
   if (given instanceof FileReply) return;
   const reply = toValue(given);
@@ -161,13 +161,13 @@ function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
 
 const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);
 
-/** Who acts: the person, somebody whom only the identity service knows so far, or the card provider. */
+/** The actor: the person, somebody known only to the identity service so far, or the card provider. */
 function doerOf(caller: CallerOf<Access>, access: Access): Doer {
   if (access === 'provider') return { role: 'provider', id: null };
   return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
 }
 
-/** Where the next page of this address is. */
+/** The address of the next page. */
 export function nextLink(url: string, cursor: string): string {
   const address = new URL(url, 'http://shop');
   address.searchParams.set('cursor', cursor);

@@ -3,13 +3,13 @@ import { days } from '#contract/shared/durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ShopOrigin } from './origin.ts';
 
-/** The format wants less than a year; who reads it later reads a new one. */
+/** The format recommends less than a year; each request gets a new date. */
 const GOOD_FOR_DAYS = 180;
 const PATH = '/.well-known/security.txt';
 
 type Options = { contact: string; origin: Pick<ShopOrigin, 'url'>; clock: Clock };
 
-/** Says whom to tell of a hole (RFC 9116). It holds for half a year from the day on which it is read. */
+/** Serves the security contact (RFC 9116), valid for half a year from the day of the request. */
 export function serveSecurityText(app: FastifyInstance, { contact, origin, clock }: Options): void {
   app.get(PATH, async (_request, reply) => {
     const today = Math.floor(clock.now() / days(1));

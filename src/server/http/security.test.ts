@@ -43,7 +43,7 @@ test('The policy allows Firebase’s hosts when Firebase logs people in', async 
   expect(opener).toBe('same-origin-allow-popups');
 });
 
-test('An HTTPS shop is reached by HTTPS only, and no page may ask for cameras, places or devices', async () => {
+test('An HTTPS shop is reached by HTTPS only, and no page may ask for cameras, locations or devices', async () => {
   const plain = await headersOf({});
   expect(plain.transport).toBeUndefined();
   expect(plain.permissions).toContain('camera=(), display-capture=(), geolocation=()');

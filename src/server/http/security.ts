@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** What Stripe's script needs: itself, its frames for the card and for the bank's step, and its REST. */
+/** Stripe's script needs itself, its frames for the card and for the bank's step, and its API. */
 const STRIPE = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -14,15 +14,17 @@ type Options = {
   dev: boolean;
   secure: boolean;
   cards: 'practice' | 'stripe';
-  /** Where pictures are loaded from besides the shop, as a policy's source. */
+  /** The other host pictures are loaded from, as a CSP source. */
   pictures: string | null;
-  /** Where Firebase is, when it signs people in. */
+  /** Firebase's hosts, when it handles login. */
   firebase: FirebaseHosts | undefined;
-  /** Somebody else than the shop signs people in, in a window that the shop opens. */
+  /** Whether an outside provider handles login in a popup window. */
   opensWindows: boolean;
 };
 
-/** What no page of the shop asks a browser for, so that no script that gets in can; only names that browsers know: they complain of others. */
+/**
+ * Browser features that no page uses, disabled so that an injected script can't use them either. Only names browsers know; they warn about others.
+ */
 const UNUSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
 
 declare module 'fastify' {
@@ -31,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives every reply the headers that tell a browser what a page of the shop may do. What never comes to a hook is given them by `secureReply`. */
+/** Adds the headers that restrict what the shop's pages may do in a browser. `secureReply` adds them to replies that bypass hooks. */
 export function secureReplies(app: FastifyInstance, options: Options): void {
   const headers = headersFor(options);
   app.decorate('secureReply', (reply: FastifyReply) => {
@@ -43,7 +45,7 @@ export function secureReplies(app: FastifyInstance, options: Options): void {
   });
 }
 
-/** What helmet sets, asked for once: it is the same for every reply. */
+/** Helmet's headers, computed once: they are the same for every reply. */
 function headersFor(options: Options): [name: string, value: string][] {
   const headers: [string, string][] = [];
   const reply = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
@@ -59,7 +61,7 @@ function optionsFor({ dev, secure, cards, pictures, firebase, opensWindows }: Op
     contentSecurityPolicy: dev
       ? false
       : { useDefaults: false, directives: directivesFor([cards === 'stripe' ? STRIPE : NONE, firebase ? firebaseSources(firebase) : NONE], pictures) },
-    // Stricter, and the window of a sign-in would be cut off from the page that waits for it.
+    // A stricter value would cut the login window off from the page that waits for it.
     crossOriginOpenerPolicy: { policy: opensWindows ? 'same-origin-allow-popups' : 'same-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -85,7 +87,7 @@ function directivesFor(sources: (typeof STRIPE)[], pictures: string | null) {
   };
 }
 
-/** What Firebase's sign-in needs: its REST, and for Google's window a script of Google's and a frame of the project's own. */
+/** Firebase's login needs its API and, for Google's window, a Google script and a frame of the project's own. */
 function firebaseSources({ authDomain, emulatorHost }: FirebaseHosts): typeof STRIPE {
   return {
     scripts: ['https://apis.google.com'],
@@ -94,7 +96,7 @@ function firebaseSources({ authDomain, emulatorHost }: FirebaseHosts): typeof ST
   };
 }
 
-/** A card provider's frame may ask for a payment. */
+/** A card provider's frame may request a payment. */
 function permissionsFor({ cards }: Options): string {
   const payment = cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()';
   return [...UNUSED.map((name) => `${name}=()`), payment].join(', ');

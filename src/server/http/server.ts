@@ -14,7 +14,7 @@ import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestSpans } from './request-metrics.ts';
 
-/** Every field of a listing at its limit, in letters of four bytes, is half of it; files have limits of their own. */
+/** Every field of a listing at its limit, in four-byte characters, is half of this; files have limits of their own. */
 const BODY_BYTES = 256_000;
 
 type Measured = Pick<Services, 'origin' | 'metrics' | 'security'> & {
@@ -57,10 +57,10 @@ export function createServer(
     bodyLimit: BODY_BYTES,
     requestTimeout: ARRIVAL.requestTimeout,
     forceCloseConnections: 'idle',
-    // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
+    // A page address that can't be decoded becomes the 404 page; the API keeps its error reply.
     rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // No hook sees these.
+    // Hooks don't run for these errors.
     frameworkErrors(error, request, reply) {
       request.server.secureReply(reply);
       void replyWithError(error, request, reply.header('x-request-id', request.id));
@@ -76,7 +76,7 @@ export function createServer(
   });
 }
 
-/** Benchmarks that turn limits off come from one address, too. */
+/** Benchmarks that turn limits off also connect from a single address. */
 function connectionsFor({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS {
   return rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
 }
