@@ -43,7 +43,7 @@ import type { CrossOrigin } from './http/cross-origin.ts';
 import { createServeCall } from './http/route.ts';
 import type { Services } from './services.ts';
 
-/** Every call of the API. */
+/** Registers every call of the API. */
 export function serveApi(
   app: FastifyInstance,
   services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },

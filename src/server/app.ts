@@ -50,13 +50,13 @@ export type AppOptions = {
   logLevel: string;
   /** Where the log goes; standard output when absent. */
   logStream?: { write(line: string): void };
-  /** Check every reply against the contract; makes the server a fifth slower. */
+  /** Checks every reply against the contract; makes the server a fifth slower. */
   checkReplies: boolean;
-  /** Scripts that a development server writes into pages are let through. */
+  /** Allows scripts that a development server adds to pages. */
   dev: boolean;
   /** Memory limit of the reply cache; 48 MB by default. */
   cacheBytes?: number;
-  /** Changes of how bodies are waited for. */
+  /** Overrides of the limits on slow bodies. */
   bodies?: Partial<BodyLimits>;
 };
 
@@ -67,9 +67,9 @@ const BROTLI_QUALITY = 4;
 /** Builds the shop's whole HTTP server except its pages, ready to inject requests or listen. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const feed = createChangeFeed(() => services.db);
-  // Whoever renders anew after a change finds the shop as it is set then.
+  // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
-  // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
+  // Before the cache, so that replies cached after a change come from an up-to-date search index.
   const searchIndex = createSearchIndex(services.db, feed);
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
@@ -141,7 +141,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   return app;
 }
 
-/** What is kept was read from a replica, and ends when the change arrives there; the shelf has heard of it by then. */
+/** Cached replies were read from a replica, so they expire when the change arrives there; the search index has applied it by then. */
 function createPublicFeed(replica: Replica, feed: ChangeFeed): ChangeFeed {
   const publicFeed = createChangeFeed(() => replica.db());
   publicFeed.listen({ onChanges: () => feed.catchUp(), onLost: () => feed.catchUp() });
@@ -155,7 +155,7 @@ function windowsOf({ publicConfig: { identity } }: Services) {
   };
 }
 
-/** A connection that was busy when the server began to close ends with its reply, instead of being kept open for another. */
+/** Closes connections after their last reply while the server shuts down, instead of keeping them open for another request. */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -166,7 +166,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   });
 }
 
-/** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
+/** Reads a logo the server stores, large enough for every icon; null for one on an outside picture host. */
 function createReadLogo({ images, imageFiles }: Services) {
   return async (address: string): Promise<Buffer | null> => {
     const id = imageIdOf(address, images);

@@ -43,11 +43,11 @@ import type { Services } from './services.ts';
 
 export type Composition = { services: Services; close(): Promise<void> };
 
-/** What a test replaces, and whom to tell of faults that have no request. */
+/** What tests replace, and where to report errors outside requests. */
 export type Surroundings = {
   clock?: Clock;
   onFault(message: string, error: unknown): void;
-  /** Lets the practice card provider misbehave. */
+  /** Makes the practice card provider misbehave. */
   cards?: Pick<PracticeCardsOptions, 'misbehave' | 'timeoutMs' | 'retries'>;
   tracer?: Tracer | null;
 };
@@ -69,7 +69,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   return openServices(config, { tracer: await openTracer(config), ...surroundings });
 }
 
-/** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
+/** Opens every configured service on a migrated database, which may be down at this time. */
 export function openServices(config: Config, { clock = systemClock, onFault, cards: misbehaviour, tracer = null }: Surroundings): Composition {
   openDataDirectory(config.dataDir);
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
@@ -146,7 +146,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   };
 }
 
-/** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
+/** The configured identity service: Firebase's, or the shop's own with its additional login providers. */
 function openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity {
   const embed = (identity: IdentityProvider): Services['embedded'] =>
     identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
@@ -217,7 +217,7 @@ function openPictures(images: Config['images'], { db, clock, onFault, directory 
   return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
 }
 
-/** What is on this machine's disk comes from there: the demo shop's pictures, and those from before there was a bucket. */
+/** Reads pictures from this machine's disk first: the demo shop's, and those from before there was a bucket. */
 function diskFirst(disk: ImageFiles, other: ImageFiles): ImageFiles {
   return {
     read: async (id, name) => (await disk.read(id, name)) ?? other.read(id, name),
@@ -225,7 +225,7 @@ function diskFirst(disk: ImageFiles, other: ImageFiles): ImageFiles {
   };
 }
 
-/** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
+/** The replica for public reads, if configured; reports when it is no longer used. */
 function openReplica(database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null {
   if (database.kind !== 'postgres' || !database.replicaUrl) return null;
   const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
@@ -234,7 +234,7 @@ function openReplica(database: Config['database'], db: Db, onFault: Surroundings
   });
 }
 
-/** What sends traces, where the operator wants them; its libraries are loaded only then. */
+/** The trace exporter, if configured; its libraries are loaded only then. */
 export async function openTracer({ watching: { traces } }: Config): Promise<Tracer | null> {
   if (traces === null) return null;
   const { createOtlpTracer } = await import('./adapters/tracing/otlp.ts');

@@ -77,7 +77,7 @@ export class InvalidError extends HttpError {
   }
 }
 
-/** How long to wait, in words. */
+/** How long to wait, as text. */
 export function describeWait(seconds: number): string {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
@@ -97,7 +97,7 @@ export class UnavailableError extends HttpError {
   }
 }
 
-/** How a service outside failed: it gave no answer, it said that it has trouble of its own, or it refused this very thing, which no second try mends. */
+/** How an outside service failed: no response, an error of its own, or a refusal of this particular request, which retrying won't change. */
 export type ProviderFailure = 'unreachable' | 'troubled' | 'refused';
 
 /** 502: an outside service failed. */

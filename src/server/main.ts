@@ -44,7 +44,7 @@ function greet(config: Config, address: string): void {
   say(isStored ? `Read its emails at ${address}/mailbox\n` : '');
 }
 
-/** Serves a shop that is prepared, until it is stopped. */
+/** Serves a prepared shop until it is stopped. */
 async function serveShop(config: Config, dev: boolean): Promise<Running> {
   let app: FastifyInstance | null = null;
   const onFault = (message: string, error: unknown) => app?.log.error(error === null ? {} : { err: error }, message);
@@ -62,7 +62,7 @@ async function serveShop(config: Config, dev: boolean): Promise<Running> {
     address: services.origin.url(),
     async stop() {
       app?.leave();
-      // Whoever asks /readyz sends nobody any more; those who come meanwhile are served.
+      // Load balancers that ask /readyz stop sending requests; those that still arrive are served.
       if (config.watching.stopDelayMs > 0) await wait(config.watching.stopDelayMs);
       await app?.close();
       await background.stop();
@@ -71,7 +71,7 @@ async function serveShop(config: Config, dev: boolean): Promise<Running> {
   };
 }
 
-/** The whole shop in this process. */
+/** Runs the whole shop in this process. */
 async function startAlone(config: Config, dev: boolean): Promise<void> {
   const held = lock(config);
   await prepareShop(config);
@@ -83,7 +83,7 @@ async function startAlone(config: Config, dev: boolean): Promise<void> {
   greet(config, shop.address);
 }
 
-/** One of the processes that share a port; it ends with the one that started it. */
+/** Runs one of the processes that share a port; it ends with its parent. */
 async function startWorker(config: Config): Promise<void> {
   const shop = await serveShop(config, false);
   stopOnSignal(shop.stop, config.watching.stopDelayMs);

@@ -19,92 +19,92 @@ import type { Tracer } from './ports/tracer.ts';
 import type { PhoneKeys } from './security/phone-keys.ts';
 import type { SecurityLog } from './security/security-log.ts';
 
-/** The part of what a browser may know that an admin can change while the shop is open. */
+/** The part of the public configuration that an admin can change while the shop is open. */
 export type Branding = Pick<PublicConfig, 'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands'>;
 
-/** The shop as it is set now: in the browser, else by the environment, else as it was made. */
+/** The current settings: an admin's in the browser, else the environment's, else the defaults. */
 export type CurrentSettings = {
   branding: Branding;
-  /** How many new arrivals are shown at most, and for how many days a phone is one. */
+  /** The most new arrivals shown, and for how many days a phone counts as one. */
   newArrivals: number;
   newArrivalDays: number;
-  /** How long paying holds a phone, in milliseconds. */
+  /** How long a phone is reserved during payment, in milliseconds. */
   reservationMs: number;
 };
 
 export type SettingsSource = {
-  /** As this process has heard of it. */
+  /** The settings this process knows of. */
   current(): CurrentSettings;
-  /** The same, after hearing of what others changed until a second ago; never rejects. */
+  /** The same, up to date to within a second with changes by other processes; never rejects. */
   fresh(): Promise<CurrentSettings>;
-  /** Reads the settings, and follows what is changed from then on. */
+  /** Reads the settings, and follows later changes. */
   follow(feed: ChangeFeed): Promise<void>;
-  /** What holds where an admin set nothing. */
+  /** The settings to use where an admin set nothing. */
   defaults: SettingsDefaults;
-  /** Those of the defaults that the operator set, by the variable's name. */
+  /** The variable behind each default that the operator set. */
   variables: Partial<Record<SettingName, string>>;
 };
 
-/** Everything features may need from outside. Each takes only what it uses. */
+/** All outside dependencies of the features. Each takes only what it uses. */
 export type Services = {
   db: Db;
-  /** A copy of the database that strangers' reads may come from; null when there is none. */
+  /** A copy of the database for anonymous reads; null when there is none. */
   replica: Replica | null;
   clock: Clock;
   identity: IdentityProvider;
   payments: PaymentProvider;
-  /** What only a bank does with practice cards; null with real ones. */
+  /** The bank's side of practice cards; null with real ones. */
   practiceBank: PracticeBank | null;
   images: ImageStore;
   mailer: Mailer;
-  /** Asked before a phone is listed. */
+  /** Consulted before a phone is listed. */
   lostPhones: LostPhoneSource;
   tacDirectory: TacDirectory;
-  /** Makes what is kept of an IMEI. */
+  /** Hashes IMEIs for storage. */
   phoneKeys: PhoneKeys;
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
-  /** How long paying holds a phone from now on, in milliseconds. */
+  /** How long a payment started now reserves a phone, in milliseconds. */
   reservationMs: () => number;
-  /** What an admin sets in the browser. */
+  /** The settings that admins change in the browser. */
   settings: SettingsSource;
-  /** As the environment says; what an admin can change is in `settings`. */
+  /** From the environment; what an admin can change is in `settings`. */
   publicConfig: PublicConfig;
-  /** Where the shop is: its links lead there, and nothing that a request says changes it. */
+  /** The shop's own address, used in links; requests can't change it. */
   origin: ShopOrigin;
-  /** Real people's data: what is asked of them is asked in earnest. */
+  /** Real people's data: rules that a demo may relax are enforced. */
   isProduction: boolean;
   security: Config['security'];
-  /** Where sign-ins and refusals are written down. */
+  /** Records logins and refusals. */
   securityLog: SecurityLog;
-  /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
+  /** On this machine's disk, wherever other pictures are stored: for pictures that the shop draws itself. */
   localImages: ImageStore;
-  /** The pictures that the server itself serves. */
+  /** The pictures that this server serves. */
   imageFiles: ImageFiles;
-  /** A directory for files that are being worked on. */
+  /** A directory for temporary files. */
   scratch: string;
-  /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
+  /** Renders the link preview of a stored picture: JPEG, 1200 × 630 pixels. */
   makePreview(picture: Buffer): Promise<Buffer>;
-  /** Embedded providers that speak HTTP of their own: path prefix to handler. */
+  /** Embedded providers with their own HTTP handlers, by path prefix. */
   embedded: Mounted[];
-  /** Work of the adapters that goes on beside requests, started once the server listens. */
+  /** The adapters' background work, started once the server listens. */
   background: AdapterWork[];
   /** No other process shares this database. */
   isAlone: boolean;
   /** This process's metrics. */
   metrics: Metrics;
-  /** Null: nothing is traced. */
+  /** Null: no tracing. */
   tracer: Tracer | null;
   /** The shop's configuration, as shown to operators. */
   setup: Setup;
 };
 
-/** `isOurs` says whether this process is the one that should look for what is to be done; work that each process does for itself asks nobody. */
+/** `isOurs` says whether this process is the one to do the work; with `byEach`, every process does it, without asking. */
 export type AdapterWork = { name: string; byEach?: true; start(deliver: FetchHandler, isOurs: () => boolean): Background };
 
 export type Background = { stop(): Promise<void> };
 
-/** What a browser may know of the shop as it is set now. */
+/** The public configuration as it is now. */
 export async function publicConfigNow({ publicConfig, settings }: Pick<Services, 'publicConfig' | 'settings'>): Promise<PublicConfig> {
   return {
     ...publicConfig,
@@ -112,5 +112,5 @@ export async function publicConfigNow({ publicConfig, settings }: Pick<Services,
   };
 }
 
-/** Where to read for somebody: what they may have written themselves is in the database at once, and in a replica a little later. */
+/** The database to read from for a caller: people may have just written something, which reaches a replica a little later. */
 export const readFor = (caller: object | null, { db, replica }: Pick<Services, 'db' | 'replica'>): Db => (caller === null && replica ? replica.db() : db);

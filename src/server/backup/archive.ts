@@ -9,20 +9,20 @@ import { BackupTrouble } from './trouble.ts';
 
 export type Entry = { name: string; bytes: Buffer };
 
-/** Members between two lists of their sums. */
+/** Members per list of checksums. */
 const LISTED = 1000;
 export type Archive = ReturnType<typeof writeArchive>;
 
-/** Beyond this much out of so little no shop's data is: a file made to fill memory or time. */
+/** No shop's data compresses this well at this size; such a file is made to exhaust memory or time. */
 const SUSPICIOUS_BYTES = 256 * 1024 ** 2;
 const SUSPICIOUS_RATIO = 1000;
 
-/** Writes members one after the other, compressed, never more than one of them in memory. */
+/** Writes compressed members one after the other, with only one in memory at a time. */
 export function writeArchive(file: string) {
   const { readable, controller } = createTarPacker();
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
   const written = pipeline(Readable.fromWeb(readable as never), compress, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
-  // What the disk refuses is said by whoever adds the next member, or finishes.
+  // Rejects the next `add` or `finish` when writing to the disk fails.
   const failed = written.then(() => new Promise<never>(() => {}));
   failed.catch(() => {});
   const mtime = new Date();
@@ -53,7 +53,7 @@ export function writeArchive(file: string) {
       bytes += entry.bytes.length;
       if (members % LISTED === 0) await list();
     },
-    /** Writes what is left and the last member, and waits until all of it is on the disk. */
+    /** Writes the remaining checksums and the last member, and waits until everything is on the disk. */
     async finish(name: string, manifest: (sums: { members: number; bytes: number; sha256: string }) => string): Promise<void> {
       await list();
       await put({ name, bytes: Buffer.from(manifest({ members, bytes, sha256: total.digest('hex') })) });
@@ -67,12 +67,12 @@ export function writeArchive(file: string) {
   };
 }
 
-/** A member's line as `sha256sum -c` reads it. */
+/** A member's line for `sha256sum -c`. */
 export const sumLine = ({ name, bytes }: Entry): string => `${sha256(bytes)}  ${name}\n`;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The members of a file in their order, each whole; throws whatever is wrong with the file as a file. */
+/** Yields the members of a file in order, each complete; throws when the file can't be read as an archive. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file);
   const unpacked = guardAgainstBombs(() => source.bytesRead);

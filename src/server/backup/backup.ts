@@ -12,12 +12,12 @@ import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 
 const MADE_BY_ITSELF = /^redial-\d{4}-\d\d-\d\dT[\d-]+Z\.tar\.zst$/u;
 const UNFINISHED = /^\.redial-.+\.unfinished$/u;
-/** No backup takes this long: what is older was left by a process that ended in the middle. */
+/** No backup takes this long; older unfinished files were left by a process that died. */
 const LEFT_BEHIND_MS = 86_400_000;
 
 type BackUpOptions = { file: string; configuration: Record<string, string | null>; isPruning: boolean };
 
-/** Makes a backup, reads it again, and notes in the shop how it went. Throws `BackupTrouble` when there is none. */
+/** Makes a backup, verifies it by reading it back, and records the outcome in the shop. Throws `BackupTrouble` when it fails. */
 export async function backUp(config: Config, options: BackUpOptions): Promise<MadeBackup> {
   try {
     const made = await makeAndProve(config, options);
@@ -28,7 +28,7 @@ export async function backUp(config: Config, options: BackUpOptions): Promise<Ma
     const failure = trouble === null ? error : new BackupTrouble(`No backup was made: ${trouble}.`);
     const hasShop = config.database.kind === 'postgres' || (await stat(config.database.file).catch(() => null));
     const message = failure instanceof Error ? failure.message : String(failure);
-    // What keeps the backup from being made may keep this from being written, too; the operator reads the first.
+    // The same cause may keep the failure from being recorded; the operator still sees the first error.
     if (hasShop) await withDatabase(config, (db) => noteFailure(db, { at: Date.now(), message })).catch(() => {});
     throw failure;
   }
@@ -52,7 +52,7 @@ async function makeAndProve(config: Config, { file, configuration, isPruning }: 
 
 const shopVersion = (): string => (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
-/** Removes all but the newest; their names sort by time. */
+/** Removes all but the newest; the names sort by time. */
 async function prune({ directory, save }: Config['backup']): Promise<void> {
   const names = await readdir(directory);
   const made = names.filter((name) => MADE_BY_ITSELF.test(name)).sort();

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 export const FORMAT = 'redial-backup';
-/** Counts the changes of this format that an older version can't read. */
+/** Increases with each change to this format that older versions can't read. */
 export const FORMAT_VERSION = 1;
 
-/** The largest member: a batch of rows, or a picture's file. */
+/** The largest member: a batch of rows or a picture's file. */
 export const MEMBER_BYTES = 128 * 1024 ** 2;
-/** Rows of one member. */
+/** Most rows per member. */
 export const ROWS = 1000;
-/** Where the next member has fewer rows. */
+/** A larger batch of rows makes the next one smaller. */
 export const BATCH_BYTES = 4 * 1024 ** 2;
 
 const Name = z.string().regex(/^[a-zA-Z_]\w{0,62}$/u);
 
-/** The first member: what the rest is. */
+/** The first member describes the others. */
 export const Head = z.object({
   format: z.literal(FORMAT),
   version: z.int().positive(),
@@ -21,23 +21,23 @@ export const Head = z.object({
   madeAt: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string().max(200)).max(10_000),
-  /** Each after those that it refers to. */
+  /** Each after the tables it references. */
   tables: z.array(z.object({ name: Name, columns: z.array(z.object({ name: Name, type: z.string() })).min(1), key: z.array(Name).min(1) })).max(1000),
-  /** Which secret the shop had, without telling anything of it. */
+  /** Identifies the shop's secret without revealing it. */
   secretId: z.string(),
 });
 export type Head = z.output<typeof Head>;
 
-/** The last member: what a whole backup has. */
+/** The last member states what a complete backup contains. */
 export const Manifest = z.object({
   members: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** SHA-256 over the lines of all `sums` members: one line a member, its SHA-256, two spaces, its name. */
+  /** SHA-256 over the lines of all `sums` members. One line per member: its SHA-256, two spaces, its name. */
   sha256: z.string(),
   rows: z.record(z.string(), z.int().nonnegative()),
   pictureFiles: z.int().nonnegative(),
   pictureBytes: z.int().nonnegative(),
-  /** Pictures that the database names and that were not on the disk. */
+  /** Pictures in the database whose files were not on the disk. */
   picturesMissing: z.int().nonnegative(),
   hasSecret: z.boolean(),
 });
@@ -51,7 +51,7 @@ export const MANIFEST = 'manifest.json';
 export const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 export const PICTURE_FILE = /^(?:\d{2,5}\.webp|card\.jpg)$/u;
 
-/** What a member is, by its name; null for any name that no backup has: nothing of it ever becomes a path. */
+/** A member's kind, by its name; null for names that no backup contains, so that no other name becomes a path. */
 export type Member =
   | { kind: 'head' | 'configuration' | 'secret' | 'sums' | 'manifest' }
   | { kind: 'rows'; table: string; part: number }

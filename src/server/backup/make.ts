@@ -17,10 +17,10 @@ import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 export type BackupSource = {
   database: DatabaseConfig;
   dataDir: string;
-  /** The shop's own secret, and what it is sealed with; null: it stays out. */
+  /** The shop's secret, and the passphrase that encrypts it; null: the secret is left out. */
   secret: string;
   passphrase: string | null;
-  /** Settings by their names, without what is secret. */
+  /** Settings by name, without secrets. */
   configuration: Record<string, string | null>;
   shopVersion: string;
 };
@@ -28,8 +28,8 @@ export type BackupSource = {
 export type MadeBackup = { file: string; bytes: number; rows: number; pictureFiles: number; picturesMissing: number };
 
 /**
- * Makes one file of a shop as it is at one moment, while it runs: database, pictures on disk, settings without secrets.
- * The file appears under its name when it is whole. Throws `BackupTrouble`, and leaves nothing.
+ * Writes a consistent copy of a running shop to one file: database, pictures on disk, and settings without secrets. The file gets its final name
+ * once it is complete. On failure, throws `BackupTrouble` and leaves no file.
  */
 export async function makeBackup(source: BackupSource, file: string): Promise<MadeBackup> {
   if (await isThere(file)) throw new BackupTrouble(`The file ${file} already exists. Choose another name.`);
@@ -63,7 +63,7 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Where a backup is written until all of it is on the disk: no name that looks like one. */
+/** Where a backup is written until it is complete; the name can't be taken for a finished one. */
 export const unfinishedName = (file: string): string => join(dirname(file), `.${basename(file)}.${process.pid}.unfinished`);
 
 async function fill(archive: Archive, db: Db, source: BackupSource): Promise<Omit<MadeBackup, 'file' | 'bytes'>> {
@@ -88,13 +88,13 @@ async function fill(archive: Archive, db: Db, source: BackupSource): Promise<Omi
   return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), ...pictures };
 }
 
-/** Names a secret without telling anything of it. */
+/** Identifies a secret without revealing it. */
 export const secretIdOf = (secret: string): string => deriveSecret(secret, 'which secret a backup was made with').slice(0, 16);
 
 async function addTable(archive: Archive, db: Db, table: CopiedTable): Promise<number> {
   let [rows, part, size] = [0, 0, 100];
   const line = (row: Row): string => `${JSON.stringify(table.columns.map(({ name }) => row[name]))}\n`;
-  // Rows may be as large as a photo: the next batch has as many as this one lets fear no harm.
+  // A row may be as large as a photo, so the size of this batch limits the rows of the next.
   for await (const batch of sourceBatches(db, table, null, () => size)) {
     const text = batch.map(line).join('');
     await archive.add(rowsName(table.name, ++part), text);
@@ -117,7 +117,7 @@ async function addPictures(archive: Archive, db: Db, directory: string) {
         added.pictureBytes += bytes.length;
       }
       added.pictureFiles += found;
-      // What nothing used may have been swept since the moment that is kept.
+      // Unused pictures may have been deleted since the database snapshot.
       if (found === 0 && isUsed) added.picturesMissing += 1;
     }
   return added;

@@ -6,11 +6,11 @@ import { type Entry, readArchive, sumLine } from './archive.ts';
 import { FORMAT, FORMAT_VERSION, Head, Manifest, type Member, memberOf } from './format.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 
-/** A row as it stands in a backup: its values in the order of the table's columns. */
+/** A row in a backup: its values in the order of the table's columns. */
 export type StoredRow = (string | number | boolean | null)[];
 const StoredRow = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** What is done with each member once it was held against what goes before it; its hash is known to be right only at the end. */
+/** Receives each member once it is validated against the preceding ones; its hash is confirmed only at the end. */
 export type Receiver = {
   head?(head: Head): Promise<void>;
   rows?(table: string, rows: StoredRow[]): Promise<void>;
@@ -23,7 +23,10 @@ export type Proven = { head: Head; manifest: Manifest };
 
 const Beginning = z.object({ format: z.literal(FORMAT), version: z.number() });
 
-/** Reads a whole backup and holds every part against its hash, handing each on as it comes; throws `BackupTrouble` when it is not whole, or none. */
+/**
+ * Reads a whole backup, verifies every part and passes each on as it is read. Throws `BackupTrouble` when the backup is damaged, incomplete or no
+ * backup at all.
+ */
 export async function proveBackup(file: string, receiver: Receiver = {}): Promise<Proven> {
   const follower = createFollower(receiver);
   const there = await stat(file).catch((error: unknown) => error);
@@ -39,7 +42,7 @@ export async function proveBackup(file: string, receiver: Receiver = {}): Promis
   }
 }
 
-/** Follows the members of one file, and throws at the first that is not what it should be. */
+/** Validates the members of one file in order, and throws at the first unexpected one. */
 function createFollower(receiver: Receiver) {
   const total = createHash('sha256');
   const rows: Record<string, number> = {};

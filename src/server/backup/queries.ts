@@ -27,14 +27,14 @@ export async function* storedPictures(db: Db): AsyncGenerator<StoredPicture[]> {
   }
 }
 
-/** When the last backup was made or last failed, in epoch milliseconds; null: never. */
+/** When the last backup succeeded or failed, in epoch ms; null: never. */
 export async function readLastTry(db: Db): Promise<number | null> {
   const rows = await db.selectFrom('settings').select('value').where('key', 'in', [LAST, FAILURE]).execute();
   const moments = rows.map(({ value }) => Number((JSON.parse(value) as { at: number }).at));
   return moments.length > 0 ? Math.max(...moments) : null;
 }
 
-/** Notes a backup that was made: no failure stands any more. */
+/** Records a successful backup and clears the last failure. */
 export async function noteBackup(db: Db, made: { at: number; bytes: number; file: string }): Promise<void> {
   await write(db, LAST, made);
   await deleteSetting(db, FAILURE);

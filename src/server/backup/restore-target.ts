@@ -5,26 +5,29 @@ import { lockDataDirectory } from '../db/sqlite.ts';
 import { syncDirectory } from './make.ts';
 import { BackupTrouble } from './trouble.ts';
 
-/** Stands in a data directory while a restore into it has not ended: no shop opens on it. */
+/** Marks a data directory with an unfinished restore; no shop starts on it. */
 export const UNFINISHED_RESTORE = '.unfinished-restore';
 
-/** What a restore brings, the database last: with it the shop is there. */
+/** What a restore moves into place, the database last: once it is there, the shop is complete. */
 const PARTS = ['images', 'secret', 'redial.db-wal', 'redial.db-shm', 'redial.db'];
 
-/** A data directory that a shop is restored into: everything is written beside, and moved to its place at the end. */
+/** A data directory to restore into: everything is written to a staging directory and moved into place at the end. */
 export type RestorePlace = {
-  /** Where the database file is written. */
+  /** Where the database file is written before it is moved into place. */
   databaseFile: string;
   writePicture(picture: { id: string; file: string }, bytes: Buffer): Promise<void>;
   writeSecret(secret: string): Promise<void>;
-  /** Moves what is there aside, and what was written to its place; answers where that which was there is now. */
+  /** Moves the existing data aside and the restored data into place. Returns where the old data is now; null when there was none. */
   commit(): Promise<string | null>;
-  /** Ends the restore, however it went. */
+  /** Removes the staging directory and unlocks the data directory. */
   finish(): Promise<void>;
   giveUp(): Promise<void>;
 };
 
-/** Takes a data directory for a restore. Throws `BackupTrouble` when a shop runs on it, it holds one and nobody said to replace it, or there is no room. */
+/**
+ * Prepares a data directory for a restore. Throws `BackupTrouble` when a shop is running on it, when it already holds one without `isReplacing`, or
+ * when there is too little room.
+ */
 export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string }): Promise<RestorePlace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const held = lockDataDirectory(join(dataDir, 'lock'));
@@ -80,7 +83,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
       held.release();
     },
     async giveUp() {
-      // What was moved already stays marked: a directory that holds parts of two shops opens as neither.
+      // Once parts have been moved, the mark stays: no shop may start on a mix of two shops.
       if (existsSync(join(staging, 'images'))) await rm(staging, { recursive: true, force: true });
       held.release();
     },
@@ -103,7 +106,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} doesn’t match what was written to it. Use another disk.`);
 }
 
-/** Waits until a file's content is on the disk. */
+/** Flushes a file's content to the disk. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());

@@ -27,10 +27,10 @@ import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 export type RestoreTarget = {
   database: DatabaseConfig;
   dataDir: string;
-  /** The operator's own secret for the restored shop; null: the one in the backup, if it is there, or a new one. */
+  /** The operator's secret for the restored shop; null: the one in the backup if it is included, else a new one. */
   authSecret: string | null;
   passphrase: string | null;
-  /** A shop that is there already is set aside. */
+  /** Moves an existing shop aside. */
   isReplacing: boolean;
   now: number;
 };
@@ -40,8 +40,8 @@ export type Restored = Proven & { rows: number; notes: string[] };
 type Target = { db: Db; engine: DatabaseConfig['kind']; place: RestorePlace };
 
 /**
- * Proves a backup, restores it into an empty data directory and database of either engine, and proves what was restored.
- * Throws `BackupTrouble`; then nothing that was there is changed, and no shop opens on what was begun.
+ * Verifies a backup, restores it into an empty data directory and a database of either engine, and verifies the result. Throws `BackupTrouble`;
+ * then existing data is unchanged, and no shop starts on the partial restore.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
   const proven = await proveBackup(file, {
@@ -63,7 +63,7 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   }
 }
 
-/** Room for the pictures, and for the database with its indices and its log. */
+/** Bytes needed for the pictures, and for the database with its indexes and write-ahead log. */
 function roomFor({ bytes, pictureBytes }: Manifest, engine: DatabaseConfig['kind']): number {
   return pictureBytes + (engine === 'sqlite' ? (bytes - pictureBytes) * 2 : 0) + 16 * 1024 ** 2;
 }
@@ -95,7 +95,9 @@ async function restoreInto(file: string, proven: Proven, target: RestoreTarget, 
   }
 }
 
-/** Only an empty database is written to: one that holds rows may be somebody's, and nothing of it can be moved aside where the migrator would not see it. */
+/**
+ * Writes only to an empty database: existing rows may be somebody's data, and they can't be moved aside to where the migrator wouldn't see them.
+ */
 async function preparePostgres(db: Db, { tables }: Head): Promise<void> {
   const state = await stateOfPostgres(db);
   if (state === 'filled')
@@ -110,7 +112,10 @@ async function preparePostgres(db: Db, { tables }: Head): Promise<void> {
   else await beginLoading(db);
 }
 
-/** Writes every row of a backup into an empty database of the backup's own version; then counts and sums what is there. */
+/**
+ * Loads every row of a backup into an empty database at the backup's schema version, verifies counts and checksums, and then migrates it to the
+ * current version.
+ */
 async function load(file: string, proven: Proven, { db, engine, place }: Target, onSecret: (sealed: Buffer) => Promise<void>): Promise<void> {
   const { head, manifest } = proven;
   await migrate(db, engine, { isCopying: true, upTo: head.migrations.at(-1) });
@@ -141,7 +146,7 @@ async function load(file: string, proven: Proven, { db, engine, place }: Target,
   await migrate(db, engine, { isCopying: true });
 }
 
-/** The tables of the target, in the order of the backup's. Throws when their columns are not the backup's. */
+/** The target's tables by name. Throws when one of the backup's tables is missing or its columns differ. */
 function matchTables(head: Head, there: CopiedTable[]): Map<string, CopiedTable> {
   const tables = new Map(there.map((table) => [table.name, table]));
   const names = ({ columns }: Pick<CopiedTable, 'columns'>): string => columns.map(({ name }) => name).join();

@@ -6,13 +6,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { AdapterWork } from '../services.ts';
 import { readLastTry } from './queries.ts';
 
-/** How often to look whether it is time. */
+/** How often to check whether a backup is due. */
 const LOOK_MS = 30_000;
 const SCRIPT = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.url));
 
 type Around = { db: Db; clock: Clock; onFault(message: string, error: unknown): void };
 
-/** Backups that are made by themselves, by one process at a time; none when no interval is set. */
+/** Runs scheduled backups, in one process at a time; none without an interval. */
 export function scheduleBackups({ everyMs }: Config['backup'], { db, clock, onFault }: Around): AdapterWork[] {
   if (everyMs === null) return [];
   return [
@@ -53,10 +53,13 @@ export function scheduleBackups({ everyMs }: Config['backup'], { db, clock, onFa
   ];
 }
 
-/** Whether it is time for a backup; a last one that lies in the future was made by a clock that was wrong. */
+/** Whether a backup is due. A last attempt in the future comes from a wrong clock. */
 export const isBackupDue = (last: number | null, now: number, everyMs: number): boolean => last === null || now - last >= everyMs || last - now >= everyMs;
 
-/** A process of its own, of the lowest priority: neither its memory nor its time is taken from requests. Answers what it said when it failed; null when it didn't. */
+/**
+ * Runs the backup in a separate process at the lowest priority, so that it takes neither memory nor CPU time from requests. Returns the error
+ * output when it fails, otherwise null.
+ */
 function runBackup(onChild: (child: ChildProcess) => void): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, '--scheduled'], { stdio: ['ignore', 'ignore', 'pipe'] });

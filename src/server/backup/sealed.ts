@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { BackupTrouble } from './trouble.ts';
 
-/** A secret that only a passphrase opens: scrypt makes the key, AES-256-GCM seals; all in base64. */
+/** A secret encrypted with a passphrase: scrypt derives the key, AES-256-GCM encrypts; all in base64. */
 const Sealed = z.object({ salt: z.base64(), nonce: z.base64(), tag: z.base64(), content: z.base64() });
 
 const derive = promisify(scrypt) as (passphrase: string, salt: Buffer, length: number, options: object) => Promise<Buffer>;
-/** 64 MB and about a quarter of a second a guess. */
+/** 64 MB and about a quarter of a second per guess. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 ** 2 };
 const CIPHER = 'aes-256-gcm';
 
@@ -19,7 +19,7 @@ export async function seal(secret: string, passphrase: string): Promise<string> 
   return JSON.stringify({ salt: text(salt), nonce: text(nonce), tag: text(cipher.getAuthTag()), content: text(content) });
 }
 
-/** Throws `BackupTrouble` when the passphrase is another. */
+/** Throws `BackupTrouble` for a wrong passphrase. */
 export async function unseal(sealed: Buffer, passphrase: string): Promise<string> {
   try {
     const { salt, nonce, tag, content } = Sealed.parse(JSON.parse(sealed.toString()));

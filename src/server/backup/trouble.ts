@@ -1,4 +1,4 @@
-/** A backup or restore failed; the message is one sentence for the operator. */
+/** A failed backup or restore; the message is one sentence for the operator. */
 export class BackupTrouble extends Error {}
 
 const SYSTEM: Record<string, string> = {
@@ -16,7 +16,7 @@ const SYSTEM: Record<string, string> = {
 
 const SQLITE_FULL = 13;
 
-/** What kept a file from being written or read, as a part of a sentence; null for what is no trouble of files. */
+/** Why a file couldn't be written or read, as part of a sentence; null for other errors. */
 export function explainFileTrouble(thrown: unknown): string | null {
   const error = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(error instanceof Error)) return null;

@@ -5,15 +5,14 @@ export type BackupConfig = {
   /** Null: no scheduled backups. */
   everyMs: number | null;
   directory: string;
-  /** How many of those made by themselves stay. */
+  /** How many scheduled backups to keep. */
   save: number;
-  /** Seals the shop's secret within a backup; null: it is not in there. */
+  /** Encrypts the shop's secret in a backup; null: the secret is left out. */
   passphrase: string | null;
 };
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The settings of backups. */
 export const backupSettings = {
   BACKUP_EVERY: z
     .string()

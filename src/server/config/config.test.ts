@@ -6,12 +6,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig, settingNames } from './config.ts';
 
 const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-/** What the example file would say with all its settings taken in. */
+/** The example file with all its settings uncommented. */
 const shown = parseEnv(text.replaceAll(/^#(?=[A-Z\d_]+=)/gmu, '')) as Record<string, string>;
-/** Says how Node runs, for all its programs; the file only mentions it. */
+/** Controls Node itself; the file only mentions it. */
 const NODES_OWN = 'NODE_ENV';
 
-/** What the shop says of settings that it can’t use; nothing when it can. */
+/** The errors for settings the shop can't use; empty when it can. */
 function faultsOf(environment: Record<string, string>): string {
   try {
     readConfig(environment);

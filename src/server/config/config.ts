@@ -17,16 +17,16 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** Where people reach the shop, without a slash at the end; null when nobody said: then the address that it listens at. */
+  /** The shop's public address, without a trailing slash; null: the address it listens on. */
   publicUrl: string | null;
   shopName: string;
   demo: boolean;
   production: boolean;
   logLevel: string;
   database: DatabaseConfig;
-  /** How much memory public replies that are kept may take; 0: none are kept. */
+  /** Memory limit for cached public replies; 0 turns the cache off. */
   cacheBytes: number;
-  /** Null: one is made at the first start and kept in the data directory. */
+  /** Null: generated at the first start and stored in the data directory. */
   authSecret: string | null;
   admin: { email: string; password: string } | null;
   identity: IdentityConfig;
@@ -34,7 +34,7 @@ export type Config = {
   mail: MailConfig;
   images: ImagesConfig;
   watching: WatchingConfig;
-  /** What was said, as an admin may see it. */
+  /** The settings in the environment, as shown to admins. */
   shown: ShownSetting[];
   backup: BackupConfig;
   security: SecurityConfig;
@@ -42,7 +42,7 @@ export type Config = {
   community: { name: string; url: string }[];
 };
 
-/** All errors of a configuration, each with the variable's name and how to fix it. */
+/** All errors in a configuration, each with the variable's name and how to fix it. */
 export class ConfigFaults extends Error {
   constructor(faults: string[]) {
     super(`The configuration has errors:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -128,7 +128,7 @@ type Environment = z.output<typeof Environment>;
 /** Every variable that is read. */
 export const settingNames = Object.keys(Environment.shape);
 
-/** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
+/** Parses the environment into a configuration; throws `ConfigFaults` listing every error. An empty environment gives the demo shop. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { environment: whole, faults: unread } = readSettingFiles(environment, settingNames);
   if (unread.length > 0) throw new ConfigFaults(unread);
@@ -215,7 +215,7 @@ function community(env: Environment): Config['community'] {
   ];
 }
 
-/** The process's environment, with what a `.env` file beside it adds. */
+/** The process's environment, completed from a `.env` file in the working directory. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;

@@ -1,10 +1,13 @@
 type DatabaseEnvironment = { DATABASE_URL?: string | undefined; DATABASE_REPLICA_URL?: string | undefined; ALLOW_PLAIN_DATABASE?: boolean | undefined };
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|)$/iu;
-/** What node-postgres encrypts with. */
+/** The `sslmode` values with which node-postgres always encrypts. */
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full'];
 
-/** What is wrong with the databases' addresses under `NODE_ENV=production`: rows may cross a network only encrypted, unless the operator says otherwise. */
+/**
+ * Errors in the databases' addresses under `NODE_ENV=production`: connections over a network must be encrypted unless the operator allows
+ * otherwise.
+ */
 export function databaseFaults(env: DatabaseEnvironment): string[] {
   if (env.ALLOW_PLAIN_DATABASE) return [];
   return (['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const)

@@ -14,7 +14,7 @@ const VARIABLES: [variable: string, setting: SettingName][] = [
   ['PAYMENT_HOLD_SECONDS', 'holdMinutes'],
 ];
 
-/** What holds where an admin set nothing in the browser. */
+/** The settings to use where an admin set nothing in the browser. */
 export function defaultSettings({ shopName, contact, community, payments }: Config): SettingsDefaults {
   return {
     shopName,
@@ -32,7 +32,7 @@ export function defaultSettings({ shopName, contact, community, payments }: Conf
   };
 }
 
-/** The variables by which the operator gave a default. */
+/** The variable behind each default that the operator set. */
 export function variablesOf({ shown }: Config): SettingsSource['variables'] {
   const input = new Set(shown.flatMap(({ name, isSet }) => (isSet ? name : [])));
   return Object.fromEntries(VARIABLES.filter(([variable]) => input.has(variable)).map(([variable, setting]) => [setting, variable]));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting that is true or false. */
+/** A boolean setting. */
 export function flag(name: string) {
   return z
     .enum(['true', 'false', '1', '0', 'yes', 'no'], `${name}: set true or false.`)
@@ -8,7 +8,7 @@ export function flag(name: string) {
     .optional();
 }
 
-/** A setting that is a scheme and a host, with a port if need be, and nothing else. */
+/** A setting that is an origin: a scheme and a host, with an optional port. */
 export function webOrigin(name: string) {
   return z
     .string()
@@ -20,14 +20,14 @@ export function webOrigin(name: string) {
     .optional();
 }
 
-/** An origin as browsers write it; null for anything else. A slash at its end may be. */
+/** An origin as browsers write it; null for anything else. A trailing slash is allowed. */
 export function toOrigin(text: string): string | null {
   if (text.length > 300 || !/^https?:\/\/[\p{L}\p{N}_.:[\]-]+\/?$/iu.test(text) || !URL.canParse(text)) return null;
   const { origin } = new URL(text);
   return origin;
 }
 
-/** A setting that is an address, kept without a slash at its end. */
+/** A setting that is an address; trailing slashes are removed. */
 export function webAddress(name: string) {
   return z
     .string()
@@ -36,5 +36,4 @@ export function webAddress(name: string) {
     .optional();
 }
 
-/** An address without the slashes at its end. */
 export const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');

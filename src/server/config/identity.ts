@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { flag, webAddress } from './fields.ts';
 
-/** An OpenID Connect provider and what it knows the shop by. */
+/** An OpenID Connect provider, with the shop's credentials for it. */
 export type OidcClient = { issuer: string; clientId: string; clientSecret: string };
 
-/** `name` stands on its button; `acrValues`: how it must sign people in, in its own words; none: as it likes. */
+/** `name` is shown on its button; `acrValues` are the authentication levels to request, in the provider's terms; none: its default. */
 export type OtherProvider = OidcClient & { name: string; acrValues: string[] };
 
 export type IdentityConfig =
   | {
       kind: 'builtin';
-      /** Google's sign-in: the real one, the demo shop's practice chooser, or none. */
+      /** Google's login: the real one, the demo shop's practice chooser, or none. */
       google: OidcClient | 'practice' | null;
-      /** Another provider. */
       oidc: OtherProvider | null;
     }
   | {
@@ -20,7 +19,7 @@ export type IdentityConfig =
       apiKey: string;
       projectId: string;
       authDomain: string;
-      /** `host:port` of the Auth emulator in Google's place; null: Google. */
+      /** `host:port` of the Auth emulator that replaces Google; null: Google. */
       emulatorHost: string | null;
     };
 
@@ -62,7 +61,7 @@ const FIREBASE_NAMES = ['FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID', 'FIREBASE_AUT
 
 type Name = keyof Environment;
 
-/** What is wrong with the identity settings as a whole, each by its name. */
+/** Errors that involve several identity settings, each naming its variable. */
 export function identityFaults(env: Environment, production: boolean): string[] {
   const faults = [
     ...missingOf(env, 'sign-in with Google', GOOGLE_NAMES),
@@ -80,7 +79,7 @@ export function identityFaults(env: Environment, production: boolean): string[] 
   return production ? [...faults, ...productionFaults(env)] : faults;
 }
 
-/** What is missing of settings that go together, when some of them are there. */
+/** Errors for an incomplete group: some settings that belong together are set, and others are missing. */
 function missingOf(env: Environment, who: string, names: readonly Name[]): string[] {
   return isGiven(env, names)
     ? names.filter((name) => env[name] === undefined).map((name) => `${name}: ${who} needs ${names.join(', ')}; this one is missing.`)
@@ -102,7 +101,7 @@ function productionFaults(env: Environment): string[] {
 
 const isUnsafe = (address: string | undefined): boolean => address?.startsWith('http://') ?? false;
 
-/** The identity service that the settings choose: the shop's own, unless Firebase's are there. */
+/** The identity service to use: Firebase if its settings are present, else the shop's own. */
 export function identityOf(env: Environment, demo: boolean): IdentityConfig {
   const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: projectId, FIREBASE_AUTH_DOMAIN: authDomain, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = env;
   if (apiKey && projectId && authDomain) return { kind: 'firebase', apiKey, projectId, authDomain, emulatorHost: emulatorHost ?? null };

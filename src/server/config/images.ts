@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, webAddress } from './fields.ts';
 
-/** Where pictures are kept. */
+/** Where pictures are stored. */
 export type ImagesConfig =
   | { kind: 'disk' }
   | {
@@ -11,14 +11,13 @@ export type ImagesConfig =
       bucket: string;
       accessKeyId: string;
       secretAccessKey: string;
-      /** The bucket is part of the path, and not of the host's name. */
+      /** Puts the bucket into the path instead of the host name. */
       pathStyle: boolean;
-      /** Where browsers read the bucket's objects; null: from the shop. */
+      /** The public address of the bucket's objects; null: the shop serves them. */
       publicUrl: string | null;
     }
   | { kind: 'imgbb'; key: string; apiUrl: string | null };
 
-/** The settings of picture stores. */
 export const imageSettings = {
   S3_ENDPOINT: webAddress('S3_ENDPOINT'),
   S3_REGION: oneWord('S3_REGION', 'the bucket’s region, such as eu-central-1'),
@@ -41,7 +40,7 @@ type Environment = z.output<z.ZodObject<typeof imageSettings>>;
 
 const S3_NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** What is wrong with them together, by their names. */
+/** Errors that involve several picture settings, each naming its variable. */
 export function imageFaults(env: Environment): string[] {
   const missing = S3_NAMES.filter((name) => env[name] === undefined);
   const isS3 = missing.length < S3_NAMES.length || env.S3_PUBLIC_URL !== undefined;
@@ -51,7 +50,7 @@ export function imageFaults(env: Environment): string[] {
   return faults;
 }
 
-/** Which store they choose; the disk when they choose none. */
+/** The picture store to use; the disk by default. */
 export function imagesOf(env: Environment): ImagesConfig {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (env.IMGBB_KEY !== undefined) return { kind: 'imgbb', key: env.IMGBB_KEY, apiUrl: env.IMGBB_API_URL ?? null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where mail goes: kept for the mailbox page, or to a mail server. */
+/** Where email goes: stored for the mailbox page, or to a mail server. */
 export type MailConfig =
   | { kind: 'mailbox' }
   | {
@@ -37,12 +37,12 @@ type MailEnvironment = {
   ALLOW_PLAIN_SMTP?: boolean | undefined;
 };
 
-/** What is wrong with the mail settings together. */
+/** Errors that involve several mail settings. */
 export function mailSettingsFaults({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: MailEnvironment): string[] {
   if (!SMTP_URL) return MAIL_FROM ? ['SMTP_URL: MAIL_FROM sets the sender, but no server is set; set SMTP_URL, too.'] : [];
   const faults: string[] = [];
   if (!MAIL_FROM) faults.push('MAIL_FROM: a mail server is set up, but no sender; set an address that the server lets you use.');
-  // Else a link in a mail would lead wherever the request that asked for it said.
+  // Otherwise links in emails would lead to whatever host the request named.
   if (!PUBLIC_URL) faults.push('PUBLIC_URL: emails link to the shop; set its own address, such as https://shop.example.');
   return faults;
 }
@@ -73,7 +73,7 @@ function toServer(text: string): Server | null {
   const [user, secret] = [decoded(username), decoded(password)];
   const isTls = protocol === 'smtps:';
   if ((!isTls && protocol !== 'smtp:') || hostname === '' || user === null || secret === null) return null;
-  // Half a login, or settings that we don't know: they would be passed over in silence.
+  // Half a login, or unknown options, would otherwise be ignored silently.
   if ((user === '') !== (secret === '') || !['', '/'].includes(pathname) || search !== '' || hash !== '') return null;
   if (/\p{Cc}/u.test(user + secret) || port === '0') return null;
   return {

@@ -7,11 +7,10 @@ export type StripeKeys = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Where Stripe's REST is, for a stand-in of it; null: Stripe's own. */
+  /** The address of a Stripe stand-in; null: Stripe itself. */
   apiUrl: string | null;
 };
 
-/** The settings of Stripe. */
 export const paymentSettings = {
   STRIPE_SECRET_KEY: z
     .string()

@@ -2,7 +2,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { Services } from '../services.ts';
 import type { Config } from './config.ts';
 
-/** What browsers learn of the configuration. */
+/** The configuration as browsers may see it. */
 export function toPublicConfig(config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig {
   return {
     shopName: config.shopName,

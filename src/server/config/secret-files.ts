@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 type Environment = Record<string, string | undefined>;
 
 /**
- * The environment with the settings that stand in files (`AUTH_SECRET_FILE` for `AUTH_SECRET`), and what is wrong with those, by the settings' names and
- * never by a value. Every setting may, so that none can be forgotten.
+ * Completes the environment with settings read from files (`AUTH_SECRET_FILE` for `AUTH_SECRET`). Errors name settings, never values. Any setting
+ * may be in a file, so none can be forgotten.
  */
 export function readSettingFiles(environment: Environment, names: readonly string[]): { environment: Environment; faults: string[] } {
   const read: Environment = {};

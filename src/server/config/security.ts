@@ -3,15 +3,15 @@ import { toNetworks } from '../security/client-network.ts';
 import { flag, toOrigin } from './fields.ts';
 
 export type SecurityConfig = {
-  /** The operator's own proxies, whose word on where a request comes from counts: addresses and networks. */
+  /** The operator's own proxies, whose forwarding headers are trusted: addresses and networks. */
   trustedProxies: string[];
   /** Origins whose pages may call the API from a browser, with a token. */
   allowedOrigins: string[];
-  /** By how much the limits of calls are multiplied; 0: none but those of signing in. */
+  /** Multiplies the rate limits; 0 turns off all but those on logging in. */
   rateLimits: number;
-  /** Whom to tell of a hole, as `security.txt` writes it: `mailto:…` or `https://…`. */
+  /** Where to report vulnerabilities, as in `security.txt`: `mailto:…` or `https://…`. */
   contact: string;
-  /** Admins without a second factor may do nothing as admins. */
+  /** Admins need a second factor to use admin features. */
   adminSecondFactor: boolean;
 };
 
@@ -70,13 +70,13 @@ function split(written: string): string[] {
   return written.split(/[\s,]+/u).filter((one) => one !== '');
 }
 
-/** Addresses and networks with commas between them; the word for none of them is an empty list. */
+/** Comma-separated addresses and networks; the word `none` gives an empty list. */
 function readProxies(written: string): string[] {
   const list = split(written);
   return list.length === 1 && list[0]?.toLowerCase() === NO_PROXIES ? [] : list;
 }
 
-/** On the way to a page without https anybody could write scripts into it; to one of this machine nobody is. */
+/** Over plain HTTP anybody on the network could inject scripts into a page, except on this machine itself. */
 function isPrivate(origin: string): boolean {
   return origin.startsWith('https:') || /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/u.test(origin);
 }

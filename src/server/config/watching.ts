@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { webAddress } from './fields.ts';
 
-/** Where traces go, and how many of a hundred requests are traced (`ratio`, 0 to 1). */
+/** Where traces go, and the fraction of requests traced (`ratio`, 0 to 1). */
 export type TracesConfig = { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number };
 
 export type WatchingConfig = {
-  /** What a reader of the metrics shows; null: they are read on this machine only, and not at all once the shop has a public address. */
+  /** The token for reading metrics; null: readable from this machine only, and not at all with a public address. */
   metricsToken: string | null;
   traces: TracesConfig | null;
-  /** How long the shop says that it is not ready any more, before it stops, in milliseconds. */
+  /** How long the shop reports that it isn't ready before it stops, in milliseconds. */
   stopDelayMs: number;
 };
 
@@ -37,10 +37,10 @@ export const watchingSettings = {
 
 type Environment = z.output<z.ZodObject<typeof watchingSettings>>;
 
-/** A setting as the operator may see it: `value` is null where it could be a secret or a person's. */
+/** A setting as shown to operators: `value` is null where it could be a secret or personal. */
 export type ShownSetting = { name: string; value: string | null; isSet: boolean };
 
-/** Only these are ever shown; a setting that somebody adds and forgets here stays hidden. */
+/** Only these are ever shown, so a new setting stays hidden until it is added here. */
 const HARMLESS = new Set([
   ...[
     'NODE_ENV',
@@ -91,7 +91,7 @@ function headersOf(text: string | undefined): Record<string, string> {
   );
 }
 
-/** The values are written as in an address; what can't be read so is meant as it stands. */
+/** Values are URL-encoded; one that can't be decoded is used unchanged. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -100,7 +100,7 @@ function decode(value: string): string {
   }
 }
 
-/** Every setting by its name, with what was said of it where that is harmless. */
+/** Every setting by name, with its value if that is harmless. */
 export function showSettings(names: readonly string[], input: Record<string, string | undefined>): ShownSetting[] {
   return names.map((name) => {
     const value = input[name];
@@ -108,7 +108,7 @@ export function showSettings(names: readonly string[], input: Record<string, str
   });
 }
 
-/** An address may hold a login or a key. */
+/** Addresses may contain a login or a key. */
 function isPlain(value: string): boolean {
   if (!/^[a-z]+:\/\//iu.test(value)) return true;
   if (!URL.canParse(value)) return false;

@@ -1,6 +1,6 @@
 const SECRET = /SECRET|PASS|KEY|TOKEN|HEADERS|CREDENTIAL/u;
 
-/** The settings that were said, by their names; of those that are secret only that they were said: null. */
+/** The settings present in the environment; secret values are replaced by null. */
 export function withoutSecrets(environment: Record<string, string | undefined>, names: string[]): Record<string, string | null> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -11,7 +11,7 @@ export function withoutSecrets(environment: Record<string, string | undefined>, 
   );
 }
 
-/** An address without what it lets in with: user, password and parameters. */
+/** An address without user, password and parameters. */
 function withoutLogin(value: string): string {
   if (!URL.canParse(value)) return value;
   const url = new URL(value);

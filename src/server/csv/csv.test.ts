@@ -58,7 +58,7 @@ describe('CSV rows', () => {
     expect(await cellsOf(text.slice(0, 3), ...text.slice(3))).toEqual(expected);
   });
 
-  it('Numbers rows like a spreadsheet, and says what is wrong with their quotes', async () => {
+  it('Numbers rows like a spreadsheet and reports broken quotes', async () => {
     const rows = await rowsOf('a,b\r\n"1\n1",2\r\n\r\n,\r\n"x"y,2\r\n3,"4\r\n5,6\r\n');
     expect(rows.map(({ row, line, fault }) => [row, line, fault])).toEqual([
       [1, 1, undefined],

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** How a file's bytes are read as text. `windows-1252` is a guess: nothing in a file says it. */
+/** How a file's bytes are read as text. `windows-1252` is a guess: nothing in a file declares it. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** A file that is no text that can be read; the message is a sentence for the person. */
+/** A file that can't be read as text; the message is a sentence for the user. */
 export class UnreadableText extends Error {}
 
 const SAVE_AGAIN = 'Save it as “CSV UTF-8” and send it again.';
@@ -18,7 +18,7 @@ const MARKS: [mark: number[], encoding: Encoding][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-/** Bytes that Windows-1252 has no letter for. */
+/** Bytes without a character in Windows-1252. */
 const UNDEFINED_BYTES = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const SAMPLE = 4096;
 const MOST = 0.4;
@@ -26,7 +26,7 @@ const HARDLY = 0.05;
 
 type Decoder = { encoding(): Encoding; decode(bytes: Buffer, isLast: boolean): string };
 
-/** Text piece by piece, in whatever encoding it is found to be; a byte order mark is left out. Throws `UnreadableText`. */
+/** Decodes text chunk by chunk in the detected encoding, without its byte order mark. Throws `UnreadableText`. */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>, onEncoding: (encoding: Encoding) => void): AsyncGenerator<string> {
   let decoder: Decoder | null = null;
   let start = Buffer.alloc(0);
@@ -85,7 +85,7 @@ function withoutMark(bytes: Buffer): Encoding {
   return even > MOST && odd < HARDLY ? 'utf-16be' : 'utf-8';
 }
 
-/** UTF-8 unless, after nothing but ASCII, bytes come that can't be it: then every byte may be a letter of Windows-1252. */
+/** Decodes UTF-8, or Windows-1252 if the first bytes beyond ASCII are not valid UTF-8. */
 function utf8OrWindows(): Decoder {
   const windows = new TextDecoder('windows-1252');
   let [encoding, rest, lines, hasLetters]: [Encoding, Buffer, number, boolean] = ['utf-8', Buffer.alloc(0), 1, false];
@@ -117,7 +117,7 @@ function utf8OrWindows(): Decoder {
   };
 }
 
-/** How many bytes at the end may be the beginning of a letter of UTF-8. */
+/** How many bytes at the end may be an incomplete UTF-8 character. */
 function unfinishedOf(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

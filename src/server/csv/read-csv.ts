@@ -1,24 +1,25 @@
 /**
- * A row as it stands in the file. `line` is where it begins and `row` which one it is, both from 1; `cells` are as written. `fault`, where its quotes
- * are wrong: `broken` goes on after a closing quote, and `open` has one that never closes; `long` is more than any row has, or the first row that is too many. After the last two nothing comes.
+ * A row of the file. `line` is its first line and `row` its number, both from 1; `cells` are unchanged. `fault`: `broken` has text after a closing
+ * quote; `open` has a quote that never closes; `long` exceeds the limit on a row's length, or on the number of rows. `open` and `long` end the
+ * file.
  */
 export type CsvRow = { line: number; row: number; cells: string[]; fault?: 'broken' | 'open' | 'long' };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/** Every cell of a listing at its limit is half of it. */
+/** Twice a listing with every cell at its limit. */
 const MAX_ROW = 100_000;
 const MAX_CELLS = 1000;
-/** Ten times what anybody reads, empty ones too. */
+/** Ten times what any import reads, including empty rows. */
 const MAX_ROWS = 100_000;
 const HEADER_WITHIN = 5;
 
 type Reading = { cell: string; cells: string[]; line: number; begins: number; row: number; length: number; isBroken: boolean };
 
 /**
- * Rows of a CSV text (RFC 4180): commas, semicolons or tabs, which is seen in the first piece; lines end in any of the three ways; cells in quotes may
- * go over several lines, with `""` for a quote. Rows that are empty are counted, and left out.
+ * Parses CSV (RFC 4180). The separator, a comma, semicolon or tab, is detected in the first chunk; lines may end in LF, CR LF or CR; quoted cells
+ * may span lines, with `""` for a quote. Empty rows are counted but not returned.
  */
 export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>, given: Separator | null = null): AsyncGenerator<CsvRow> {
   let separator: string | null = given;
@@ -77,7 +78,7 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
   if (last) yield last;
 }
 
-/** The sign that parts cells: whichever the first line that has any has most of, outside quotes. */
+/** Detects the separator: the most frequent candidate, outside quotes, in the first line that has any. */
 export function separatorOf(start: string): Separator {
   for (const line of start.split(/\r\n|\r|\n/u, HEADER_WITHIN)) {
     const bare = line.replaceAll(/"[^"]*"/gu, '');

@@ -2,7 +2,7 @@ import { type DatabaseConfig, openDatabase } from '../db/database.ts';
 import type { Db } from '../db/tables.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Opens the shop's database, and measures its statements and connections. */
+/** Opens the shop's database and measures its statements and connections. */
 export function openMeasuredDatabase(config: DatabaseConfig, metrics: Metrics, onFault: (message: string, error: unknown) => void): Db {
   return openDatabase(config, {
     onError(error) {

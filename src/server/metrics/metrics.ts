@@ -3,36 +3,36 @@ import type { Clock } from '../ports/clock.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { createRegistry, type Observed, type Registry, type Timing } from './registry.ts';
 
-/** What is outside of the shop, or could be. */
+/** Services outside the shop, or that could be. */
 export type ServiceName = 'mail' | 'payments' | 'images' | 'identity' | 'webhooks';
 
-/** How a service did in this process, in epoch milliseconds. `failure`: how it failed last, in words that name no person and no secret. */
+/** How a service fared in this process, in epoch ms. `failure`: the last error, without personal data or secrets. */
 export type ServiceState = { lastSuccessAt: number | null; lastFailureAt: number | null; failure: string | null };
 
-/** What this process saw of itself. Everything that is written down here is a number, a word of the shop's own, or a moment. */
+/** This process's measurements. Every recorded value is a number, a constant of the code or a time. */
 export type Metrics = {
   registry: Registry;
-  /** The series of one kind of reply; to be kept by whoever observes often. `route` is a pattern, never an address. */
+  /** The series for one kind of reply; frequent callers should keep it. `route` is a pattern, never an address. */
   requests(method: string, route: string, status: number): Timing;
-  /** Every route that was asked for, each by method and class of status. */
+  /** Timings of every requested route, by method and status class. */
   routes(): Observed[];
   refused(code: string): void;
   cachedReply(isHit: boolean): void;
   query(sql: string, durationMs: number, isFailed: boolean): void;
   connectionLost(): void;
   payment(outcome: 'kept' | 'refund_due' | 'refunded'): void;
-  /** One piece of background work was done, or failed. */
+  /** Counts a run of background work, done or failed. */
   worked(name: string, isDone: boolean): void;
   called(service: ServiceName, call: string, outcome: { durationMs: number; failure: string | null }): void;
   services(): Record<ServiceName, ServiceState>;
-  /** The pool of connections, once somebody opened one. */
+  /** The connection pool, once it is open. */
   pool: (() => PoolState) | null;
 };
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const KINDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback']);
 
-/** Traces get what happened within a request, if there are any. */
+/** Also records statements and calls in the current trace, if there is a tracer. */
 export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
   const registry = createRegistry();
   const requests = registry.histogram('redial_http_request_duration_seconds', 'Replies by route, method and status class.');
@@ -45,7 +45,7 @@ export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
   const work = registry.counter('redial_background_runs_total', 'Background jobs of this process, by outcome.');
   const calls = registry.histogram('redial_service_call_duration_seconds', 'Calls to outside services, by service, call and outcome.');
   const [hits, misses] = [stored.of({ outcome: 'hit' }), stored.of({ outcome: 'miss' })];
-  /** By status, method and route: whoever answers from memory has no time to lose. */
+  /** By status, method and route: cached replies must be counted fast. */
   const series = new Map<string, Timing>();
   const timings = new Map<string, Timing>();
   const services: Record<ServiceName, ServiceState> = { mail: unseen(), payments: unseen(), images: unseen(), identity: unseen(), webhooks: unseen() };
@@ -94,7 +94,7 @@ export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
 
 const unseen = (): ServiceState => ({ lastSuccessAt: null, lastFailureAt: null, failure: null });
 
-/** `select`, `insert` … of a statement. */
+/** The kind of a statement: `select`, `insert` … */
 export function kindOfQuery(sql: string): string {
   const word = /^[\s(]*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
   return KINDS.has(word) ? word : 'other';

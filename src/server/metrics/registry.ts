@@ -1,29 +1,29 @@
-/** A label's values are words of the shop's own, never what a stranger sent: each other value is a series more. */
+/** Values must be constants of the code, never input from clients: each new value creates a series. */
 export type Labels = Record<string, string>;
 
 export type Count = { add(): void };
 export type Counter = { of(labels: Labels): Count };
 export type Timing = { observe(seconds: number): void };
 
-/** What was observed of one series: how many took so long at most, per bucket, the last of them without a bound. */
+/** One series: `counts` per bucket, the last one without an upper bound. */
 export type Observed = { labels: Labels; counts: readonly number[]; sum: number; count: number };
 export type Histogram = { of(labels: Labels): Timing; read(): Observed[] };
 
-/** A value that is looked up when somebody reads the metrics; null: it can't be told now. */
+/** A value read when the metrics are requested; null: not available now. */
 export type Reading = number | null | { labels: Labels; value: number }[];
 
-/** Measurements of one process, which are read as text in Prometheus' exposition format. */
+/** The measurements of one process, as text in Prometheus' exposition format. */
 export type Registry = {
   counter(name: string, help: string): Counter;
   histogram(name: string, help: string): Histogram;
-  /** `read` is asked each time somebody reads the metrics; one that throws is left out. */
+  /** Calls `read` for each request of the metrics; leaves the gauge out when it throws. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void;
   text(): Promise<string>;
 };
 
 /** Upper bounds in seconds. */
 export const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-/** A fault of the shop that lets labels grow must not eat its memory: what comes beyond is not told apart. */
+/** Keeps a bug that lets labels grow from exhausting memory: further series are merged into `other`. */
 const MAX_SERIES = 2000;
 
 const OTHER = 'other';
@@ -50,7 +50,7 @@ export function createRegistry(): Registry {
   };
 }
 
-/** One entry for each set of labels, made when it is first named. */
+/** One entry per set of labels, created on first use. */
 function createFamily<T>(make: (labels: Labels) => T) {
   const entries = new Map<string, T>();
   return {
@@ -115,14 +115,14 @@ function gaugeLines(name: string, reading: Reading): string[] {
 }
 
 async function metricText({ name, help, type, lines }: Metric): Promise<string> {
-  // What can't be told now must not hide the rest.
+  // A gauge that fails must not hide the others.
   const reported = await Promise.resolve()
     .then(lines)
     .catch(() => []);
   return reported.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${reported.join('\n')}\n`;
 }
 
-/** Below which so many of a hundred stayed, in seconds: within a bucket as if they were spread evenly. Null when there were none. */
+/** The given quantile in seconds, interpolated evenly within a bucket. Null without observations. */
 export function quantileOf({ counts, count }: Pick<Observed, 'counts' | 'count'>, share: number): number | null {
   if (count === 0) return null;
   const wanted = share * count;

@@ -9,7 +9,7 @@ type Calls = Partial<Record<string, ServiceName>>;
 
 type Measured = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
 
-/** The shop's services, with an eye on whether they do their part. */
+/** Wraps the shop's services, measuring whether their calls succeed. */
 export function measureServices({ identity, payments, images, mailer }: Measured, metrics: Pick<Metrics, 'called'>): Measured {
   return {
     identity: measureService(identity, metrics, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
@@ -22,7 +22,7 @@ export function measureServices({ identity, payments, images, mailer }: Measured
   };
 }
 
-/** The same service, whose calls are measured, and noted as done or failed. `calls`: which of its methods, and as what; the others are left alone. */
+/** Wraps a service and records its calls as succeeded or failed. `calls`: which methods to measure, and under which name; others are unchanged. */
 export function measureService<T extends object>(service: T, metrics: Pick<Metrics, 'called'>, calls: Calls): T {
   const measured = (call: string, name: ServiceName, work: (...given: unknown[]) => unknown) =>
     function (this: unknown, ...given: unknown[]): unknown {
@@ -45,7 +45,7 @@ export function measureService<T extends object>(service: T, metrics: Pick<Metri
           },
         );
       } catch (error) {
-        // A message that can't be read says that somebody's settings don't fit, or that it is not from the provider.
+        // An unreadable webhook means that the settings don't match, or that it isn't from the provider.
         note(name === 'webhooks' ? 'a webhook’s signature does not match the settings' : failureOf(error));
         throw error;
       }
@@ -57,14 +57,14 @@ export function measureService<T extends object>(service: T, metrics: Pick<Metri
   return { ...service, ...Object.fromEntries(methods) };
 }
 
-/** What a service answers when it was asked what is wrong with the shop's settings: they name settings, never values. */
+/** The settings errors that a service reports; they name settings, never values. */
 function faultIn(call: string, answer: unknown): string | null {
   if (call !== 'findFault' && call !== 'findFaults') return null;
   if (Array.isArray(answer)) return answer.length > 0 ? answer.map(String).join(' ') : null;
   return typeof answer === 'string' ? answer : null;
 }
 
-/** How a service failed, in a word or a code; null when it did its part and said no to this very thing. */
+/** How a service failed, as a short name, code or message; null when it worked and refused this particular request. */
 export function failureOf(error: unknown): string | null {
   if (error instanceof NotSent) return error.scope === 'server' ? error.message : null;
   if (error instanceof HttpError) return error.status >= 500 ? error.message : null;

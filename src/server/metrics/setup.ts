@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { ShownSetting, WatchingConfig } from '../config/watching.ts';
 
-/** What an operator is told of how the shop was set up. */
+/** The setup as shown to operators. */
 export type Setup = Pick<WatchingConfig, 'metricsToken'> & {
   settings: ShownSetting[];
   dataDir: string;

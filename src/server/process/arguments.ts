@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { CannotStart } from './start-faults.ts';
 
 export type Arguments = {
-  /** Serve the sources themselves, changed while they are looked at. */
+  /** Serve the sources through the development server. */
   dev: boolean;
-  /** Only load the code, so that a cache of it can be filled. */
+  /** Only load the code, to fill the compile cache. */
   prepare: boolean;
   /** How many processes share the port; null: this one alone. */
   processes: number | null;
@@ -12,7 +12,7 @@ export type Arguments = {
 
 const MOST_PROCESSES = 64;
 
-/** Reads what stands behind the program's name; throws a sentence for what can't be meant. */
+/** Parses the command-line arguments; throws a sentence for invalid ones. */
 export function readArguments(written: string[]): Arguments {
   const { dev = false, prepare = false, processes } = parse(written);
   const count = readCount(processes);

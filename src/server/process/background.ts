@@ -16,7 +16,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Background, Services } from '../services.ts';
 import { keepLeases, leaseAlways } from './leases.ts';
 
-/** How often the card provider is asked, and how often the shop looks at its own books. */
+/** How often to ask the card provider, and how often to check the shop's own data. */
 const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
@@ -27,27 +27,28 @@ const ASSESS_MS = 2000;
 const SWEEP_MS = 600_000;
 const MATCH_MS = 10_000;
 
-/** A piece of work that goes on beside requests, in one process at a time. */
+/** Background work, run in one process at a time. */
 type Piece = {
   name: string;
   work(): Promise<unknown>;
   everyMs: number;
   onError(error: unknown): void;
-  /** Tells work that is under way to come to an end. */
+  /** Asks running work to finish early. */
   hurry?(): void;
 };
 
 type Repeating = Background & { run(): void };
 
 /**
- * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
- * of the processes on a database at a time; when that one dies, another goes on within seconds. To be called when the shop listens: mails lead there.
+ * Starts background work: the adapters' own, the sweeps of payments and reservations, sending email and more. Each kind runs in one of the
+ * processes on a database at a time; if that process dies, another takes over within seconds. Call when the server listens, since emails link to
+ * it.
  */
 export function startBackground(app: FastifyInstance, services: Services): Background {
   const listed = piecesOf(app, services);
   const shared = services.background.filter(({ byEach }) => !byEach);
   const names = [...listed, ...shared].map(({ name }) => name);
-  // Only once everything is set up: a lease that needs no asking is had at once.
+  // Deferred until `pieces` exists: leases that need no database are taken immediately.
   const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
   const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
   const leases = services.isAlone ? leaseAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
@@ -136,13 +137,13 @@ function sayOfMail(app: FastifyInstance) {
   };
 }
 
-/** The head stands in the log of the process, out of reach of whoever has only the database: rows that are cut off later are missed there. */
+/** Logs the head, where someone with access to the database alone can't change it: entries removed later can then be noticed. */
 async function seal(app: FastifyInstance, { db }: Services): Promise<void> {
   const head = await sealAudit(db);
   if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
 }
 
-/** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
+/** Repeats a piece of work while this process has its lease, without overlap, until stopped. */
 function repeat({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, metrics: Pick<Metrics, 'worked'>): Repeating {
   let running: Promise<unknown> | null = null;
   const run = () => {

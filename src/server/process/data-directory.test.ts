@@ -38,7 +38,7 @@ test('Creates a new shop’s data directory for its user alone', async () => {
   await shop.close();
 });
 
-test('Refuses a directory that is everybody’s, such as /tmp', () => {
+test('Refuses a directory open to all users, such as /tmp', () => {
   const directory = join(place, 'everybody');
   mkdirSync(directory);
   chmodSync(directory, 0o1777);

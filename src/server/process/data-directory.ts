@@ -5,15 +5,15 @@ import { CannotStart } from './start-faults.ts';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Bits of a mode: everybody's directory, such as /tmp; and what others than the owner may do. */
+/** Mode bits: a directory shared by all users, such as /tmp; and the permissions of everyone but the owner. */
 const STICKY = 0o1000;
 const OTHERS = 0o077;
 /** No request writes a scratch file for this long: what is older was left by a process that was killed. */
 const LEFT_BEHIND_MS = hours(1);
 
 /**
- * Makes the data directory where there is none, and closes it and what is directly in it to other users: an earlier version, or a person, may have left it
- * open. Throws `CannotStart` for a directory that is not this user's own.
+ * Creates the data directory if needed, and removes other users' access to it and its direct contents, which an earlier version or a person may
+ * have left open. Throws `CannotStart` for a directory that belongs to someone else.
  */
 export function openDataDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
@@ -41,7 +41,7 @@ export function openScratchDirectory(dataDir: string): string {
 function requireOwn(directory: string): void {
   const { uid, mode } = statSync(directory);
   const user = process.getuid?.();
-  // Where users have no numbers, modes say nothing either.
+  // Without numeric user ids (Windows), modes mean nothing either.
   if (user === undefined) return;
   if ((mode & STICKY) !== 0)
     throw new CannotStart(`The data directory ${directory} is open to all users. Set DATA_DIR to a directory that only the shop uses, such as one inside it.`);
@@ -57,7 +57,7 @@ function close(path: string, mode: number, closed: number): void {
   try {
     chmodSync(path, closed);
   } catch (error) {
-    // Another process of the shop has removed a file of its own meanwhile.
+    // Another process of the shop has removed its own file in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

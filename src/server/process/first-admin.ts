@@ -5,8 +5,8 @@ import type { Services } from '../services.ts';
 type Admin = { email: string; password: string | null };
 
 /**
- * Makes sure that this address is an admin who can sign in. An account that exists keeps its password, and has to prove its address before it
- * is an admin's: anybody could have made it. An admin whom the identity service knows costs no question to it.
+ * Makes sure that this address belongs to an admin who can log in. An existing account keeps its password and must verify its address before it
+ * becomes an admin, since anybody could have created it. An admin already linked to the identity service needs no call to it.
  */
 export function ensureAdmin(services: Pick<Services, 'db' | 'identity' | 'clock'>, admin: Admin): Promise<'made' | 'promoted' | 'kept'> {
   return withinScope({ by: { role: 'operator', id: null }, network: null, requestId: null }, () => make(services, admin));
@@ -18,11 +18,11 @@ async function make({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 
   const isAdmin = known?.role === 'admin' && known.removed_at === null;
   if (isAdmin && known.identity_subject?.startsWith(`${identity.kind}:`)) return 'kept';
   const subject = admin.password === null ? null : await identity.createAccount({ email, password: admin.password, name: 'Admin' });
-  // It was made this moment, with a password that the operator chose.
+  // The account was just created, with a password that the operator chose.
   if (known && subject !== null) await giveToIdentity(db, known.id, subject, clock.now());
   if (isAdmin) return 'kept';
   if (await promoteToAdmin(db, email, subject, clock.now())) {
-    // Who signed in before may be a stranger.
+    // Whoever is logged in may be a stranger.
     await identity.endSessions(email);
     return 'promoted';
   }

@@ -29,7 +29,7 @@ describe('Leases', () => {
     expect((await Promise.all(asking)).flat()).toEqual(['rush']);
   });
 
-  test('A lease is returned at a stop, and lost without a sign of life', async () => {
+  test('A lease is returned at a stop, and expires without renewal', async () => {
     let now = 1000;
     const clock = { now: () => now };
     const save = (taken: string[]) =>
@@ -64,7 +64,7 @@ describe('Leases', () => {
   });
 });
 
-test('Work in turn runs one after the other, also when it fails', async () => {
+test('Work that takes turns runs one piece at a time, even after a failure', async () => {
   const clock = { now: () => Date.now() };
   const seen: string[] = [];
   const work = (name: string) =>

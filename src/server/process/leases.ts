@@ -5,15 +5,15 @@ import { releaseLeases, takeLeases } from '../db/leases.ts';
 import type { Db } from '../db/tables.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** So long after its holder's last sign of life a lease is free. */
+/** A lease expires this long after its last renewal. */
 export const LEASE_MS = 10_000;
-/** How often a holder gives one, and the others try. */
+/** How often holders renew, and the other processes try to take over. */
 const TRY_MS = 2000;
 
 export type Leases = {
-  /** Whether a piece of work is this process's own now. */
+  /** Whether this process holds the lease for this work now. */
   has(name: string): boolean;
-  /** Gives all of them back. To be called when their work has stopped. */
+  /** Releases all leases. Call when their work has stopped. */
   stop(): Promise<void>;
 };
 
@@ -21,14 +21,14 @@ export type LeaseOptions = {
   db: Db;
   clock: Clock;
   names: string[];
-  /** Hears of each that was not this process's a moment ago. */
+  /** Called with each lease that this process has just acquired. */
   onTaken(name: string): void;
   onError(error: unknown): void;
 };
 
 const WAIT_MS = 200;
 
-/** Keeps trying for leases, and keeps those that it gets; a piece of work is done by the process that has its lease. */
+/** Keeps acquiring and renewing leases; a piece of work runs in the process that holds its lease. */
 export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions): Leases {
   const holder = newHolder();
   const heldUntil = new Map<string, number>();
@@ -67,16 +67,16 @@ export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions)
   };
 }
 
-/** Says who it is to whoever looks into the table. */
+/** Identifies the process to anyone reading the table. */
 const newHolder = (): string => `${hostname()} ${process.pid} ${uuid()}`;
 
-/** For a process that shares its database with none. */
+/** For a process that doesn't share its database. */
 export function leaseAlways(names: string[], onTaken: (name: string) => void): Leases {
   for (const name of names) onTaken(name);
   return { has: () => true, async stop() {} };
 }
 
-/** Does a piece of work while no other process does it, here or on another machine; waits for its turn. */
+/** Runs a piece of work while no other process runs it, on any machine; waits until it can. */
 export async function inTurn<T>({ db, clock }: { db: Db; clock: Clock }, name: string, work: () => Promise<T>): Promise<T> {
   const holder = newHolder();
   const take = async (): Promise<boolean> => {
@@ -84,7 +84,7 @@ export async function inTurn<T>({ db, clock }: { db: Db; clock: Clock }, name: s
     return (await takeLeases(db, [name], { holder, now, until: now + LEASE_MS })).length > 0;
   };
   while (!(await take())) await wait(WAIT_MS);
-  // Another process may go on if this one is late: what is done in turn must bear being done twice.
+  // If renewal is late, another process may start, so this work must be safe to run twice.
   const timer = setInterval(() => void take().catch(() => {}), TRY_MS);
   try {
     return await work();

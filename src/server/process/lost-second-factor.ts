@@ -3,7 +3,7 @@ import { writeAudit } from '../features/audit/index.ts';
 import { withinScope } from '../http/request-scope.ts';
 import type { Services } from '../services.ts';
 
-/** Takes the second factor from somebody who lost the app and every recovery code, at an operator's bidding; false when there was none. */
+/** Removes a person's second factor on an operator's request, when the app and every recovery code are lost; false when there was none. */
 export function removeSecondFactor(services: Pick<Services, 'db' | 'identity' | 'clock'>, email: string): Promise<boolean> {
   return withinScope({ by: { role: 'operator', id: null }, network: null, requestId: null }, () => remove(services, email.trim().toLowerCase()));
 }

@@ -11,10 +11,10 @@ import { ensureAdmin } from './first-admin.ts';
 import { inTurn } from './leases.ts';
 import { CannotStart } from './start-faults.ts';
 
-/** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's listings. */
+/** Migrates the database and creates what every shop has: its admin, its brands, and a demo shop's listings. */
 export async function prepareShop(config: Config): Promise<void> {
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
-  // Several machines may start at once: one stocks the shop, the others find it stocked.
+  // Several machines may start at the same time: one fills the shop, and the others find it done.
   const work = () => fill(config, services);
   await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
 }
@@ -30,7 +30,7 @@ async function fill(config: Config, services: Services): Promise<void> {
   }
 }
 
-/** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
+/** Creates the demo listings in a separate process: drawing and resizing their pictures takes memory that would never be released. */
 async function seedDemoListings(): Promise<void> {
   const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });

@@ -1,16 +1,20 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 
-/** A worker that lived shorter than this died at once. */
+/** A worker that lived shorter than this counts as crashing. */
 const SHORT_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Workers that have not ended by themselves by then are ended. */
+/** Workers still running after this are killed. */
 const STOP_MS = 9000;
 
-export type Workers = { /** Where they all listen. */ address: string; stop(): Promise<void> };
+export type Workers = {
+  /** The address they all listen on. */
+  address: string;
+  stop(): Promise<void>;
+};
 
-/** Starts so many workers on one port, and another for each that dies. Null when they can't start: each says why by itself. */
+/** Starts `count` workers on one port, and replaces each that dies. Returns null when they can't start; each worker reports its own error. */
 export async function superviseWorkers(count: number, { logLevel, stopDelayMs }: { logLevel: string; stopDelayMs: number }): Promise<Workers | null> {
   let supervising = false;
   let shortLives = 0;
@@ -35,7 +39,7 @@ export async function superviseWorkers(count: number, { logLevel, stopDelayMs }:
     await endAll(alive(), stopDelayMs);
   };
 
-  // What keeps the first from listening would keep all of them.
+  // Whatever stops the first worker would stop all of them.
   const address = await listening(fork());
   if (address === null) return null;
   supervising = true;
@@ -45,10 +49,10 @@ export async function superviseWorkers(count: number, { logLevel, stopDelayMs }:
   return null;
 }
 
-/** How long to wait before the next worker, when so many died at once one after the other. */
+/** The delay before the next worker, after this many short lives in a row. */
 export const pauseAfter = (shortLives: number): number => (shortLives === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 1), LONGEST_PAUSE_MS));
 
-/** One line in the shape of the workers' own log. */
+/** Writes one line in the format of the workers' log. */
 function log(level: string, line: Record<string, unknown>): void {
   if (level !== 'silent' && level !== 'fatal') process.stdout.write(`${JSON.stringify({ level: 50, time: Date.now(), pid: process.pid, ...line })}\n`);
 }
@@ -73,7 +77,7 @@ async function endAll(workers: Worker[], delayMs: number): Promise<void> {
 
 const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
 
-/** The address that a worker listens at; null when it ended before. */
+/** The address that a worker listens on; null when it exits first. */
 function listening(worker: Worker): Promise<string | null> {
   return new Promise((resolve) => {
     worker.once('message', ({ address }: { address: string }) => resolve(address));

@@ -6,9 +6,9 @@ import { ProviderError, UnavailableError } from '../errors.ts';
 /** The shop can't start; the message is one sentence for the operator. */
 export class CannotStart extends Error {}
 
-/** What an operator should read when a start fails; null when it is nothing we foresaw. */
+/** The message for the operator when a start fails; null for unexpected errors. */
 export function explainFault(thrown: unknown, config: Config | null): string | null {
-  // What the shop says to people of its database's trouble is not what its operator needs.
+  // The shop's message to users about database trouble doesn't help its operator.
   const error = thrown instanceof UnavailableError ? thrown.cause : thrown;
   if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderError) return error.message;
   if (error instanceof UnfinishedCopy)

@@ -20,7 +20,7 @@ export function checkKeys(images: ImageStore, onFault: OnFault): Services['backg
   });
 }
 
-/** Done once, when the shop is open, and waited for by nobody but a shop that stops. */
+/** Runs once after the start; only stopping the shop waits for it. */
 function once(name: string, look: () => Promise<void>): Services['background'] {
   return [
     {
@@ -41,7 +41,7 @@ export function checkSignIn(identity: IdentityProvider, onFault: OnFault): Servi
   });
 }
 
-/** Tells the operator once, when the shop is open, of phones that were kept with another secret: the register does not know them any more. */
+/** Logs a warning after the start if phones were stored with another secret, since their IMEIs are no longer recognized. */
 export function checkPhoneKeys(db: Db, phoneKeys: PhoneKeys, onFault: OnFault): Services['background'] {
   return once('phone-keys', async () => {
     try {

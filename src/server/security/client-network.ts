@@ -3,26 +3,26 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/iu;
 const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/u;
 const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/u;
-/** What a proxy may have added; more is somebody's invention. */
+/** The most hops a proxy chain may have added; more were made up by the client. */
 const MAX_HOPS = 20;
 const NOWHERE = '0.0.0.0';
 
-/** Addresses that only an operator's own machines have. */
+/** Addresses found only on an operator's own networks. */
 const PRIVATE = toNetworks(['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7', 'fe80::/10']);
 
 type Asked = { socket: { remoteAddress?: string | undefined }; headers: Record<string, string | string[] | undefined> };
 
-/** Finds out from which address a request comes. */
+/** Finds the client address of a request. */
 export type FindAddress = (request: Asked) => string;
 
 /**
- * The address at the other end of the socket; or, when that is one of the operator's own proxies, the last one in
- * `X-Forwarded-For` that isn't: every proxy adds whom it talks to at the end, and what stands before that, anybody can have written.
+ * Returns the address at the other end of the socket; or, behind one of the operator's own proxies, the last address in `X-Forwarded-For` that
+ * isn't a trusted proxy. Every proxy appends its client; anything before that could be made up.
  */
 export function createFindAddress(trustedProxies: readonly string[], onUnnamedProxy: (address: string) => void = () => {}): FindAddress {
   const isTrusted = createIsProxy(trustedProxies);
   let hasWarned = false;
-  /** Told of once. Only of the operator's own machines: elsewhere anybody writes what a proxy would. */
+  /** Once, and only for private addresses: elsewhere any client can send the header. */
   const warnOfProxy = (address: string): void => {
     if (hasWarned || !isIn(PRIVATE, address)) return;
     hasWarned = true;
@@ -45,7 +45,7 @@ export function createFindAddress(trustedProxies: readonly string[], onUnnamedPr
   };
 }
 
-/** Says whether an address is that of one of the operator's own proxies. */
+/** Tells whether an address is one of the operator's own proxies. */
 export function createIsProxy(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = toNetworks(trustedProxies);
   return (written) => {
@@ -54,7 +54,7 @@ export function createIsProxy(trustedProxies: readonly string[]): (address: stri
   };
 }
 
-/** Addresses and networks (`10.0.0.0/8`) as one list; null when one of them is neither. */
+/** Addresses and networks (`10.0.0.0/8`) as one list; null when an entry is neither. */
 export function toNetworks(written: readonly string[]): BlockList | null {
   const list = new BlockList();
   for (const one of written) {
@@ -69,7 +69,7 @@ export function toNetworks(written: readonly string[]): BlockList | null {
   return list;
 }
 
-/** One entry of a forwarding header as an address; null when it is none. */
+/** An entry of a forwarding header as an address; null when it isn't one. */
 function toAddress(entry: string): string | null {
   const address = unmapped((BRACKETED.exec(entry)?.[1] ?? WITH_PORT.exec(entry)?.[1] ?? entry).split('%')[0] ?? '');
   return isIP(address) === 0 ? null : address;
@@ -79,10 +79,10 @@ const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?? addre
 
 const isIn = (list: BlockList | null, address: string): boolean => list?.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ?? false;
 
-/** What is counted as one place: an IPv4 address, or the network of 2⁶⁴ that one line gets of IPv6. */
+/** The unit that limits count by: an IPv4 address, or an IPv6 /64, which is what one line gets. */
 export const networkKeyOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address)}::/64` : address);
 
-/** The first groups of 16 bits of an IPv6 address, written out: four are its network. */
+/** The first `count` 16-bit groups of an IPv6 address, written out; four are its /64 network. */
 function networkOf(address: string, count = 4): string {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -94,13 +94,13 @@ function networkOf(address: string, count = 4): string {
     .join(':');
 }
 
-/** What somebody who has many networks has them in: an IPv6 /48 holds 65,536 of them, and an IPv4 /24 is hardly ever more than one owner's. */
+/** Groups the networks one owner may have: an IPv6 /48 holds 65,536 of them, and an IPv4 /24 hardly ever belongs to more than one owner. */
 export function siteOf(address: string): string {
   if (isIP(address) === 6) return `${networkOf(address, 3)}::/48`;
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** About where that is, for the person themselves to recognize: enough for that, and not an address any more. */
+/** A partial address, enough for a person to recognize their own, but no longer a full address. */
 export function roughly(address: string): string | null {
   if (isIP(address) === 0) return null;
   return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${networkOf(address, 3)}:…`;

@@ -20,7 +20,7 @@ function at(network: string, person: string): Owner {
   return { network, person };
 }
 
-/** A queue whose work ends when it is told to, and what has begun there. */
+/** A queue whose work ends on request, and a list of what has started. */
 function createStage(options: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ ...OPTIONS, ...options });
   const begun: string[] = [];
@@ -35,7 +35,7 @@ function createStage(options: Partial<FairQueueOptions> = {}) {
       },
       how,
     );
-  /** Ends what runs, one after the other, until nothing waits. */
+  /** Ends running work, one piece after the other, until nothing waits. */
   const play = async () => {
     for (let idle = 0; idle < 5; idle += 1) {
       await new Promise((turn) => setImmediate(turn));

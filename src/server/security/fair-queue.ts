@@ -1,43 +1,48 @@
 import { HttpError } from '../errors.ts';
 
-/** Whose work it is: networks take turns, and within one its people do. */
-export type Owner = { person: string; network: string /** Goes before everybody who isn't known. */; isKnown?: boolean };
+/** Whose work it is: networks take turns, and within a network so do people. */
+export type Owner = {
+  person: string;
+  network: string;
+  /** Goes before everybody who isn't known. */
+  isKnown?: boolean;
+};
 
 export type FairQueueOptions = {
-  /** What is waited for, in a refusal's sentence: "pictures". */
+  /** What the work is about, for the error message: "pictures". */
   name: string;
-  /** So much runs at once: in all, and of one network (all, when absent). */
+  /** The most running at once: in all, and per network (all, when absent). */
   atOnce: number;
   atOnceOfNetwork?: number;
-  /** So much waits at the most. One more sends away the latest of whoever has most waiting. */
+  /** The most waiting. One more drops the latest of the person with the longest backlog. */
   mostWaiting: number;
-  /** So much one person may have here, running and waiting. */
+  /** The most one person may have running and waiting. */
   mostOfPerson: number;
-  /** Nobody waits for longer. */
+  /** The longest wait. */
   longestWaitMs: number;
-  /** What a refusal's `Retry-After` says. */
+  /** `Retry-After` of an error, in seconds. */
   retryAfterSeconds: number;
 };
 
 export type FairQueue = {
   /**
-   * Does this work when its turn comes. `cost` is its share of a turn: who asks for dear work waits longer for the next. `signal` takes it out while it waits.
-   * Throws a 429 to a person who has too much here, a 503 when too much waits or it waited too long; each says when to try again.
+   * Runs the work when its turn comes. `cost` is its share of a turn: expensive work delays the next of the same person. `signal` removes it while
+   * it waits. Throws 429 for a person with too much work here, 503 when too much is waiting or it waited too long; both say when to retry.
    */
   run<T>(owner: Owner, work: () => Promise<T>, options?: { cost?: number; signal?: AbortSignal }): Promise<T>;
-  /** How much waits, and runs. */
+  /** How much is waiting and running. */
   state(): { waiting: number; running: number };
 };
 
 type Task = { owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
 
-/** What somebody had of late, in cost. `level` is where whoever comes anew begins: neither ahead of the others nor behind. */
+/** Recent usage, in cost. Newcomers start at `level`, neither ahead of the others nor behind. */
 type Share = { spent: number; level: number; running: number; people: Map<string, Share> };
 
-/** So many networks, and people of one, are remembered while others still wait. */
+/** The most networks, and people per network, remembered while others still wait. */
 const MOST_REMEMBERED = 1000;
 
-/** Work that is done in turn, a bounded number at once, so that nobody's many requests keep somebody else's one waiting. */
+/** Runs a bounded number of pieces at once, fairly, so that one client's many requests don't delay another's. */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const turns = createTurns(options.atOnceOfNetwork ?? options.atOnce);
   const ofPerson = createCount();
@@ -105,7 +110,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-/** Whose turn it is: who had least of late, by network and then by person. */
+/** Picks the next task: least recent usage first, by network and then by person. */
 function createTurns(atOnceOfNetwork: number) {
   const all = newShare(0);
 
@@ -154,13 +159,13 @@ function createTurns(atOnceOfNetwork: number) {
 
 const newShare = (spent: number): Share => ({ spent, level: 0, running: 0, people: new Map() });
 
-/** Compares number by number; equals keep their order. */
+/** Compares element by element; false for equal lists. */
 function isBefore(one: readonly number[], other: readonly number[]): boolean {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
 }
 
-/** Counts by key; keys with nothing are forgotten. */
+/** Counts by key; forgets keys at zero. */
 function createCount() {
   const counts = new Map<string, number>();
   return {
@@ -179,7 +184,7 @@ function busy({ name, retryAfterSeconds }: FairQueueOptions): HttpError {
   });
 }
 
-/** The latest of the person with most waiting, in the network with most waiting. */
+/** The latest task of the person with most waiting, in the network with most waiting. */
 function latestOfMost(tasks: Task[]): Task | undefined {
   return mostOf(
     mostOf(tasks, ({ network }) => network),
@@ -189,7 +194,7 @@ function latestOfMost(tasks: Task[]): Task | undefined {
 
 function mostOf(tasks: Task[], key: (owner: Owner) => string): Task[] {
   const groups = Map.groupBy(tasks, ({ owner }) => key(owner));
-  // Of equals the last to come: a set keeps the order in which they came.
+  // Among equals, the last to come: sets keep insertion order.
   return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most), []);
 }
 

@@ -1,33 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import type { Budget } from '#contract/shared/limits.ts';
 
-/** Counts what keys spend of their budgets. */
 export type Limiter = {
-  /** Spends so much (1, when not said) of this key's budget: 0, or for how many seconds there is not as much left, and then nothing is spent. */
+  /**
+   * Spends `cost` (1 by default) from a key's budget and returns 0; or, when too little is left, spends nothing and returns the seconds to wait.
+   */
   take(key: string, budget: Budget, cost?: number): number;
   /** The same without spending anything. */
   waitOf(key: string, budget: Budget): number;
-  /** Spends what was used already, whether there is as much left or not. Nobody owes more than a whole budget. */
+  /** Charges a cost already incurred, even beyond the budget. Debt is limited to one whole budget. */
   charge(key: string, budget: Budget, cost: number): void;
-  /** Gives back what turned out not to count. */
+  /** Refunds one attempt that turned out not to count. */
   giveBack(key: string, budget: Budget): void;
   /** How many keys are remembered. */
   size(): number;
 };
 
 type LimiterOptions = {
-  /** Those that spent longest ago are forgotten first: more keys must not mean more memory. */
+  /** Beyond this, the keys that spent longest ago are forgotten, which bounds memory. */
   maxKeys?: number;
-  /** A clock that nobody sets, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
 };
 
 const MINUTE_MS = 60_000;
 
-/** Budgets in this process's memory. A key is remembered by one number: the moment at which its budget is whole again. */
+/** Budgets in this process's memory. Each key is one number: the time at which its budget is full again. */
 export function createLimiter({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter {
   const wholeAt = new LRUCache<string, number>({ max: maxKeys });
-  /** When the budget will be whole again after so much more, and for how many seconds that is too much. */
+  /** The time at which the budget is full again after this cost, and the seconds to wait until it is affordable. */
   const look = (key: string, budget: Budget, cost: number): { next: number; seconds: number } => {
     const { costMs, spanMs } = spansOf(budget);
     const present = now();
@@ -54,7 +55,7 @@ export function createLimiter({ maxKeys = 20_000, now = () => performance.now() 
   };
 }
 
-/** How long one piece of a budget takes to come back, and all of it, in milliseconds. */
+/** How long one unit and the whole budget take to refill, in milliseconds. */
 export function spansOf({ burst, perMinute }: Budget): { costMs: number; spanMs: number } {
   const costMs = Math.ceil(MINUTE_MS / perMinute);
   return { costMs, spanMs: costMs * burst };

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The shop's own secret: the operator's, or one made at the first start and kept in the data directory for its owner alone. */
+/** The shop's secret: the operator's, or one generated at the first start and stored in the data directory, readable by its owner only. */
 export function readOrMakeSecret(configured: string | null, dataDir: string): string {
   if (configured) return configured;
   const file = join(dataDir, 'secret');
@@ -10,7 +10,7 @@ export function readOrMakeSecret(configured: string | null, dataDir: string): st
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Writes a file that appears whole, and leaves it as it is where another process was faster. */
+/** Writes a file atomically; an existing file, such as one another process has just written, stays unchanged. */
 function keepFirst(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600 });
@@ -23,5 +23,5 @@ function keepFirst(file: string, text: string): void {
   }
 }
 
-/** A secret for one purpose, made from the shop's: knowing one tells nothing of another. */
+/** Derives a secret for one purpose from the shop's; knowing one reveals nothing about another. */
 export const deriveSecret = (secret: string, purpose: string): string => createHmac('sha256', secret).update(purpose).digest('hex');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecurityLog, type SecurityEvent } from './security-log.ts';
 
-test('Writes at most three hundred lines at once, and reports later how many were left out', () => {
+test('Writes at most three hundred lines in a burst, and reports later how many were left out', () => {
   let now = 0;
   const log = createSecurityLog(() => now);
   const written: SecurityEvent[] = [];

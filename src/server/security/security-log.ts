@@ -1,7 +1,7 @@
 import { currentScope } from '../http/request-scope.ts';
 import { createLimiter } from './rate-limiter.ts';
 
-/** What an operator looks for after an attack. Accounts are named by their ids. */
+/** Security events in the log, for investigating an attack. Accounts are named by id. */
 export type SecurityEvent = {
   event: 'signed_in' | 'sign_in_failed' | 'refused';
   account?: string | null;
@@ -11,11 +11,11 @@ export type SecurityEvent = {
 
 export type SecurityLog = {
   note(event: SecurityEvent): void;
-  /** Where lines go; none are written before. */
+  /** Sets where lines go; earlier events are dropped. */
   listen(write: (event: SecurityEvent, sentence: string) => void): void;
 };
 
-/** In all: a flood of refusals must not become a flood of lines. */
+/** In all: a flood of refusals must not become a flood of log lines. */
 const LINES = { burst: 300, perMinute: 300 };
 
 const SENTENCES: Record<SecurityEvent['event'], string> = {
@@ -24,7 +24,7 @@ const SENTENCES: Record<SecurityEvent['event'], string> = {
   refused: 'request rejected',
 };
 
-/** Writes what concerns security into the log, so many lines a minute; how many were left out stands in the next line that there is room for. */
+/** Logs security events at a limited rate; the next line written says how many were left out. */
 export function createSecurityLog(now?: () => number): SecurityLog {
   const limiter = createLimiter({ ...(now && { now }) });
   let write: ((event: SecurityEvent, sentence: string) => void) | null = null;

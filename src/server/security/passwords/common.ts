@@ -7,12 +7,12 @@ const WIDTH = 4;
 
 let known: Buffer | null = null;
 
-/** Words that somebody who guesses tries first at this shop: its own name, and what it sells. */
+/** What people guess first at this shop: its own name, and what it sells. */
 const SHOP_WORDS = ['redial', 'phone', 'iphone', 'mobile', 'smartphone'];
 
 /**
- * Why a password that fits the rule is guessed too easily, in a sentence; null when it isn't. `words` are the shop's name and what is
- * known of the person: their name and the part of their address before the @.
+ * Why a password that meets the rules is too easy to guess, in a sentence; null when it isn't. `words` are the shop's name and what is known of the
+ * person: their name and the part of their address before the @.
  */
 export function whyGuessable(password: string, words: readonly string[]): string | null {
   if (isCommonPassword(password)) return 'This password is too common. Choose another.';
@@ -21,7 +21,7 @@ export function whyGuessable(password: string, words: readonly string[]): string
   return isKnown ? 'This password is easy to guess: it’s just a name with digits. Choose another.' : null;
 }
 
-/** Whether a password is among the five thousand most common ones that the shop's rule would let through. */
+/** Whether a password is among the five thousand most common ones that meet the shop's rules. */
 export function isCommonPassword(password: string): boolean {
   known ??= readFileSync(FILE);
   const wanted = fingerprintOf(password);
@@ -36,10 +36,10 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** What is kept of a common password: the first 32 bits of a hash, whatever its capital letters. One other password in a million has one of these by chance. */
+/** The stored form of a common password: the first 32 bits of a case-insensitive hash. One other password in a million matches by chance. */
 export const fingerprintOf = (password: string): number => Number.parseInt(hash('sha256', password.toLowerCase(), 'hex').slice(0, WIDTH * 2), 16);
 
-/** Nothing of a word but its letters, without digits around it: `Redial123` is `redial`. */
+/** Reduces a word to its letters and inner digits, without those around it: `Redial123` becomes `redial`. */
 function coreOf(text: string): string {
   return text
     .toLowerCase()
