@@ -36,7 +36,7 @@ import { sellingCalls } from './selling/selling.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { shopSettingsCalls } from './shop-settings.ts';
 
-/** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
+/** The whole API, below `/api`. The browser imports only its type, so that the schemas stay out of its bundle. */
 export const calls = {
   ...accountCalls,
   ...auditCalls,

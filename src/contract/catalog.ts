@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
 
-/** A brand as the shop groups its listings. */
+/** A brand, as the shop groups its listings. */
 export const Category = z.object({
   _id: z.string(),
   name: z.string(),

@@ -27,7 +27,7 @@ export const ComparedIds = z
 export const ComparedListing = JudgedListing.extend({ updatesSource: z.string().nullable() });
 export type ComparedListing = z.infer<typeof ComparedListing>;
 
-/** `phones` in the order that they were asked for, sold ones too; `gone`: ids of those that are not there any more. */
+/** `phones` in the requested order, including sold ones; `gone`: ids that no longer exist. */
 export const Comparison = z.object({ phones: z.array(ComparedListing), gone: z.array(z.string()) });
 export type Comparison = z.infer<typeof Comparison>;
 

@@ -4,7 +4,7 @@ import { isServedByShop } from './shared/image-sizes.ts';
 import { Deleted, Inserted } from './shared/replies.ts';
 import { Id, isWithinReach } from './shared/text.ts';
 
-// They live apart so that a browser has them without the schemas.
+// In a file of their own, so that the browser can import them without the schemas.
 export { IMAGE_WIDTHS, imageSrcSet } from './shared/image-sizes.ts';
 
 export const MAX_IMAGE_BYTES = 10_000_000;
@@ -14,7 +14,7 @@ export const MAX_PART_BYTES = 1_048_576;
 /** How many files a person can upload in parts at once. */
 export const MAX_UNFINISHED_UPLOADS = 16;
 
-/** A picture's address: one that the shop serves, or http(s). Which of these are of its own store, and kept there, the server says. */
+/** A picture's address: one the shop serves, or http(s). The server checks which of these are in its own store. */
 export const ImageAddress = z
   .string('Image is required.')
   .refine(isWithinReach(500), { message: 'A photo’s address can have at most 500 characters.', abort: true })
@@ -35,7 +35,7 @@ const Offset = z
 /** How a photo could be better. It is accepted all the same. */
 export const PhotoHint = z.object({
   kind: z.enum(['dark', 'small', 'blurred', 'empty', 'no_phone']),
-  /** A sentence for whoever took it. */
+  /** A sentence for the person who took it. */
   message: z.string(),
 });
 export type PhotoHint = z.infer<typeof PhotoHint>;

@@ -8,7 +8,7 @@ function isNot(text: string): string {
   return 'refusal' in reading ? reading.refusal : `read as ${reading.imei}`;
 }
 
-describe('an IMEI', () => {
+describe('IMEIs', () => {
   test.each([
     [GOOD, GOOD],
     ['356938035643809', '356938035643809'],
@@ -24,7 +24,7 @@ describe('an IMEI', () => {
     ['imei 2 490154203237518', GOOD],
     ['490154203237518 / 01', GOOD],
     ['4901542032375101', GOOD],
-  ])('%s is read', (text, digits) => {
+  ])('Reads the IMEI %s', (text, digits) => {
     expect(readImei(text)).toEqual({ imei: digits });
   });
 
@@ -45,23 +45,23 @@ describe('an IMEI', () => {
     ['49015420323751x', /only digits/u],
     ['*#06#', /only digits/u],
     ['', /this one has 0/u],
-  ])('%s is refused', (text, sentence) => {
+  ])('Refuses the IMEI %s', (text, sentence) => {
     expect(isNot(text)).toMatch(sentence);
   });
 
-  test('may come as a number, and is bounded before it is looked at', () => {
+  test('An IMEI can be a number, and its length is limited before it is parsed', () => {
     expect(Imei.parse(490154203237518)).toBe(GOOD);
     for (const value of ['', '  ', null, undefined, {}, [GOOD], true, 4.5, '4'.repeat(100_000)])
       expect(Imei.safeParse(value).success, String(value).slice(0, 20)).toBe(false);
   });
 
-  test('may be left out where it is optional', () => {
+  test('An optional IMEI can be left out', () => {
     for (const value of [undefined, null, '', ' \n']) expect(OptionalImei.parse(value) ?? null).toBeNull();
     expect(OptionalImei.parse(GOOD)).toBe(GOOD);
     expect(OptionalImei.safeParse('123').error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/this one has 3/u)]);
   });
 
-  test('has a check digit that finds each wrong digit', () => {
+  test('The check digit reveals every single wrong digit', () => {
     for (let at = 0; at < 15; at += 1)
       for (let digit = 0; digit < 10; digit += 1) {
         const changed = GOOD.slice(0, at) + digit + GOOD.slice(at + 1);

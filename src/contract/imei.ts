@@ -5,15 +5,15 @@ import { Moment, Updated } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
 const DIGITS = 15;
-/** Its first fourteen digits are the phone; the last one only guards against slips. */
+/** The first fourteen digits identify the phone; the last only guards against typos. */
 const BODY_DIGITS = 14;
-/** The type allocation code: which maker and model it is. */
+/** The type allocation code identifies manufacturer and model. */
 const TAC_DIGITS = 8;
 const LAST_DIGITS = 4;
 
 const NAME_BEFORE = /^imei(?:sv)?(?:\s?\(?[12]\)?(?=[\s:]))?[\s:#]*/iu;
 const BETWEEN = /[\s\p{Z}\p{Cf}\p{Pd}.,/\\_]+/gu;
-/** Some screens show the version of the phone's software behind a slash. */
+/** Some phones show their software version after a slash. */
 const VERSION_BEHIND = /(?<!\s)\s*\/\s*\d{2}$/u;
 
 const WHERE = 'Dial *#06# to see it.';
@@ -38,7 +38,7 @@ export const Imei = z
     return z.NEVER;
   });
 
-/** The same where nothing may stand; parses to 15 digits or null. */
+/** An optional IMEI; parses to 15 digits or null. */
 export const OptionalImei = z
   .unknown()
   .transform((value, context): string | null => {
@@ -50,14 +50,19 @@ export const OptionalImei = z
   })
   .optional();
 
-/** What is told of a listing's IMEI: its last four digits (masked for strangers), and whether the phone is known here as not lost. */
+/**
+ * The public part of a listing's IMEI: its last four digits (masked for strangers), and whether the phone was checked and isn't reported lost here.
+ */
 export const ListingImei = z.object({ last4: z.string(), checked: z.boolean() });
 export type ListingImei = z.infer<typeof ListingImei>;
 
 /** A listing of one particular phone. */
 export const ListingOfPhone = z.object({ _id: z.string(), model_name: z.string(), sellerEmail: z.string(), status: z.enum(['available', 'sold', 'removed']) });
 
-/** A doubt about an IMEI. `claimed_twice`: `said` is the address of the other claimant. `other_model`: what the listing `said`, and what is `known` by the IMEI. */
+/**
+ * A doubt about an IMEI. `claimed_twice`: `said` is the other claimant's email address. `other_model`: `said` is the listing's model, `known` the
+ * IMEI's.
+ */
 export const ImeiQuestion = z.object({
   _id: z.string(),
   kind: z.enum(['claimed_twice', 'other_model']),
@@ -87,14 +92,14 @@ export const imeiCalls = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** The part of an IMEI that says maker and model. */
+/** The part of an IMEI that identifies manufacturer and model. */
 export const tacOf = (imei: string): string => imei.slice(0, TAC_DIGITS);
 
 export const lastDigitsOf = (imei: string): string => imei.slice(-LAST_DIGITS);
 
 /**
- * Reads an IMEI as people write it, and answers its 15 digits, or what is wrong with it. Sixteen digits (an IMEISV) end in the version of the
- * software, and have no check digit: the phone is the first fourteen, and the check digit is put where the version was.
+ * Reads an IMEI as people write it; returns its 15 digits, or why it is refused. Sixteen digits (an IMEISV) end in two digits of software version
+ * instead of a check digit: the first fourteen identify the phone, and the check digit is computed.
  */
 export function readImei(text: string): ImeiReading {
   const digits = digitsIn(text);
@@ -128,12 +133,12 @@ function isMadeUp(body: string): boolean {
   return new Set(body).size === 1 || body === FALLING || RISING.includes(body) || /^0+$/u.test(body.slice(TAC_DIGITS));
 }
 
-/** The part that is the phone's alone, whatever its check digit or software version. */
+/** The part that identifies the phone, without check digit or software version. */
 export function bodyOf(imei: string): string {
   return imei.slice(0, BODY_DIGITS);
 }
 
-/** The check digit that belongs to an IMEI's first fourteen digits (Luhn's formula, 3GPP TS 23.003 annex B). */
+/** Computes the check digit for an IMEI's first fourteen digits (Luhn's formula, 3GPP TS 23.003 annex B). */
 export function checkDigitOf(body: string): string {
   const sum = [...body].reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
@@ -142,7 +147,7 @@ export function checkDigitOf(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** As text, or as the number that a careless program makes of it. */
+/** Accepts an IMEI sent as a number by mistake. */
 function toText(value: unknown): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 }

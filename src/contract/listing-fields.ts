@@ -1,6 +1,6 @@
 /**
- * What a listing is made of. The schemas of a listing and a draft, the form, the import, the export, the comparison, the listing page, the card, the
- * personal data and the fraud scan follow this table, and so does the type of the database's table.
+ * The fields of a listing. The schemas of a listing and a draft, the form, the import, the export, the comparison, the listing page, the card, the
+ * personal-data export, the fraud scan and the type of the database table derive from this table.
  */
 export const LISTING_FIELDS = {
   name: { label: 'Category', kind: 'category', max: 200, step: 'phone' },
@@ -27,45 +27,46 @@ export type ListingFieldTable = typeof LISTING_FIELDS;
 export type ListingKey = keyof ListingFieldTable;
 export const LISTING_KEYS = Object.keys(LISTING_FIELDS) as ListingKey[];
 
-/** A row of the table. */
 export type ListingField = Shared & (TextField | AskedField | MorePhotos | SpecificationField);
 
 type Shared = {
-  /** Its name for people, in the form and in sentences. */
+  /** Its name in the form and in messages. */
   label: string;
-  /** Where it stands as a fact under its label. */
+  /** Where it appears as a labeled fact. */
   shown?: readonly Place[];
-  /** Searched for contacts and links. */
+  /** Whether it is scanned for contacts and links. */
   scanned?: true;
-  /** Readable only for people who may see the seller's contacts. */
+  /** Visible only to people who may see the seller's contacts. */
   masked?: true;
-  /** Emptied when the seller deletes their account; `unsold`: only in listings that were not sold. */
+  /** Cleared when the seller deletes their account; `unsold`: only in listings that were not sold. */
   erased?: 'always' | 'unsold';
 };
-/** A required text, stored in the column of its name; a category is stored as its ID. `numbers`: the API takes a number, too, such as a year. */
+/**
+ * A required text, stored in the column of the same name; a category is stored as its ID. `numbers`: the API also accepts a number, such as a year.
+ */
 type TextField = { kind: 'text' | 'category'; max: number; numbers?: true; step: StepId };
-/** `price` and `photo` are required. `code` names a proof of possession, which is stored apart. */
+/** `price` and `photo` are required. `code` refers to a proof of possession, which is stored separately. */
 type AskedField = { kind: 'price' | 'photo' | 'imei' | 'code'; step: StepId };
-/** The photos after the first, which the form asks with it. */
+/** The photos after the first, entered in the same step. */
 type MorePhotos = { kind: 'more-photos'; step?: never };
 /** A required text of at most `max` characters for each of `SPECIFICATION_KEYS`. */
 type SpecificationField = { kind: 'specification'; max: number; step?: never };
 
-/** The step of the form that asks for a field. */
+/** The step of the form in which a field is entered. */
 export type StepId = 'photos' | 'phone' | 'condition' | 'price' | 'publish';
 export type Place = 'card' | 'page' | 'comparison';
 
-/** A text that may have more characters takes several lines. */
+/** Longer texts get a multi-line field. */
 export const LINE = 200;
 
 type Kind = ListingField['kind'];
 type KeyOf<Wanted extends Kind> = { [Key in ListingKey]: ListingFieldTable[Key]['kind'] extends Wanted ? Key : never }[ListingKey];
 
-/** Required texts, each stored in the column of its name. */
+/** Required texts, each stored in the column of the same name. */
 export type TextKey = KeyOf<'text'>;
 export const TEXT_KEYS = keysOf('text');
 
-/** What the form asks as text and a draft stores. */
+/** Fields typed as text in the form and stored as text in a draft. */
 export type TypedKey = KeyOf<'text' | 'category' | 'price'>;
 export const TYPED_KEYS = keysOf('text', 'category', 'price');
 
@@ -73,13 +74,12 @@ export const TYPED_KEYS = keysOf('text', 'category', 'price');
 export type CsvKey = Exclude<ListingKey, KeyOf<'code' | 'specification'>>;
 export const CSV_KEYS = keysOf('text', 'category', 'price', 'photo', 'more-photos', 'imei');
 
-/** The most characters that a field takes; for a price, as it is typed. */
+/** The most characters of a field; for a price, as typed. */
 export function maxOf(key: ListingKey): number {
   const field = fieldOf(key);
   return 'max' in field ? field.max : LINE;
 }
 
-/** The table's row of a field. */
 export const fieldOf = (key: ListingKey): ListingField => LISTING_FIELDS[key];
 
 /** An object with a value for each of these keys. */

@@ -12,7 +12,7 @@ import { Moment } from './shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from './shared/specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './shared/text.ts';
 
-// They live apart so that a browser has them without the schemas.
+// In a file of their own, so that the browser can import them without the schemas.
 export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
 
 export const Specification = z.object(forEachKey(SPECIFICATION_KEYS, () => z.string()));
@@ -31,7 +31,7 @@ export const MAX_PHOTOS = 8;
 const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
 const PHOTO_TWICE = 'The same photo appears twice. Remove one of them.';
 
-/** The count is checked first, so that thousands of photos cost no more than one. */
+/** Checks the count first, so that thousands of photos cost no more than one. */
 const Photos = z
   .array(z.unknown(), 'Photos must be a list of photo addresses.')
   .max(MAX_PHOTOS - 1, TOO_MANY_PHOTOS)
@@ -53,7 +53,7 @@ type InputOf<Field> = Field extends { kind: 'price' }
               ? ReturnType<typeof requiredTypedText>
               : ReturnType<typeof requiredText>;
 
-// `toInput` makes of each row what `InputOf` says.
+// `toInput` builds the schema that `InputOf` describes for each field.
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
 
 /** What a seller enters about a phone, field by field. */
@@ -79,7 +79,7 @@ export const Listing = z.object({
   seller_verify: z.boolean(),
   status: z.enum(['available', 'sold']),
   specification: Specification,
-  /** When it was listed; `post_time` is the same moment in the specification's form. */
+  /** When it was listed; `post_time` is the same time in the specification's format. */
   postedAt: Moment,
   isAdvertise: z.boolean(),
   /** An admin has confirmed a fresh photo of the phone with a code that the shop gave its seller. */
@@ -102,9 +102,9 @@ export const SellerRecord = z.object({ since: Moment, offers: z.number().int().m
 export type SellerRecord = z.infer<typeof SellerRecord>;
 
 /**
- * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
- * with it: a sold listing's own page offers them instead. `worth`: what such a phone is worth, beside its price; null for one that is sold.
- * `imei` is null when its seller gave none. `updatesSource`: by whose word `updatesUntil` is.
+ * A listing in full. `photos` are those after the first, which is `image`; lists return only the first. `similar`: listings on sale, which the page
+ * of a sold listing offers instead. `worth`: the price estimate; null once sold. `imei` is null when the seller gave none. `updatesSource`: the
+ * source of `updatesUntil`.
  */
 export const ListingDetail = Listing.extend({
   photos: z.array(z.string()),
@@ -154,14 +154,14 @@ export const listingCalls = {
   'GET /newArrivalItem/:id': { summary: 'Returns a listing with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
 } as const satisfies Record<string, Endpoint>;
 
-/** `Build` and `Battery` are taken for `build` and `battery` on the way in. */
+/** Accepts the old spellings `Build` and `Battery` for `build` and `battery`. */
 function withOldSpellings(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { Build, Battery, ...rest } = value as Record<string, unknown>;
   return { ...(Build === undefined ? {} : { build: Build }), ...(Battery === undefined ? {} : { battery: Battery }), ...rest };
 }
 
-/** A stored photo has an address for each of its sizes. */
+/** Compares without sizes: a stored photo has one address per size. */
 function isEachOnce(addresses: string[]): boolean {
   return new Set(addresses.map(imageStem)).size === addresses.length;
 }

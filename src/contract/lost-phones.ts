@@ -64,7 +64,7 @@ export type LostPhoneState = z.infer<typeof LostPhoneState>;
 export const LostPhone = z.object({
   _id: z.string(),
   last4: z.string(),
-  /** Manufacturer and model according to the IMEI, if known. */
+  /** Manufacturer and model by the IMEI, if known. */
   knownAs: z.string().nullable(),
   lostOn: z.string(),
   place: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Moment } from './shared/replies.ts';
 
-/** `good`: nothing to do. `watch`: look at it again. `act`: the operator should do what `advice` says. `unused`: there is nothing to tell. */
+/** `good`: nothing to do. `watch`: check again later. `act`: the operator should follow `advice`. `unused`: nothing to report. */
 export const Condition = z.enum(['good', 'watch', 'act', 'unused']);
 export type Condition = z.infer<typeof Condition>;
 

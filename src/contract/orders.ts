@@ -74,7 +74,7 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
-/** What a buyer enters. Anything else in the body is ignored. */
+/** What a buyer enters. Other fields in the body are ignored. */
 export const BookingInput = z.object(
   {
     productId: Id,

@@ -3,7 +3,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
 import { hasAtMost, isStorable } from './shared/text.ts';
 
-/** A phone's condition, as far as its seller's words tell. */
+/** A phone's condition, derived from the seller's description. */
 export const ConditionGrade = z.enum(['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken']);
 export type ConditionGrade = z.infer<typeof ConditionGrade>;
 
@@ -18,9 +18,9 @@ export const PriceReason = z.discriminatedUnion('kind', [
   reason('sales', { count: z.int().positive(), days: z.int().positive(), newestDays: z.int().nonnegative() }),
   /** Too few were sold here to base an estimate on. */
   reason('few_sales', { days: z.int().positive() }),
-  /** What phones of this age and new price fetch elsewhere; `since` they were bought, or since the model came out. */
+  /** Typical prices elsewhere for this age and new price; `since` purchase, or since the model's launch. */
   reason('curve', { since: z.enum(['purchase', 'launch']), months: Months, newPrice: Amount }),
-  /** Older than the phones that the curve was fitted to. */
+  /** Older than the phones the curve was fitted to. */
   reason('beyond_curve', { months: Months }),
   reason('too_old', { months: Months }),
   reason('condition', { grade: ConditionGrade }),
@@ -47,7 +47,7 @@ export const PriceEstimate = z.object({
 });
 export type PriceEstimate = z.infer<typeof PriceEstimate>;
 
-/** What was sold in a calendar month (UTC, `2026-05`). With fewer than `MIN_SALES` sales both are null, so that no single sale can be recognized. */
+/** Sales in a calendar month (UTC, `2026-05`). Below `MIN_SALES` sales, both values are null, so that no single sale can be recognized. */
 export const MonthOfSales = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/u),
   count: z.int().positive().nullable(),
@@ -56,7 +56,7 @@ export const MonthOfSales = z.object({
 export type MonthOfSales = z.infer<typeof MonthOfSales>;
 
 export const PriceHistory = z.object({
-  /** The last twelve months, the oldest first; those without a sale are left out. */
+  /** The last twelve months, oldest first, without months that have no sales. */
   months: z.array(MonthOfSales),
   /** The current asking prices; null when none are on sale. */
   asked: z.object({ count: z.int().positive(), low: Amount, median: Amount, high: Amount }).nullable(),
@@ -98,7 +98,7 @@ function reason<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
   return z.object({ kind: z.literal(kind), ...shape });
 }
 
-/** A value as it is being typed: what can't be read yet counts as unknown. */
+/** A value while it is being typed: anything that can't be parsed yet counts as unknown. */
 function Typed(label: string) {
   return z
     .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)

@@ -18,7 +18,7 @@ export const UnderstoodSearch = z.object({
   corrected: z.string().nullable(),
   /** Words that match nothing on sale, and were left out. */
   ignored: z.array(z.string()),
-  /** Nothing on sale has all the words: the results match the most specific of them. */
+  /** Whether nothing on sale has all the words, so that the results match only the most specific ones. */
   relaxed: z.boolean(),
   /** Models on sale with similar names, when little or nothing was found. */
   didYouMean: z.array(z.string()),

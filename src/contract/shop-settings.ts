@@ -34,10 +34,10 @@ const Accent = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/u, 'Enter the color as # and six hexadecimal digits, for example #2b44c7.');
 
-/** The address of an uploaded picture. The server checks that it still has it. */
+/** The address of an uploaded picture. The server checks that it still exists. */
 const PictureAddress = z.string('Choose a picture.').max(500, 'A photo’s address can have at most 500 characters.').refine(isStorable, 'Choose a picture.');
 
-/** A brand of the shop. One without `_id` is new. `img`: one of the shop's marks, a picture of the shop's own store, or empty for its first letter. */
+/** A brand. One without `_id` is new. `img`: a built-in logo, a picture in the shop's own store, or empty for its initial. */
 export const BrandSetting = z.object({
   _id: z.string().min(1).max(100).refine(isStorable).nullable(),
   name: line('The brand’s name', 40).refine((name) => !/[/\\]/u.test(name), 'A brand’s name can’t contain a slash.'),
@@ -107,7 +107,7 @@ export type SettingsDefaults = z.infer<typeof SettingsDefaults>;
 const SettingsVersion = z.object({
   revision: z.int().positive(),
   at: Moment,
-  /** Who made it; null if their account was deleted. */
+  /** Who saved it; null if their account was deleted. */
   by: z.string().nullable(),
   /** The settings that differ from the version before. */
   changed: z.array(z.enum(names)),
@@ -173,7 +173,7 @@ function line(label: string, max: number) {
   );
 }
 
-/** Browsers disagree about addresses with a backslash or a space. */
+/** Browsers parse addresses with a backslash or a space differently. */
 function isLink(address: string): boolean {
   return (
     address === '/' ||

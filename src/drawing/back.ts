@@ -25,7 +25,7 @@ export function drawBack(phone: PhoneFacts, id: string, chance: Chance): Drawing
 
 function drawPanel({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Drawing {
   const sheen = SHEEN[look.finish];
-  // A glass or satin back takes a little of the sky's color where it turns away.
+  // A glass or satin back reflects a little of the sky's color along its edges.
   const turned =
     look.finish === 'matte'
       ? darker(look.back, 0.1)

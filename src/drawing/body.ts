@@ -1,7 +1,7 @@
 import { darker, lighter, linear, mix } from './color.ts';
 import type { PhoneFacts } from './phone.ts';
 
-/** A drawing in millimeters from the phone's top left corner; `defs` are what it refers to. */
+/** A drawing in millimeters from the phone's top left corner; `defs` holds the elements it references. */
 export type Drawing = { defs: string; shapes: string };
 
 export const disc = (x: number, y: number, radius: number, more: string): string => `<circle cx="${x}" cy="${y}" r="${radius}" ${more}/>`;

@@ -1,4 +1,4 @@
-/** What makers and sellers call a phone's color. The longer word counts before the shorter one in it. */
+/** Words for colors, as manufacturers and sellers use them. A longer word takes precedence over a shorter one within it. */
 const NAMES: Record<string, string> = {
   black: '#26282c',
   midnight: '#232a35',
@@ -64,7 +64,10 @@ const NAMES: Record<string, string> = {
 
 const WORDS = Object.keys(NAMES).sort((one, other) => other.length - one.length);
 
-/** The color that a name such as `Phantom Gray` means, as `#rrggbb`; null when it names none that is known. The last word counts most: `Rose Gold` is gold. */
+/**
+ * The color meant by a name such as `Phantom Gray`, as `#rrggbb`; null when it contains no known color. The last word counts most: `Rose Gold` is
+ * gold.
+ */
 export function colorNamed(name: string): string | null {
   const spoken = name
     .toLowerCase()

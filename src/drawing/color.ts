@@ -15,7 +15,7 @@ const channelsOf = (color: string): Channels => [1, 3, 5].map((at) => Number.par
 
 export const darker = (color: string, amount: number): string => mix(color, '#000000', amount);
 
-/** How light a color looks, 0 to 1. */
+/** How light a color appears, 0 to 1. */
 export function lightness(color: string): number {
   const [red, green, blue] = channelsOf(color);
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;

@@ -28,7 +28,7 @@ function sizeOf(Dimensions: string) {
   return { size: size.map((length) => Math.round(length * 10) / 10), sized };
 }
 
-describe('the measures', () => {
+describe('Dimensions', () => {
   test.each([
     ['146.7 x 71.5 x 7.8 mm (5.78 x 2.81 x 0.31 in)', [146.7, 71.5, 7.8]],
     ['71.5mm×146.7mm×7.8mm', [146.7, 71.5, 7.8]],
@@ -37,23 +37,23 @@ describe('the measures', () => {
     ['H 146,7 / W 71,5 / D 7,8', [146.7, 71.5, 7.8]],
     ['১৪৬.৭ x ৭১.৫ x ৭.৮ মিমি', [146.7, 71.5, 7.8]],
     ['١٤٦ × ٧١ × ٨', [146, 71, 8]],
-  ])('%s', (text, size) => {
+  ])('Reads the dimensions %s', (text, size) => {
     expect(sizeOf(text)).toEqual({ size, sized: true });
   });
 
-  test.each(['', 'as new', '1 x 2', '9999999 x 1 x 0', '146.7', '💥'.repeat(100), '0 x 0 x 0'])('“%s” says nothing; an ordinary phone is drawn', (text) => {
+  test.each(['', 'as new', '1 x 2', '9999999 x 1 x 0', '146.7', '💥'.repeat(100), '0 x 0 x 0'])('Draws an ordinary phone for the dimensions “%s”', (text) => {
     expect(sizeOf(text)).toEqual({ size: [148, 71.5, 8], sized: false });
   });
 });
 
-describe('the cameras', () => {
+describe('Cameras', () => {
   test.each([
     ['12 MP', 1],
     ['12MP + 12MP', 2],
     ['Triple: wide, tele, macro', 3],
     ['50 MP, 12 MP, 10 MP, 10 MP, 5 MP', 4],
     ['none to speak of', 1],
-  ])('%s', (rear_camera, count) => {
+  ])('Counts the cameras in “%s”', (rear_camera, count) => {
     expect(readPhoneFacts(describePhone({ specification: { rear_camera } })).look.lenses).toHaveLength(count);
   });
 });
@@ -66,7 +66,7 @@ test.each([
   ['Apple', 'iPhone 16', '1179 x 2556', 'pill'],
   ['Samsung', 'Galaxy S7', '1440 x 2560', 'bars'],
   ['Samsung', 'Galaxy S21', '1080 x 2400', 'hole'],
-])('the front of the %s %s', (brand, model_name, display_resolution, front) => {
+])('Draws the front of the %s %s', (brand, model_name, display_resolution, front) => {
   expect(readPhoneFacts(describePhone({ brand, model_name, specification: { display_resolution } })).look.front).toBe(front);
 });
 
@@ -80,11 +80,11 @@ test.each([
   ['Seasoned', null],
   ['Redmi special', null],
   ['قديم', null],
-])('%s', (name, color) => {
+])('Finds the color of “%s”', (name, color) => {
   expect(colorNamed(name)).toBe(color);
 });
 
-test('nothing that was typed gets into a drawing', () => {
+test('Input never appears in a drawing', () => {
   const evil = '"><script>alert(1)</script>';
   const facts = readPhoneFacts({
     brand: evil,
@@ -98,7 +98,7 @@ test('nothing that was typed gets into a drawing', () => {
   }
 });
 
-test('the same facts give the same drawing', () => {
+test('The same facts give the same drawing', () => {
   const facts = readPhoneFacts(describePhone());
   const draw = () => drawBack(facts, 'id', createSteadyChance('x')).shapes + drawFront(facts, 'id', createSteadyChance('x')).shapes;
   expect(draw()).toBe(draw());

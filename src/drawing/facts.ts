@@ -2,7 +2,7 @@ import { darker } from './color.ts';
 import { colorNamed } from './color-names.ts';
 import type { Look, PhoneFacts, Spot } from './phone.ts';
 
-/** What a seller wrote of a phone, as far as it can be drawn. */
+/** The seller's description of a phone, as far as it can be drawn. */
 export type DescribedPhone = {
   brand: string;
   model_name: string;
@@ -10,7 +10,7 @@ export type DescribedPhone = {
   specification: { Dimensions: string; display_size: string; display_resolution: string; rear_camera: string };
 };
 
-/** `sized`: the measures are the seller's own, not those of an ordinary phone. */
+/** `sized`: the dimensions are the seller's, not the defaults. */
 export type ReadFacts = PhoneFacts & { sized: boolean };
 
 type Size = PhoneFacts['size'];
@@ -21,13 +21,13 @@ const ORDINARY_INCHES = 6.1;
 const ORDINARY_PIXELS: Pixels = [1080, 2400];
 const MM_PER_INCH = 25.4;
 
-/** Digits of other scripts are digits, too. Each such script has its ten in a row. */
+/** Zeros of other scripts' digits; each script has its ten digits in a row. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
 type Back = Pick<Look, 'island' | 'lenses' | 'flash'>;
 type Layout = (width: number, count: number) => Back;
 
-/** Places in a square: two cameras stand in a diagonal, four in its corners. */
+/** Positions in a square: two cameras in a diagonal, four in its corners. */
 const CORNERS: Spot[] = [
   [0, 0],
   [1, 1],
@@ -82,7 +82,7 @@ const round: Layout = (width, count) => {
   };
 };
 
-/** Where a maker puts the cameras, mostly. */
+/** Where each manufacturer usually puts the cameras. */
 const LAYOUTS: [RegExp, Layout][] = [
   [/apple|iphone/iu, square],
   [/google|pixel/iu, bar],
@@ -90,7 +90,7 @@ const LAYOUTS: [RegExp, Layout][] = [
   [/huawei|honor|realme|nokia|oneplus/iu, round],
 ];
 
-/** What a phone is drawn from, read from what was written about it. What can't be read is an ordinary phone's. Never throws. */
+/** Derives the facts for drawing from a description, with an ordinary phone's values for anything unreadable. Never throws. */
 export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
   const { specification } = phone;
   const read = readSize(specification.Dimensions);
@@ -114,7 +114,7 @@ export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
   };
 }
 
-/** Height, width and depth, whichever comes first; in millimeters, centimeters or inches. */
+/** Height, width and depth in any order; in millimeters, centimeters or inches. */
 function readSize(text: string): Size | null {
   const three = numbersOf(text).slice(0, 3);
   for (const unit of [1, 10, MM_PER_INCH]) {
@@ -143,7 +143,7 @@ function readPixels(text: string): Pixels {
   return within(width, 120, 4000) && within(height / width, 1, 3) ? [width, height] : ORDINARY_PIXELS;
 }
 
-/** What the front looks like follows from the screen: the longer it is, the less there is around it. */
+/** Derives the front from the screen: the longer it is, the narrower its bezel. */
 function frontOf({ brand, model_name }: DescribedPhone, [width, height]: Pixels): Look['front'] {
   const ratio = height / width;
   const isIphone = /apple|iphone/iu.test(`${brand} ${model_name}`);
@@ -174,7 +174,7 @@ const column2: Layout = (width, count) => {
   return { lenses, island: { at: [width * 0.2 - lens * 1.6, 12 - lens * 0.7], size: [lens * 3.2, height], radius: lens * 1.5 }, ...(flash && { flash }) };
 };
 
-/** As many cameras as the text names; one at least, four at most. */
+/** The number of cameras that the text names, from one to four. */
 function countLenses(text: string): number {
   const named = [...toLatinDigits(text.slice(0, 300)).matchAll(/\d\s*(?:mp|megapixels?)/giu)].length;
   const [word] = /\b(?:single|dual|double|triple|quad)\b/iu.exec(text) ?? [];

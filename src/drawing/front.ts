@@ -52,7 +52,7 @@ export function drawFront(phone: PhoneFacts, id: string, chance: Chance): Drawin
   };
 }
 
-/** The lit area, to scale: its size follows from the diagonal and the pixels. */
+/** The lit area to scale, derived from the diagonal and the pixels. */
 function screenOf({ size, screen, look }: PhoneFacts): Area {
   const [height, width] = size;
   const [across, down] = screen.pixels;
@@ -65,7 +65,7 @@ function screenOf({ size, screen, look }: PhoneFacts): Area {
   return { ...lit, x: bezel, y: spare * 0.44, radius: Math.max(look.corner - bezel, 2.2) };
 }
 
-/** Hills under a sky, or circles of light: a quiet wallpaper in one of eight palettes. */
+/** A plain wallpaper in one of eight palettes: hills under a sky, or circles of light. */
 function drawWallpaper(id: string, area: Area, chance: Chance): Drawing {
   const [deep = BLACK, middle = BLACK, warm = BLACK, pale = BLACK] = chance.oneOf(PALETTES);
   const { x, y, width, height } = area;
@@ -131,7 +131,7 @@ function drawWallpaper(id: string, area: Area, chance: Chance): Drawing {
   };
 }
 
-/** What interrupts the lit area, or sits above and below it. */
+/** Draws what interrupts the lit area, or sits above and below it. */
 function drawCutOut({ size: [height, width], look }: PhoneFacts, area: Area, white: boolean): string {
   const top = area.y;
   const middle = width / 2;

@@ -1,12 +1,12 @@
-/** A place on a phone's back or front, in millimeters from its top left corner. */
+/** A position on a phone's back or front, in millimeters from its top left corner. */
 export type Spot = [x: number, y: number];
 
-/** How a phone looks, as far as its measures don't say: lengths in millimeters. */
+/** A phone's look, apart from its dimensions; lengths in millimeters. */
 export type Look = {
-  /** Color of the back; the frame's is made from it unless given. */
+  /** The back's color; the frame's derives from it unless given. */
   back: string;
   frame?: string;
-  /** Radius of the body's corners. */
+  /** The body's corner radius. */
   corner: number;
   finish: 'glass' | 'satin' | 'matte';
   /** What interrupts the front: a home button, a notch, a drop, a pill, a hole, bars above and below, or nothing. */
@@ -20,7 +20,7 @@ export type Look = {
   glyphs?: true;
 };
 
-/** What a phone is drawn from. Colors are `#rrggbb`. */
+/** The facts to draw a phone from. Colors are `#rrggbb`. */
 export type PhoneFacts = {
   /** Height, width and depth in millimeters. */
   size: [height: number, width: number, depth: number];
@@ -28,7 +28,7 @@ export type PhoneFacts = {
   look: Look;
 };
 
-/** Choices that look random and are the same each time for the same name. */
+/** Choices that look random but are always the same for the same name. */
 export type Chance = {
   /** From `low` up to `high`. */
   between(low: number, high: number): number;

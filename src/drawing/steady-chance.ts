@@ -1,6 +1,6 @@
 import type { Chance } from './phone.ts';
 
-/** Makes the same choices each time for the same facts, in a browser as on the server. */
+/** Makes the same choices for the same name each time, in the browser and on the server. */
 export function createSteadyChance(name: string): Chance {
   let state = 0x811c9dc5;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

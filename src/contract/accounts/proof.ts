@@ -8,8 +8,8 @@ import { LogInCode } from './second-factor.ts';
 export const PROOF_MINUTES = 10;
 
 /**
- * How somebody who is logged in shows once more that it is them. `code`: of their app, or a recovery code; `recovery`: a recovery code alone;
- * `mail`: a code that is mailed to them; `log-in`: by logging in again, where another service knows the password.
+ * How a logged-in person proves again that it's them. `code`: from their app, or a recovery code; `recovery`: a recovery code only; `mail`: a code
+ * sent by email; `log-in`: logging in again, when another service has the password.
  */
 export const ProofWay = z.enum(['password', 'passkey', 'code', 'recovery', 'mail', 'log-in']);
 export type ProofWay = z.infer<typeof ProofWay>;

@@ -6,13 +6,13 @@ import { Moment } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 
 /**
- * The state of a dispute. `inquiry`: the bank asks and has withdrawn nothing; `needs_response`: it waits for evidence; `closed`:
- * the inquiry ended. Only `inquiry`, `needs_response` and `under_review` are open.
+ * The state of a dispute. `inquiry`: the bank asks and has withdrawn nothing; `needs_response`: it waits for evidence; `closed`: the inquiry ended.
+ * Only `inquiry`, `needs_response` and `under_review` are open.
  */
 export const DisputeState = z.enum(['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed']);
 export type DisputeState = z.infer<typeof DisputeState>;
 
-/** What a buyer and a seller see of it. */
+/** The state as the buyer and the seller see it. */
 export const DisputeOutcome = z.enum(['open', 'won', 'lost']);
 export type DisputeOutcome = z.infer<typeof DisputeOutcome>;
 
@@ -20,7 +20,7 @@ export type DisputeOutcome = z.infer<typeof DisputeOutcome>;
 export const Dispute = z.object({
   _id: z.string(),
   orderId: z.string(),
-  /** The card provider’s id of it. */
+  /** The card provider's id of the dispute. */
   reference: z.string(),
   transactionId: z.string(),
   ProductName: z.string(),
@@ -39,7 +39,7 @@ export const Dispute = z.object({
 });
 export type Dispute = z.infer<typeof Dispute>;
 
-/** What the shop knows that a bank may want to see; `text` has all of it, to copy or send. */
+/** Evidence for the bank from the shop's records; `text` has all of it, to copy or send. */
 export const Evidence = z.object({
   disputeId: z.string(),
   dueAt: Moment.nullable(),

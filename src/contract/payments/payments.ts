@@ -7,7 +7,7 @@ import { Inserted, Moment, Updated } from '../shared/replies.ts';
 import { Id, requiredText } from '../shared/text.ts';
 import { DisputeOutcome } from './disputes.ts';
 
-/** What became of a payment: `kept` bought its phone; the others will be, or were, refunded in full. */
+/** The outcome of a payment: `kept` bought its phone; the others will be, or were, refunded in full. */
 export const PaymentState = z.enum(['kept', 'refund_due', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;
 
@@ -71,7 +71,7 @@ export type SalesSummary = z.infer<typeof SalesSummary>;
 
 const OrderParams = z.object({ orderId: Id });
 
-/** Why the shop refunds an order; the buyer and the seller read it. */
+/** Why the shop refunds an order; shown to the buyer and the seller. */
 export const RefundInput = z.object(
   {
     reason: requiredText('A reason', 500),
@@ -88,7 +88,7 @@ export const paymentCalls = {
     rows: 'own',
     cookie: true,
     body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is required.'),
-    /** `heldForMs` is for browsers, whose clocks may be wrong. */
+    /** `heldForMs` spares browsers relying on their clocks, which may be wrong. */
     reply: z.object({ clientSecret: z.string(), heldUntil: Moment, heldForMs: z.int().nonnegative() }),
   },
   'POST /payments/:productId': {

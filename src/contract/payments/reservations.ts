@@ -4,13 +4,13 @@ import { Acknowledged, Deleted } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 
 /**
- * Limits on reservations, so that nobody blocks phones without paying. Durations are multiples of how long a payment reserves a
- * phone (15 minutes unless configured otherwise). Decision 035 computes what somebody with many accounts could still do.
+ * Limits on reservations, so that nobody blocks phones without paying. Durations are multiples of how long a payment reserves a phone (15 minutes
+ * by default). Decision 035 computes what somebody with many accounts could still do.
  */
 export const RESERVATION_LIMITS = {
   /** Phones that one person can have reserved or wait for at a time. */
   person: 2,
-  /** The same for all newcomers on one network, and after so many of their reservations lapsed within a day. */
+  /** The same for all newcomers on one network; after `networkLapses` lapses in a day, only `networkAfterLapses`. */
   network: 8,
   networkLapses: 12,
   networkAfterLapses: 3,
@@ -24,7 +24,7 @@ export const RESERVATION_LIMITS = {
   /** Lapses older than this, or before a purchase, no longer count. */
   forgottenAfter: 672,
   day: 96,
-  /** Releasing a phone is free so often a day, right away and later; beyond that it counts as a lapse. */
+  /** How often a day a phone can be released for free, right away and later; beyond that it counts as a lapse. */
   atOnceMs: 60_000,
   freeAtOnce: 10,
   freeLater: 2,

@@ -31,9 +31,9 @@ export const DraftContent = z.object(
   {
     ...texts,
     specification: DraftSpecification.prefault({}),
-    /** The catalog's model that was chosen; blank when none was. */
+    /** The chosen catalog model; blank if none. */
     model: Typed('Model', LINE),
-    /** Addresses of photos that the shop has, the cover first. */
+    /** Addresses of photos stored in the shop, the cover first. */
     photos: z.array(ImageAddress, 'Photos must be a list of photo addresses.').max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`).default([]),
     /** The answers to the questions after the phone's condition. */
     answers: z
@@ -49,7 +49,7 @@ export const DraftContent = z.object(
 );
 export type DraftContent = z.infer<typeof DraftContent>;
 
-/** A draft in a list. */
+/** A draft as listed. */
 export const DraftSummary = z.object({
   _id: z.string(),
   brand: z.string(),
@@ -60,7 +60,7 @@ export const DraftSummary = z.object({
 });
 export type DraftSummary = z.infer<typeof DraftSummary>;
 
-/** `revision` counts how often it was saved. */
+/** `revision` counts its saves. */
 export const Draft = z.object({ _id: z.string(), revision: z.int().positive(), savedAt: Moment, content: DraftContent });
 export type Draft = z.infer<typeof Draft>;
 
@@ -93,7 +93,7 @@ function Typed(label: string, max: number) {
     .default('');
 }
 
-/** Twice a listing's limit for long texts, so that what still has to be shortened isn't lost. */
+/** Twice a listing's limit for long texts, so that text to be shortened isn't lost. */
 function draftMax(max: number): number {
   return max > LINE ? 2 * max : max;
 }

@@ -4,23 +4,26 @@ import { PageQuery } from '../shared/paging.ts';
 import { Moment, Updated } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 
-// They live apart so that a browser has them without the schemas.
+// In a file of their own, so that the browser can import them without the schemas.
 export { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from './import-limits.ts';
 
 /**
- * `review`: read, and nothing is listed until its seller says so. `running`: being listed. `done`, `cancelled` by the seller, or `stopped`, because the
- * seller may not list any more.
+ * `review`: read, and waiting for the seller's confirmation. `running`: being listed. `done`; `cancelled` by the seller; `stopped`, because the
+ * seller may no longer list phones.
  */
 export const ImportState = z.enum(['review', 'running', 'done', 'cancelled', 'stopped']);
 export type ImportState = z.infer<typeof ImportState>;
 
-/** `ready` to be listed; `refused` as the form would; `skipped`: listed, sold or in the file already; `listed`; `failed`: refused when it was to be listed. */
+/**
+ * `ready` to be listed; `refused` as the form would; `skipped`: already listed or sold, or a duplicate in the file; `listed`; `failed`: refused
+ * when it was being listed.
+ */
 export const ImportRowState = z.enum(['ready', 'refused', 'skipped', 'listed', 'failed']);
 export type ImportRowState = z.infer<typeof ImportRowState>;
 
 const Count = z.int().nonnegative();
 
-/** `field`: what the column was taken for, in the names of `POST /products` (`specification.SIM`); null: it is not used. */
+/** `field`: the field the column was matched to, by its name in `POST /products` (`specification.SIM`); null: ignored. */
 export const ImportColumn = z.object({ column: z.string(), field: z.string().nullable() });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 
@@ -40,16 +43,16 @@ export const ListingImport = z.object({
 export type ListingImport = z.infer<typeof ListingImport>;
 
 export const ImportRow = z.object({
-  /** Its number in a spreadsheet: the column names are row 1. */
+  /** The row number in a spreadsheet: the column names are row 1. */
   row: z.int(),
   title: z.string(),
   price: z.string(),
   state: ImportRowState,
-  /** What is wrong, by field. */
+  /** Errors by field. */
   fields: z.record(z.string(), z.string()),
-  /** What is wrong, or was done, with the whole row. */
+  /** A message about the whole row: an error, or what was done with it. */
   sentence: z.string().nullable(),
-  /** A question to the seller; the row is listed all the same. */
+  /** A question for the seller; the row is listed regardless. */
   question: z.string().nullable(),
   listingId: z.string().nullable(),
 });

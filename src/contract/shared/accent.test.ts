@@ -13,18 +13,18 @@ const THEMES = [
   ['dark', '[data-theme="dark"] {'],
 ] as const;
 
-/** Every sixth of each channel, and what lies at the edges. */
+/** Every sixth of each channel, and values at the edges. */
 const COLORS = [0, 43, 85, 128, 170, 213, 255].flatMap((red, _, channel) =>
   channel.flatMap((green) => channel.map((blue) => `#${[red, green, blue].map((one) => one.toString(16).padStart(2, '0')).join('')}`)),
 );
 
-describe('an accent', () => {
-  it.each(THEMES)('is weighed against the grounds that the %s style sheet has', (theme, selector) => {
+describe('Accents', () => {
+  it.each(THEMES)('Accent contrast is checked against the backgrounds of the %s style sheet', (theme, selector) => {
     for (const [name, color] of Object.entries(GROUNDS_OF_ACCENT[theme])) expect([name, tokenOf(selector, name)]).toEqual([name, color]);
     expect(tokenOf(':root,', 'accent')).toBe(DEFAULT_ACCENT);
   });
 
-  it.each(THEMES)('of any color can be read wherever it stands, %s', (theme) => {
+  it.each(THEMES)('An accent of any color is readable on every background, %s', (theme) => {
     const { ground, surface, sunken, ink, muted } = GROUNDS_OF_ACCENT[theme];
     const faint = COLORS.flatMap((color) => {
       const { accent, accentStrong, accentSoft, onAccent } = paletteOf(color)[theme];
@@ -39,13 +39,13 @@ describe('an accent', () => {
     expect(faint).toEqual([]);
   });
 
-  it('that can be read stays as it was chosen; another is shown darker, and that is said', () => {
+  it('A readable accent is unchanged; any other is shown darker, with a note', () => {
     expect(paletteOf('#2b44c7').light.accent).toBe('#2b44c7');
     expect(noteOfAccent('#0a6b4f')).toBeNull();
     expect(noteOfAccent('#ffe000')).toBe(`Text in #ffe000 would be hard to read, so the shop shows it as ${paletteOf('#ffe000').light.accent}.`);
   });
 
-  it('counts contrast as WCAG does, and is written for the day, the night and the system’s choice', () => {
+  it('Computes contrast as WCAG does, and writes accents for light, dark and system themes', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
     const style = styleOfAccent('#0a6b4f');

@@ -1,15 +1,15 @@
 type Theme = 'light' | 'dark';
 
-/** What an accent color becomes in one theme, as the style sheet's tokens of the same names. */
+/** An accent color in one theme, as the style sheet's variables of the same names. */
 export type AccentTokens = { accent: string; accentStrong: string; accentSoft: string; onAccent: string };
 
-/** The colors of the style sheet that an accent stands on or beside. A test holds them to it. */
+/** The style sheet's colors that an accent appears on or next to. A test keeps them in sync. */
 export const GROUNDS_OF_ACCENT = {
   light: { ground: '#f8f6f2', surface: '#ffffff', sunken: '#efebe4', ink: '#1d1b18', muted: '#5d574e' },
   dark: { ground: '#161513', surface: '#201e1b', sunken: '#2a2824', ink: '#f3efe8', muted: '#b3aca0' },
 } as const satisfies Record<Theme, Record<string, string>>;
 
-/** The shop's own accent by day. */
+/** The default accent of the light theme. */
 export const DEFAULT_ACCENT = '#2b44c7';
 
 /** WCAG 2.2, 1.4.3, for text of any size. */
@@ -19,16 +19,16 @@ type Rgb = [red: number, green: number, blue: number];
 
 const STEPS = 50;
 
-/** What a person should know of how their color is shown; null when it is shown by day as they chose it. */
+/** A note on how a chosen color is shown; null when the light theme shows it unchanged. */
 export function noteOfAccent(accent: string): string | null {
   const shown = paletteOf(accent).light.accent;
   return shown === accent ? null : `Text in ${accent} would be hard to read, so the shop shows it as ${shown}.`;
 }
 
-/** What an accent color (`#rrggbb`) becomes by day and by night: the nearest colors that can be read wherever the shop uses its accent. */
+/** An accent color (`#rrggbb`) in both themes: the nearest colors that are readable wherever the shop uses its accent. */
 export const paletteOf = (accent: string): Record<Theme, AccentTokens> => ({ light: tokensFor('light', accent), dark: tokensFor('dark', accent) });
 
-/** Text of an accent must be read on every ground, and the page's own text on the softest form of the accent. */
+/** Text in the accent color must be readable on every background, and the page's own text on the softest form of the accent. */
 function tokensFor(theme: Theme, color: string): AccentTokens {
   const { ground, surface, sunken, ink, muted } = GROUNDS_OF_ACCENT[theme];
   const isDay = theme === 'light';
@@ -42,7 +42,7 @@ function tokensFor(theme: Theme, color: string): AccentTokens {
   return { accent, accentStrong: mix(accent, away, 0.25), accentSoft: softOf(accent), onAccent };
 }
 
-/** How much two colors (`#rrggbb`) differ in lightness, from 1 to 21, as WCAG 2.2 counts it. */
+/** The contrast ratio of two colors (`#rrggbb`), from 1 to 21, as WCAG 2.2 defines it. */
 export function contrastOf(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
@@ -61,7 +61,7 @@ function toRgb(color: string): Rgb {
   return [channel(1), channel(3), channel(5)];
 }
 
-/** The color nearest to `color`, on the way to `to`, that is good; `to` itself at the end of the way. */
+/** The first good color on the way from `color` to `to`; `to` itself if there is none. */
 function nearest(color: string, to: string, isGood: (candidate: string) => boolean): string {
   for (let step = 0; step < STEPS; step++) {
     const candidate = mix(color, to, step / STEPS);
@@ -70,7 +70,7 @@ function nearest(color: string, to: string, isGood: (candidate: string) => boole
   return to;
 }
 
-/** So much of `share` (0 to 1) of the way from one color to another. */
+/** Mixes two colors; `share` (0 to 1) is the part of `to`. */
 function mix(from: string, to: string, share: number): string {
   const [there, here] = [toRgb(to), toRgb(from)];
   const between = (at: 0 | 1 | 2): number => here[at] + (there[at] - here[at]) * share;
@@ -79,7 +79,7 @@ function mix(from: string, to: string, share: number): string {
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** The style sheet that gives the shop this accent, after its own. Only for a color that was parsed: it is written into CSS. */
+/** The CSS that overrides the style sheet's accent. Only for a validated color, since it is written into CSS. */
 export function styleOfAccent(color: string): string {
   const { light, dark } = paletteOf(color);
   return `:root,[data-theme="light"]{${declare(light)}}\n[data-theme="dark"]{${declare(dark)}}\n@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${declare(dark)}}}\n`;

@@ -1,6 +1,6 @@
 import type { ConditionGrade } from '../price-estimates.ts';
 
-/** The questions after a phone's condition, each with its answers from the best to the worst. `said` is what a description says of it. */
+/** The questions about a phone's condition, each with its answers from best to worst. `said` is the sentence for the description. */
 export const CONDITION_QUESTIONS = {
   screen: {
     question: 'How is the screen?',
@@ -41,12 +41,12 @@ export const CONDITION_QUESTIONS = {
 
 export type ConditionQuestion = keyof typeof CONDITION_QUESTIONS;
 export const CONDITION_QUESTION_KEYS = Object.keys(CONDITION_QUESTIONS) as ConditionQuestion[];
-/** Answers by their keys; blank where a question is not answered. */
+/** Answers by question key; blank if unanswered. */
 export type ConditionAnswers = Record<ConditionQuestion, string>;
 
 type Answer = { label: string; hint?: string; said: string };
 
-/** How much each blemish takes away. */
+/** How much each blemish lowers the grade. */
 const WEIGHTS: Record<string, Record<string, number>> = {
   screen: { flawless: 0, light: 1, scratched: 3 },
   body: { flawless: 0, light: 1, worn: 2 },
@@ -56,7 +56,7 @@ const LIKE_NEW = 0;
 const VERY_GOOD = 2;
 const GOOD = 4;
 
-/** Each grade as a listing's condition says it, in words by which it is known again. */
+/** Each grade as a listing's condition, worded so that it can be recognized again. */
 export const CONDITION_LABELS: Record<ConditionGrade, string> = {
   new: 'New, sealed',
   like_new: 'Like new',
@@ -67,7 +67,7 @@ export const CONDITION_LABELS: Record<ConditionGrade, string> = {
   broken: 'Broken',
 };
 
-/** The grade that the answers yield; null until all four are given. Answers that nobody was offered count as none. */
+/** The grade for the answers; null until all four are given. Unknown answers count as none. */
 export function gradeOfAnswers(answers: ConditionAnswers): ConditionGrade | null {
   if (CONDITION_QUESTION_KEYS.some((question) => !Object.hasOwn(CONDITION_QUESTIONS[question].answers, answers[question]))) return null;
   if (answers.works === 'fails' || answers.screen === 'cracked' || answers.body === 'damaged') return 'broken';
@@ -78,7 +78,7 @@ export function gradeOfAnswers(answers: ConditionAnswers): ConditionGrade | null
   return taken <= GOOD ? 'good' : 'fair';
 }
 
-/** What the answers say of a phone, in sentences; nothing of what was not answered. */
+/** Sentences describing the answers, without unanswered questions. */
 export function sentencesOf(answers: ConditionAnswers): string[] {
   return CONDITION_QUESTION_KEYS.flatMap((question) => answersTo(question).find(([key]) => key === answers[question])?.[1].said ?? []);
 }

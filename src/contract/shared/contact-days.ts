@@ -1,2 +1,2 @@
-/** For how many days, today included, a seller is told how many people saw their number. */
+/** For how many days, including today, sellers see how many people viewed their number. */
 export const CONTACT_DAYS = 7;

@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import type { LimitName } from './limits.ts';
 
 /**
- * Who may make a call. `anyone` may also be signed in, and then sees more; `identity` is proven by the identity
- * service's own session cookie or ID token; the others by the access token (`customer`: a buyer or seller); `provider` by a webhook's signature.
+ * Who may make a call. `anyone` includes logged-in callers, who see more; `identity` needs the identity service's session cookie or ID token;
+ * `provider` needs a webhook's signature; the others need an access token (`customer`: a buyer or seller).
  */
 export type Access = 'anyone' | 'identity' | 'signed-in' | 'customer' | 'seller' | 'admin' | 'provider';
 
 /**
- * Whose rows a call reads or changes, besides what everybody may see.
- * - `none`: nobody's; what it makes is the caller's.
- * - `own`: the caller's, named by id; another's answers 404.
- * - `own-address`: the caller's, named by their address; another's address answers 403.
- * - `own-list`: the caller's, and nothing in the request can name another's.
- * - `own-or-no`: it says yes of the caller alone, and of everybody to an admin; to others no.
- * - `own-or-admin`: the caller's, named by id; an admin may name anybody's, another 404.
- * - `any`: everybody's, for whoever may make the call at all.
+ * Whose rows a call reads or changes, besides public ones.
+ * - `none`: nobody's; what it creates is the caller's.
+ * - `own`: the caller's, by id; 404 for another person's.
+ * - `own-address`: the caller's, by email address; 403 for another address.
+ * - `own-list`: the caller's; the request can't name another person's.
+ * - `own-or-no`: true only for callers about themselves and for admins about anybody; otherwise false.
+ * - `own-or-admin`: the caller's, by id; admins may name anybody's, others get 404.
+ * - `any`: everybody's, for anyone who may make the call at all.
  */
 export type Rows = 'none' | 'own' | 'own-address' | 'own-list' | 'own-or-no' | 'own-or-admin' | 'any';
 
@@ -26,27 +26,30 @@ export type Endpoint = {
   summary: string;
   access: Access;
   rows: Rows;
-  /** In place of a token the identity service's session cookie will do, in JSON from the shop's own pages alone. */
+  /** Accepts the identity service's session cookie instead of a token, for JSON from the shop's own pages only. */
   cookie?: true;
-  /** How often it may be made; left out: `write` for what changes something, no limit for what only reads. */
+  /** The rate limit; by default `write` for calls that change something and none for reads. */
   limit?: LimitName | 'none';
-  /** `recent`: only for whoever logged in, or confirmed it, in the last minutes (`PROOF_MINUTES`). Left out: `recent` for what an admin changes, else `none`. */
+  /**
+   * `recent`: the caller must have logged in or confirmed their identity within `PROOF_MINUTES`. Default: `recent` for changes by admins, else
+   * `none`.
+   */
   proof?: 'recent' | 'none';
   params?: Fields;
   query?: Fields;
   body?: z.ZodType;
   /** The body is a file upload with this field, not JSON. */
   upload?: string;
-  /** The body is bytes as they are (`application/octet-stream`), one to so many of them. */
+  /** The body is raw bytes (`application/octet-stream`), from one to this many. */
   bytes?: number;
   reply: z.ZodType;
   /** The reply is a file of this kind, not JSON. */
   file?: 'text/csv';
-  /** The reply is one page of a list: `limit` and `cursor` are understood, and `Link` names the next page. */
+  /** The reply is one page of a list: the call accepts `limit` and `cursor`, and `Link` names the next page. */
   paged?: true;
 };
 
-/** Whether a call asks for a recent proof of who makes it. */
+/** Whether a call requires a recent proof of identity. */
 export function needsRecentProof(method: string, { access, proof }: Pick<Endpoint, 'access' | 'proof'>): boolean {
   return proof === undefined ? access === 'admin' && method !== 'GET' && method !== 'HEAD' : proof === 'recent';
 }
@@ -54,14 +57,14 @@ export function needsRecentProof(method: string, { access, proof }: Pick<Endpoin
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What the server's handler gets: parsed values. */
+/** The input of the server's handler: parsed values. */
 export type RequestOf<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E extends { bytes: number } ? Uint8Array : Parsed<E['body']>;
 };
 
-/** What a client sends: values before parsing. Parts that the call does not have are left out. */
+/** What a client sends: values before parsing, without parts that the call doesn't have. */
 export type RequestTo<E extends Endpoint> = Omit<
   { params: Sent<E['params']>; query: Sent<E['query']>; body: E extends { bytes: number } ? Blob : Sent<E['body']> },
   | (E extends { params: Fields } ? never : 'params')

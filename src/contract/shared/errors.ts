@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stable words for a machine; the sentence beside it is for the person. */
+/** Stable codes for programs; the message next to them is for people. */
 export const ErrorCode = z.enum([
   'malformed',
   'invalid',
@@ -42,7 +42,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The body of every refusal. `fields` maps a field's name (`specification.SIM` for nested ones) to its sentence. */
+/** The body of every error. `fields` maps a field's name (`specification.SIM` for nested ones) to its message. */
 export const ErrorReply = z.object({
   message: z.string(),
   code: ErrorCode,

@@ -1,8 +1,8 @@
 const MAX_KEY = 80;
 
 /**
- * What free texts are compared by when people filter: `128GB`, `128 gb` and `128  GB` are one, so are `Phantom Gray` and `phantom gray`.
- * At most 80 characters, so that it fits an index.
+ * Normalizes free text for filtering: `128GB`, `128 gb` and `128  GB` are equal, and so are `Phantom Gray` and `phantom gray`. At most 80
+ * characters, so that it fits an index.
  */
 export function toFacetKey(text: string): string {
   const folded = text

@@ -3,7 +3,7 @@ import { checkAmount } from './money.ts';
 import { isStorable } from './text.ts';
 
 const MAX_VALUES = 30;
-/** A round sum above every price. */
+/** A round amount above every price. */
 const MAX_BOUND_CENTS = 100_000_000;
 
 const YES = ['1', 'true', 'yes', 'on'];
@@ -21,23 +21,23 @@ const MonthsLeft = z
   .refine((input) => /^(?:\d{1,3})?$/u.test(input) && Number(input) <= MOST_MONTHS, MONTHS_REFUSED)
   .transform((input) => (input === '' ? null : Number(input)));
 
-/** The filters of a list of phones on sale. Those left out are not applied. */
+/** The filters of a list of phones on sale, all optional. */
 export const filterShape = {
   priceFrom: PriceBound('The lowest price'),
   priceTo: PriceBound('The highest price'),
   storage: Values('Storage'),
   condition: Values('Condition'),
   color: Values('Color'),
-  /** Names of brands of the shop. */
+  /** Names of the shop's brands. */
   brand: Values('Brand'),
   model: Values('Model'),
   ram: Values('Memory'),
   /** Years in which phones were bought. */
   year: Values('Year'),
   place: Values('Place'),
-  /** Phones whose maker's promise of security updates has so many months left. */
+  /** Phones whose manufacturer promises at least this many more months of security updates. */
   updates: MonthsLeft,
-  /** `1`: only listings of sellers whom the shop has verified. */
+  /** `1`: only listings of verified sellers. */
   verified: z
     .string('`verified` must be 1 or left out.')
     .max(100, { error: '`verified` must be 1 or left out.', abort: true })
@@ -50,7 +50,7 @@ const Filters = z.object(filterShape);
 export type Filters = z.output<typeof Filters>;
 export const PRICE_RANGE_REFUSED = { message: 'The highest price can’t be below the lowest.', path: ['priceTo'] };
 
-/** What a client sends of them. */
+/** The filters as a client sends them. */
 export type FilterQuery = {
   priceFrom?: string;
   priceTo?: string;
@@ -66,7 +66,7 @@ export type FilterQuery = {
   verified?: string;
 };
 
-/** To refine a query that holds filters with. */
+/** Refines a query with these filters. */
 export function isPriceRange({ priceFrom, priceTo }: Pick<Filters, 'priceFrom' | 'priceTo'>): boolean {
   return priceFrom === undefined || priceTo === undefined || priceFrom <= priceTo;
 }

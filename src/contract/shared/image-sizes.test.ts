@@ -13,8 +13,8 @@ function facts(address: string, place: PicturePlace) {
 
 const FOREIGN = [false, null, undefined];
 
-describe('the address of a picture', () => {
-  it('of the shop’s own is its own wherever new ones are kept, one in the bucket only while that is where they are', () => {
+describe('Picture addresses', () => {
+  it('The shop’s own pictures are always its own, and those in a bucket only while it uses that bucket', () => {
     const ours = (begin: string) => [true, ID, `${begin}/${ID}/320.webp 320w, ${begin}/${ID}/640.webp 640w, ${begin}/${ID}/1280.webp 1280w`];
     for (const place of PLACES) expect(facts(`/images/${ID}/1280.webp`, place)).toEqual(ours('/images'));
     const inBucket = `https://pictures.example/phones/${ID}/640.webp`;
@@ -22,7 +22,7 @@ describe('the address of a picture', () => {
     expect([isServedByShop(`/images/${ID}/1280.webp`), isServedByShop(inBucket)]).toEqual([true, false]);
   });
 
-  it('at imgbb names one of one size, while that is where they are', () => {
+  it('A picture at imgbb has one size, and is the shop’s own only while it uses imgbb', () => {
     const address = 'https://i.ibb.co/98W13PY/picture.webp';
     expect(PLACES.map((place) => facts(address, place))).toEqual([FOREIGN, FOREIGN, FOREIGN, [true, null, undefined]]);
   });
@@ -48,12 +48,12 @@ describe('the address of a picture', () => {
     'https://i.ibb.co.elsewhere.test/98W13PY/picture.webp',
     'http://i.ibb.co/98W13PY/picture.webp',
     'https://i.ibb.co/98W13PY/picture.webp" onerror="alert(1)',
-  ])('%s is none of ours', (address) => {
+  ])('%s isn’t the address of one of the shop’s pictures', (address) => {
     for (const place of PLACES) expect(facts(address, place)).toEqual(FOREIGN);
     expect(isServedByShop(address)).toBe(false);
   });
 
-  it('says which pictures are the same in another size', () => {
+  it('Recognizes different sizes of the same picture', () => {
     expect(imageStem(`/images/${ID}/320.webp`)).toBe(imageStem(`/images/${ID}/1280.webp`));
     expect(imageStem(`https://elsewhere.test/${ID}/1280.webp`)).not.toBe(imageStem(`/images/${ID}/1280.webp`));
   });

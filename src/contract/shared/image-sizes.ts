@@ -1,22 +1,22 @@
-/** Widths in pixels that every picture of the shop's own stores is kept in. */
+/** Widths, in pixels, in which the shop's own stores save every picture. */
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
 
-/** Where a shop keeps its pictures, as far as their addresses say; any other address is foreign to it. */
+/** Where a shop stores its pictures, as far as addresses show it; any other address is foreign. */
 export type PicturePlace = {
   kind: 'disk' | 's3' | 'imgbb';
-  /** What the addresses in its bucket begin with, such as `https://pictures.example/phones`; undefined: the shop itself serves them. */
+  /** The prefix of addresses in its bucket, such as `https://pictures.example/phones`; undefined: the shop itself serves them. */
   base?: string;
 };
 
 const LOCAL = '/images';
-/** A picture in the shop's sizes, after what its address begins with. */
+/** A picture in the shop's sizes, after the prefix. */
 const SIZED = /^\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:320|640|1280)\.webp$/u;
-/** One at imgbb, which is kept in one size. */
+/** A picture at imgbb, which has only one size. */
 const HOSTED = /^https:\/\/(?:[a-z0-9-]+\.)?ibb\.co\/[\w./%~-]+$/u;
 
 type Sized = { begin: string; id: string };
 
-/** Whether a picture is loaded from the shop itself. */
+/** Whether the shop itself serves a picture. */
 export const isServedByShop = (address: string): boolean => sizedAfter(address, LOCAL) !== null;
 
 function sizedAfter(address: string, begin: string): Sized | null {
@@ -24,7 +24,7 @@ function sizedAfter(address: string, begin: string): Sized | null {
   return id === undefined ? null : { begin, id };
 }
 
-/** Whether an address is where this shop keeps pictures; a page shows no others. */
+/** Whether an address is in this shop's picture store; pages show no others. */
 export function isOwnImage(address: string, place: PicturePlace): boolean {
   return sizedOf(address, place) !== null || (place.kind === 'imgbb' && isHostedByImgbb(address));
 }
@@ -33,17 +33,17 @@ function sizedOf(address: string, { base }: PicturePlace): Sized | null {
   return sizedAfter(address, LOCAL) ?? (base === undefined ? null : sizedAfter(address, base));
 }
 
-/** Whether imgbb can have given this address. */
+/** Whether the address may be imgbb's. */
 export const isHostedByImgbb = (address: string): boolean => HOSTED.test(address);
 
-/** The id that one of the shop's own pictures is kept by; null for one at imgbb, and for a foreign address. */
+/** The id of one of the shop's own pictures; null for imgbb and foreign addresses. */
 export const imageIdOf = (address: string, place: PicturePlace): string | null => sizedOf(address, place)?.id ?? null;
 
-/** The `srcset` of one of the shop's own pictures; undefined for one at imgbb, and for a foreign address. */
+/** The `srcset` of one of the shop's own pictures; undefined for imgbb and foreign addresses. */
 export function imageSrcSet(address: string, place: PicturePlace): string | undefined {
   const sized = sizedOf(address, place);
   return sized ? IMAGE_WIDTHS.map((width) => `${sized.begin}/${sized.id}/${width}.webp ${width}w`).join(', ') : undefined;
 }
 
-/** What the addresses of one picture's sizes have in common, wherever it is kept. */
+/** The part of the address that all sizes of one picture share. */
 export const imageStem = (address: string): string => address.replace(/\/(?:320|640|1280)\.webp$/u, '');

@@ -1,4 +1,4 @@
-/** A moment (epoch ms) as it is sent: ISO 8601, UTC. */
+/** A time (epoch ms) as sent by the API: ISO 8601, UTC. */
 export function toIso(at: number): string;
 
 export function toIso(at: number | null): string | null;

@@ -7,7 +7,7 @@ function priceOf(input: unknown): number | string | undefined {
   return read.success ? read.data : read.error.issues[0]?.message;
 }
 
-describe('a price', () => {
+describe('Prices', () => {
   test.each([
     ['199', 19_900],
     ['$199', 19_900],
@@ -33,39 +33,39 @@ describe('a price', () => {
     [1299.5, 129_950],
     [0.5, 50],
     [999_999.99, 99_999_999],
-  ])('of %j is understood', (input, cents) => expect(priceOf(input)).toBe(cents));
+  ])('Reads the price %j', (input, cents) => expect(priceOf(input)).toBe(cents));
 
   test.each(['1.299', '199.999', '$199.999', '12.999', '1,29', '1,2', '12,99', '0,5', '199,00', '1,2345', '1,299,50', '1.299,5', '1.000.000', '12 99'])(
-    'of %j is refused, because somebody could read it as another',
+    'Refuses the price %j, because it is ambiguous',
     (input) => expect(priceOf(input)).toBe('Price is ambiguous. Write it as 1299 or 1,299.50.'),
   );
-  test.each([1.299, 199.999])('of the number %d is refused, because it is no whole number of cents', (input) =>
-    expect(priceOf(input)).toMatch(/is ambiguous/u),
-  );
+  test.each([1.299, 199.999])('Refuses the price %d, because it is no whole number of cents', (input) => expect(priceOf(input)).toMatch(/is ambiguous/u));
 
-  test.each(['0.001', '1.2345', '0.500', 0.001, 0.1 + 0.2, 10.33333])('of %j has too many decimals', (input) =>
+  test.each(['0.001', '1.2345', '0.500', 0.001, 0.1 + 0.2, 10.33333])('Refuses the price %j, because it has too many decimals', (input) =>
     expect(priceOf(input)).toBe('Price can have at most two digits after the point, such as 1299.50.'),
   );
 
-  test.each(['0', '0.49', '-5', '$-5', '-$5', '- 5', '−5', '-199.99', 0, 0.01, 0.49, -5])('of %j is less than a card can pay', (input) =>
-    expect(priceOf(input)).toBe('Price must be at least $0.50.'),
+  test.each(['0', '0.49', '-5', '$-5', '-$5', '- 5', '−5', '-199.99', 0, 0.01, 0.49, -5])(
+    'Refuses the price %j, because it is less than a card can pay',
+    (input) => expect(priceOf(input)).toBe('Price must be at least $0.50.'),
   );
 
-  test.each(['1,000,000', '1000000', '9'.repeat(90), 1_000_000, 1e21, Number.MAX_VALUE])('of %j is more than a card can pay', (input) =>
-    expect(priceOf(input)).toBe('Price can be at most $999,999.99.'),
+  test.each(['1,000,000', '1000000', '9'.repeat(90), 1_000_000, 1e21, Number.MAX_VALUE])(
+    'Refuses the price %j, because it is more than a card can pay',
+    (input) => expect(priceOf(input)).toBe('Price can be at most $999,999.99.'),
   );
 
   test.each(['abc', '12-14', '1e5', '1e3', '0x10', '+5', '٣', '١٢', '１９９', '€5', '$$5', '$', 'NaN', 'Infinity', '.50', '5$5', '1\u200b99', 1e-7])(
-    'of %j is no amount',
+    'Refuses the price %j, because it is no amount',
     (input) => expect(priceOf(input)).toBe('Price must be an amount in dollars, such as 199 or 1,299.50.'),
   );
 
-  test.each(['', '  ', null, undefined, {}, [5], true, Number.NaN, Number.POSITIVE_INFINITY])('of %j is missing', (input) =>
+  test.each(['', '  ', null, undefined, {}, [5], true, Number.NaN, Number.POSITIVE_INFINITY])('Reports the price %j as missing', (input) =>
     expect(priceOf(input)).toBe('Price is required.'),
   );
 
   test.each([`1${' '.repeat(60_000)}x`, ' '.repeat(900_000), '1,000'.repeat(10_000), `$${'-'.repeat(500_000)}`])(
-    'that is very long is not looked at',
+    'Refuses a very long price without parsing it',
     (input) => expect(priceOf(input)).toBe('Price must be an amount in dollars, such as 199 or 1,299.50.'),
   );
 
@@ -76,7 +76,7 @@ describe('a price', () => {
     (amount) => (amount / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
     (amount) => (amount / 100).toLocaleString('fr-FR', { minimumFractionDigits: 2 }).replace(/^(\d{1,3}),(\d\d)$/u, '$1.$2'),
   ];
-  test('is read as the amount that was written, in whatever usual way', () => {
+  test('Reads every usual way of writing an amount as that amount', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         for (const write of WAYS) expect([write(amount), parsePriceCents(write(amount))]).toEqual([write(amount), amount]);
@@ -85,7 +85,7 @@ describe('a price', () => {
     );
   });
 
-  test('that is believed has only its own digits, and at most two after its last separator are cents', () => {
+  test('An accepted price keeps its digits, and at most two after the last separator are cents', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789.,’ $-e'), maxLength: 14 });
     fc.assert(
       fc.property(text, (typed) => {

@@ -7,12 +7,14 @@ export const PAYABLE_PRICES = '$0.50 to $999,999.99';
 /** Lower-case ISO code, as payment providers write it. */
 export const CURRENCY = 'usd';
 
-/** Nobody types more than this as a price; anything longer is not looked at. */
+/** Longer input isn't parsed. */
 const MAX_TYPED = 100;
 
 type ReadAmount = { cents: number } | { fault: 'not_an_amount' | 'negative' | 'ambiguous' | 'decimals' };
 
-/** Each reads one way only. A comma or dot before three digits may group them, so alone it is believed only as a shop in the US writes it. */
+/**
+ * Formats that can be read in only one way. A comma or dot before three digits may be a thousands separator; alone, only the US form is accepted.
+ */
 const READABLE = [
   /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/u,
   /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/u,
@@ -25,16 +27,19 @@ const NEGATIVE = /^(?:[-−] ?\$?|\$ ?[-−]) ?\d/u;
 const CURRENCY_BEFORE = /^(?:us ?\$|\$|usd)/iu;
 const CURRENCY_AFTER = /(?:\$|usd|dollars?)$/iu;
 
-/** Dollars on the wire. */
+/** Dollars, as the API sends them. */
 export const Amount = z.number().nonnegative();
 
-/** Whole cents of an amount of dollars as people type it (`199`, `$1,299.50`, `1 299`, `1.299,50`); null when it is none, or could be another (`1.299`, `1,29`). */
+/**
+ * Parses a typed amount of dollars into cents (`199`, `$1,299.50`, `1 299`, `1.299,50`); null when it isn't an amount or is ambiguous (`1.299`,
+ * `1,29`).
+ */
 export function parsePriceCents(typed: string): number | null {
   const read = readAmount(typed);
   return 'cents' in read && Number.isSafeInteger(read.cents) ? read.cents : null;
 }
 
-/** Reads what people type as an amount of dollars, never as another amount than a person would. The cents may be more than any price. */
+/** Parses a typed amount of dollars, never as a different amount than a person would read. The result may exceed any valid price. */
 function readAmount(typed: string): ReadAmount {
   if (typed.length > MAX_TYPED) return { fault: 'not_an_amount' };
   const trimmed = typed.trim();
@@ -61,7 +66,10 @@ export function Price(label: string) {
     });
 }
 
-/** Why an amount that was typed, or sent as a number, is none that the shop can take; its cents where it is. `least` and `most` are cents. */
+/**
+ * Checks an amount that was typed or sent as a number: returns its cents, or a message saying why it isn't accepted. `least` and `most` are in
+ * cents.
+ */
 export function checkAmount(label: string, value: string | number, { least, most }: { least: number; most: number }): { cents: number } | { message: string } {
   // JavaScript writes the largest numbers with an exponent.
   const read: ReadAmount = typeof value === 'number' && value >= 1e21 ? { cents: value } : readAmount(String(value));
@@ -81,5 +89,5 @@ const inDollars = (cents: number): string => toDollars(cents).toLocaleString('en
 
 export const toDollars = (cents: number): number => cents / 100;
 
-/** Whether a card can pay so many cents. Listings of an earlier version may ask for less or more. */
+/** Whether a card can pay this amount. Listings from earlier versions may be outside the range. */
 export const isPayable = (cents: number): boolean => cents >= MIN_PRICE_CENTS && cents <= MAX_PRICE_CENTS;

@@ -1,6 +1,6 @@
 export const MAX_PAGE_SIZE = 100;
-/** What the site's own pages ask for. */
+/** The page size of the site's own pages. */
 export const SITE_PAGE_SIZE = 24;
 
-/** So many phones stand side by side at the most. */
+/** The most phones in a comparison. */
 export const MOST_COMPARED = 4;

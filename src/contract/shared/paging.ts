@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE } from './page-size.ts';
 
-// They live apart so that a browser has them without the schemas.
+// In a file of their own, so that the browser can import them without the schemas.
 export { MAX_PAGE_SIZE, SITE_PAGE_SIZE } from './page-size.ts';
 
-/** `limit` (1 to 100; more counts as 100) and the opaque `cursor` that the previous page's `Link` header named. */
+/** `limit` (1 to 100; more counts as 100) and the opaque `cursor` from the previous page's `Link` header. */
 export const PageQuery = z.object({
   limit: z.coerce
     .number('limit is a whole number from 1 to 100.')

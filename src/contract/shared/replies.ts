@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const Acknowledged = z.object({ acknowledged: z.literal(true) });
 export type Acknowledged = z.infer<typeof Acknowledged>;
 
-/** 201 for a new row; 200 without `insertedId` when it was there already and nothing changed. */
+/** 201 for a new row; 200 without `insertedId` when it already existed and nothing changed. */
 export const Inserted = z.object({ acknowledged: z.literal(true), insertedId: z.string().optional() });
 export type Inserted = z.infer<typeof Inserted>;
 
@@ -17,5 +17,5 @@ export type Updated = z.infer<typeof Updated>;
 export const Deleted = z.object({ acknowledged: z.literal(true), deletedCount: z.int().nonnegative() });
 export type Deleted = z.infer<typeof Deleted>;
 
-/** A moment on the wire: ISO 8601, UTC. */
+/** A time as sent by the API: ISO 8601, UTC. */
 export const Moment = z.iso.datetime();

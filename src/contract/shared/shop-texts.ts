@@ -1,10 +1,10 @@
-/** A claim of the shop window, with the words below it and on its button. Where the button leads belongs to the slide's place. */
+/** A slide's headline, text and button. Where the button leads depends on the slide's position. */
 export type SlideText = { claim: string; text: string; button: string };
 
-/** One of the three qualities that the shop promises. */
+/** One of the three promises the shop makes. */
 export type PromiseText = { qualityFeature: string; description: string };
 
-/** What the shop window says while nobody has written anything else. */
+/** The slides' texts until an admin changes them. */
 export const DEFAULT_SLIDES: SlideText[] = [
   {
     claim: 'A good phone for a fraction of its price',
@@ -38,6 +38,6 @@ export const DEFAULT_PROMISES: PromiseText[] = [
   },
 ];
 
-/** The parts of the first page below the shop window, in the order of a new shop. */
+/** The home page's sections below the slides, in default order. */
 export const SECTIONS = ['arrivals', 'brands', 'promises', 'offers'] as const;
 export type SectionName = (typeof SECTIONS)[number];

@@ -1,4 +1,4 @@
-/** The specification's keys, in the order a form and a table show them, each with its label. What holds for all of them stands in `LISTING_FIELDS`. */
+/** The specification's keys and labels, in the order of the form and tables. `LISTING_FIELDS` has what applies to all of them. */
 export const SPECIFICATION_LABELS = {
   network: 'Network',
   Dimensions: 'Dimensions',

@@ -4,10 +4,10 @@ import { reportCalls } from '../reports.ts';
 import { draftCalls } from '../selling/drafts.ts';
 import { requiredText } from './text.ts';
 
-/** One character to whoever types it, two units to a computer. */
+/** One character to people, two UTF-16 code units. */
 const PHONE = '📱';
 
-describe('a text’s length', () => {
+describe('Text length', () => {
   const note = (text: string) => reportCalls['POST /reportedItems'].body.safeParse({ _id: 'a', note: text }).success;
   const draft = (text: string) => draftCalls['PUT /drafts/:id'].body.safeParse({ revision: 0, content: { color: text } }).success;
   const worth = (text: string) =>
@@ -19,7 +19,7 @@ describe('a text’s length', () => {
     ['a field of a draft', draft, 200],
     ['what a worth is asked by', worth, 200],
     ['a field', field, 200],
-  ])('of %s is counted in characters as people count them', (_, takes, most) => {
+  ])('Counts the length of %s in characters, as people do', (_, takes, most) => {
     expect([takes(PHONE.repeat(most)), takes(PHONE.repeat(most + 1)), takes('x'.repeat(most + 1))]).toEqual([true, false, false]);
   });
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** An authenticator's credential id has 1023 bytes at most. */
+/** Credential ids have at most 1023 bytes. */
 const CredentialId = binary(1400);
 
-/** What a passkey answers when it is used (`AuthenticationResponseJSON` of WebAuthn). Nothing else of what a browser sends is read. */
+/** The result of using a passkey (`AuthenticationResponseJSON` in WebAuthn). Other fields that browsers send are ignored. */
 export const PasskeyAssertion = credential(
   z.object({ clientDataJSON: binary(4000), authenticatorData: binary(4000), signature: binary(4000), userHandle: binary(100).optional() }),
 );
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
-/** What a new passkey answers (`RegistrationResponseJSON`); `none` is asked for, so its statement is small. */
+/** The result of creating a passkey (`RegistrationResponseJSON`); attestation `none` keeps its statement small. */
 export const PasskeyAttestation = credential(
   z.object({
     clientDataJSON: binary(4000),
@@ -22,7 +22,7 @@ export const PasskeyAttestation = credential(
 );
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>;
 
-/** Binary of WebAuthn as JSON has it (base64url), of at most so many characters. */
+/** Binary data in WebAuthn's JSON form (base64url), up to `max` characters. */
 function binary(max: number) {
   return z
     .string()
