@@ -5,12 +5,19 @@ import type { Visit } from './load/visits.ts';
 import type { Shop } from './shop/ingredients.ts';
 import { createListingSource, type ListingSource } from './shop/listings.ts';
 
-/** As many as a page of the site shows. */
+/** The site's page size. */
 export const LIMIT = 24;
 const DAY_MS = 86_400_000;
 
-/** What visits are made from: a shop's own listings, by a seeded chance. */
-export type Asker = { shop: Shop; source: ListingSource; chance: Chance; url: string /** How many different visits to think of. */; count: number };
+/** Derives requests from a shop's own listings with a seeded random generator. */
+export type Asker = {
+  shop: Shop;
+  source: ListingSource;
+  chance: Chance;
+  url: string;
+  /** How many different visits to generate. */
+  count: number;
+};
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -24,9 +31,9 @@ export function createAsker(shop: Shop, { url, seed, count }: { url: string; see
   };
 }
 
-/** This many listings on sale, each at most once: from all over the shop, in no order. */
+/** Up to `count` different listings on sale, from all over the shop, in random order. */
 export function listingsOnSale({ source, chance, count }: Asker): NewListingRow[] {
-  // A step that shares no factor with any size in use visits every place once.
+  // A step without a common factor with any size in use visits every index once.
   const STEP = 7_368_787;
   const start = chance.below(source.size);
   const found: NewListingRow[] = [];
@@ -39,7 +46,7 @@ export function listingsOnSale({ source, chance, count }: Asker): NewListingRow[
 
 const isOnSale = ({ sold_at, removed_at }: NewListingRow): boolean => sold_at === null && removed_at === null;
 
-/** The listings on sale from the newest on, as a list shows them, leaving out the first `skip`. */
+/** The newest listings on sale, in the order of a list, after the first `skip`. */
 export function newestOnSale({ source }: Pick<Asker, 'source'>, skip: number, count: number): NewListingRow[] {
   const found: NewListingRow[] = [];
   let passed = 0;
@@ -58,20 +65,20 @@ export function toAddress(path: string, query: Record<string, string | number>):
   };
 }
 
-/** A place in the newest-first list that nobody has asked for: no listing needs to stand there. */
+/** A random position in the newest-first list that hasn't been requested; it needs no listing. */
 export function randomCursor({ shop, chance }: Asker): string {
   return cursorAfter({ created_at: shop.end - chance.below(700 * DAY_MS), id: shop.sellers[chance.below(shop.sellers.length)]?.id ?? '' });
 }
 
-/** Where the newest-first list goes on after this listing. */
+/** The cursor of the newest-first list after this listing. */
 export const cursorAfter = ({ created_at, id }: Pick<NewListingRow, 'created_at' | 'id'>): string => writeCursor('sale default', { key: created_at, id }) ?? '';
 
-/** The same words in letters large and small, so that hardly two people ask for the same: nothing remembered of an earlier search helps. */
+/** The same text in random case, so that hardly two requests are equal and results of earlier searches can't be reused. */
 export function varyCase(chance: Chance, text: string): string {
   return [...text].map((letter) => (chance.percent(50) ? letter.toUpperCase() : letter.toLowerCase())).join('');
 }
 
-/** A slip of the hand: a letter left out, doubled, swapped with the next, or another one. Short words and numbers stay. */
+/** A typo: a letter left out, doubled, swapped with the next, or replaced. Short words and numbers stay. */
 export function misspell(chance: Chance, text: string): string {
   const words = text.split(' ');
   const long = words.flatMap((word, at) => (/^\p{L}{4,}$/u.test(word) ? at : []));

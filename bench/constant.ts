@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What every request is answered with: this status, these headers, and so many bytes. */
+/** The reply to every request: this status, these headers, and this many bytes. */
 export type Constant = { status: number; headers: Record<string, string>; bytes: number };
 
-// The most that a server of Node can do: it answers the same bytes to whatever it is asked. Run as a process of its own, told what to answer by messages.
+// An upper bound for any Node server: it sends the same bytes in reply to everything. Runs as a separate process that gets its reply by message.
 let constant: Constant = { status: 200, headers: {}, bytes: 0 };
 let body = Buffer.alloc(0);
 

@@ -3,13 +3,13 @@ import type { Tally } from './load/tally.ts';
 import type { Memory } from './process-facts.ts';
 import type { Row } from './rows.ts';
 
-/** Which shop was measured: engine, listings, processes. */
+/** The shop that was measured: engine, listings, processes. */
 export type Setting = { engine: Engine; size: number; processes: number };
 
-/** One line of the table; `limit` is the same asked of a server that answers a constant. */
+/** One line of the table; `limit` is the same load against a server with a constant reply. */
 export type Figure = Setting & { row: string; kind: Row['kind']; cached: boolean; tally: Tally; limit: Tally };
 
-/** What a shop cost beside its requests. Megabytes and seconds. */
+/** What a shop cost apart from its requests, in megabytes and seconds. */
 export type Cost = Setting & {
   seedSeconds: number;
   databaseMegabytes: number;
@@ -20,10 +20,10 @@ export type Cost = Setting & {
   memoryAfter: Memory | null;
 };
 
-/** How much of the constant's speed a row reached. */
+/** A row's throughput as a share of the constant server's. */
 export const ratioOf = ({ tally, limit }: Figure): number => (limit.perSecond > 0 ? tally.perSecond / limit.perSecond : 0);
 
-/** The same by the processor time of both servers: what else runs on the machine hardly changes it. Null where it is not known. */
+/** The same by the CPU time of both servers, which other work on the machine hardly affects. Null if unknown. */
 export function processorRatioOf({ tally, limit }: Figure): number | null {
   return tally.processorMicros && limit.processorMicros ? limit.processorMicros / tally.processorMicros : null;
 }

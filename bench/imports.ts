@@ -7,7 +7,7 @@ import { createCategory, createPerson } from '#test/support/world/world.ts';
 const ROWS = 10_000;
 const ASK_MS = 50;
 
-/** How long each of a stranger's requests waits for its answer while `isOver` says no. */
+/** Sends requests until `isOver` and returns how long each took. */
 async function askMeanwhile(ask: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> {
   const waits: number[] = [];
   while (!isOver()) {
@@ -19,7 +19,10 @@ async function askMeanwhile(ask: () => Promise<unknown>, isOver: () => boolean):
   return waits.sort((one, other) => one - other);
 }
 
-/** Imports a file of 10,000 listings as a seller does, asks for the newest phones meanwhile, and prints how long it took. `TEST_DATABASE_URL`: on PostgreSQL. */
+/**
+ * Imports a file of 10,000 listings as a seller would while requesting the newest phones, and prints how long it took. `TEST_DATABASE_URL` runs it
+ * on PostgreSQL.
+ */
 async function measure(): Promise<void> {
   const test = await createTestApp();
   await createCategory(test);

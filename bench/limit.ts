@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Constant } from './constant.ts';
 
 const SERVER = join(import.meta.dirname, 'constant.ts');
-/** What every server says anew, or says of the connection. */
+/** Headers that servers set for each reply or connection. */
 const OWN_HEADERS = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'date', 'set-cookie']);
 
 export type Limit = { port: number; pid: number; become(constant: Constant): Promise<void>; stop(): Promise<void> };
 
-/** The headers of a sampled reply, for the server of the limit to send likewise. */
+/** The headers of a sampled reply, for the constant server to send as well. */
 export function headersLike(headers: Headers, bytes: number): Record<string, string> {
   return {
     ...Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name))),
@@ -17,7 +17,7 @@ export function headersLike(headers: Headers, bytes: number): Record<string, str
   };
 }
 
-/** Starts the server that answers a constant: what Node itself can do for a reply of this size. */
+/** Starts the server with a constant reply, which shows what Node itself can do for a reply of this size. */
 export async function startLimit(): Promise<Limit> {
   const child = fork(SERVER, { execArgv: ['--disable-warning=ExperimentalWarning'] });
   const [port] = (await once(child, 'message')) as [number];

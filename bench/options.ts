@@ -6,17 +6,17 @@ import type { Engine } from './databases/prepare.ts';
 export type Options = {
   sizes: number[];
   engines: Engine[];
-  /** How many processes serve; two or more on PostgreSQL only. */
+  /** How many processes serve; two or more only on PostgreSQL. */
   processes: number[];
-  /** Only rows whose name holds one of these; all when there is none. */
+  /** Only rows whose name contains one of these; all when empty. */
   only: string[];
   seconds: number;
   connections: number;
   seed: number;
-  /** The smaller table. */
+  /** Measures fewer sizes and rows. */
   quick: boolean;
   json: string | null;
-  /** Where databases are kept between runs. */
+  /** Where databases are stored between runs. */
   folder: string;
 };
 
@@ -37,7 +37,7 @@ const UNITS: Record<string, number> = { '': 1, k: 1000, m: 1_000_000 };
 
 export const writeSize = (size: number): string => (size % 1_000_000 === 0 ? `${size / 1_000_000}M` : size % 1000 === 0 ? `${size / 1000}k` : String(size));
 
-/** Reads what follows `npm run bench --`; throws a sentence on what it doesn't know. */
+/** Parses the arguments after `npm run bench --`; throws a sentence for unknown ones. */
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -72,7 +72,7 @@ export function readOptions(args: string[]): Options {
 
 const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
 
-/** `10k` as 10,000; throws a sentence on what is no size. */
+/** Parses `10k` as 10,000; throws a sentence for an invalid size. */
 export function readSize(text: string): number {
   const [, amount, unit = ''] = /^(\d+)([km]?)$/iu.exec(text.trim()) ?? [];
   const size = Number(amount) * (UNITS[unit.toLowerCase()] ?? Number.NaN);

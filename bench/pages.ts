@@ -1,5 +1,5 @@
-// How fast public pages appear on a slow phone: a processor four times slower and a slow 4G line (150 ms, 1.6 Mbit/s), the median of
-// five cold loads each. Prints a table. A shop that runs already can be named: npm run bench:pages -- http://127.0.0.1:3000
+// How fast public pages load on a slow phone: a processor four times slower and a slow 4G line (150 ms, 1.6 Mbit/s), the median of
+// five cold loads each. Prints a table. To measure a running shop: npm run bench:pages -- http://127.0.0.1:3000
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findChromium } from '../test/support/chromium.ts';
@@ -10,14 +10,14 @@ const SLOWDOWN = 4;
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false };
-/** A blocking task is what exceeds this, in milliseconds. */
+/** A task longer than this, in milliseconds, counts as blocking. */
 const TASK_MS = 50;
 const FLAGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
 
 type Figures = { lcp: number; cls: number; tbt: number; script: number; total: number; requests: number; foreign: number; largest: string };
 type Observed = Pick<Figures, 'lcp' | 'cls' | 'tbt' | 'largest'>;
 
-/** Runs in the page, before anything of the shop does. */
+/** Runs in the page before any of the shop's code. */
 function observe(): void {
   const seen = { lcp: 0, cls: 0, largest: '', tasks: [] as { start: number; duration: number }[], fcp: 0 };
   Object.assign(window, { seen });

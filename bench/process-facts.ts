@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process has in memory, in megabytes: its own (`anonymous`), and parts of files, which the system takes back when it needs room. */
+/** A process's memory in megabytes: its own (`anonymous`), and file pages, which the system can reclaim. */
 export type Memory = { resident: number; anonymous: number; file: number };
 
 const MICROS_A_TICK = 10_000;
 
 const onLinux = process.platform === 'linux';
 
-/** A process and those that it started, and theirs, as Linux tells; elsewhere the process alone. */
+/** A process with all its descendants, on Linux; elsewhere the process alone. */
 export function familyOf(pid: number): number[] {
   if (!onLinux) return [pid];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(familyOf)];
 }
 
-/** What so many processes have together, files that they share counted for each; null where the system is not Linux. */
+/** The total memory of several processes, counting files they share once for each; null except on Linux. */
 export function memoryOf(pids: number[]): Memory | null {
   if (!onLinux) return null;
   const each = pids.map(memoryOfOne);
@@ -28,11 +28,11 @@ function memoryOfOne(pid: number): Memory {
   return { resident: of('VmRSS'), anonymous: of('RssAnon'), file: of('RssFile') };
 }
 
-/** How many microseconds of processor time processes have had on all their threads, as Linux tells, to a hundredth of a second; null elsewhere. */
+/** The CPU time of processes on all their threads, in microseconds with a resolution of 10 ms; null except on Linux. */
 export const processorMicrosOf = (pids: number[]): number | null => (onLinux ? pids.reduce((total, pid) => total + processorMicrosOfOne(pid), 0) : null);
 
 function processorMicrosOfOne(pid: number): number {
-  // The program's name stands in brackets, and may hold spaces.
+  // The program's name is in parentheses and may contain spaces.
   const [, user, system] = /\) \S+(?: \S+){10} (\d+) (\d+) /u.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   return (Number(user) + Number(system)) * MICROS_A_TICK;
 }

@@ -5,12 +5,12 @@ import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale,
 import type { Visit } from './load/visits.ts';
 import { BUYERS, buyerEmail } from './shop/people.ts';
 
-/** One line of the table. `cached` visits the same address repeatedly; otherwise each visit has a new one, so that no cached reply answers it. */
+/** One line of the table. `cached` visits repeat an address; others use a new address each time, so that the cache can't answer. */
 export type Row = {
   name: string;
   kind: 'page' | 'api' | 'search' | 'write';
   cached?: true;
-  /** Part of the small table, too. */
+  /** Included in the small table. */
   quick?: true;
   order: 'any' | 'once';
   /** Sent with each request. */
@@ -80,7 +80,7 @@ function always(path: string) {
   return (): Visit[] => [{ path }];
 }
 
-/** A brand's category, as often as its listings are. */
+/** A random category, weighted by its number of listings. */
 function categoryOf({ source, shop, chance }: Asker): string {
   const { brand } = source.rowAt(chance.below(source.size));
   return shop.models.find((model) => model.brand === brand)?.category ?? BRAND;
@@ -99,7 +99,7 @@ function firstPages({ count }: Asker): Visit[] {
   return times(count, () => toAddress('/api/products', { limit: LIMIT }));
 }
 
-/** This many pages down the list of everything, each visit one listing further. */
+/** The given page of the list of all listings, each visit one listing further. */
 function deepLists(page: number) {
   return (asker: Asker): Visit[] => {
     const skip = LIMIT * (page - 1) - 1;
@@ -120,7 +120,7 @@ function oneListingAt(prefix: string) {
   return (asker: Asker): Visit[] => listingsAt(prefix)({ ...asker, count: 1 });
 }
 
-/** Searches named after random listings, so that common models are searched most. */
+/** Searches for random listings, so that common models are searched most. */
 function searches(path: string, input: Input) {
   return (asker: Asker): Visit[] => times(asker.count, () => toAddress(path, input(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
 }
@@ -129,7 +129,7 @@ function nameOf({ brand, model_name }: NewListingRow, { chance }: Asker): string
   return chance.percent(50) ? model_name : `${brand} ${model_name}`;
 }
 
-/** Another listing, or another buyer, each time. */
+/** A different listing or buyer each time. */
 async function bookings(asker: Asker): Promise<Visit[]> {
   const listings = listingsOnSale(asker);
   const tokens: string[] = [];

@@ -1,5 +1,5 @@
-// How fast the shop answers with ten thousand, a hundred thousand and a million listings, beside a server that answers a constant of the same size.
-// npm run bench -- --help says what can be asked for.
+// How fast the shop replies with ten thousand, a hundred thousand and a million listings, next to a server with a constant reply of the same size.
+// npm run bench -- --help lists the options.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -20,19 +20,19 @@ import { type ShopServer, startShop } from './shop-server.ts';
 import { costLine, figureLine, headline } from './table.ts';
 import { judge, type Verdict, verdictLine } from './targets.ts';
 
-/** A server's code is as fast as it gets only after it ran some hundred times. */
+/** Node's compiler optimizes code only after some hundred runs. */
 const WARM_UP = { minMs: 300, visits: 1500, maxMs: 6000 };
 const QUICK_WARM_UP = { minMs: 200, visits: 300, maxMs: 1000 };
-/** Of what a row is measured for: for the constant beside it. */
+/** The constant server is measured for this fraction of a row's time. */
 const LIMIT_PART = 0.5;
-/** More visits than any row gets through in a second, but for the fastest, which are asked over and over. */
+/** More visits per second than any row reaches, except the fastest, which repeat theirs. */
 const VISITS_A_SECOND = 5000;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A reply as an example for the constant: its status and headers. */
+/** Fetches a reply as a sample for the constant server: its status and headers. */
 async function sample(url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> {
   const own = { 'accept-encoding': 'identity', ...rowHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) };
   const response = await fetch(url + path, { method, headers: own, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) });
@@ -40,7 +40,7 @@ async function sample(url: string, { method = 'GET', path, headers, body }: Visi
   return response;
 }
 
-/** The same visits, each under an address of its own: what the shop doesn't know in a query, it passes over. */
+/** Gives each visit a unique address with a query parameter that the shop ignores. */
 function withOwnAddresses(visits: Visit[]): Visit[] {
   return visits.map((visit, nth) => (visit.method === 'POST' ? visit : { ...visit, path: `${visit.path}${visit.path.includes('?') ? '&' : '?'}visit=${nth}` }));
 }
@@ -152,7 +152,7 @@ function writeJson(options: Options, results: Results & { loadBefore: number[]; 
   writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), machine, options, ...results }, null, 2)}\n`);
 }
 
-/** What else runs on the machine takes from the server and from those who ask: figures of then are of no other day. */
+/** Warns of other work on the machine, which slows both server and clients down: such figures can't be compared with others. */
 function sayWhatElseRuns(): void {
   const [load = 0] = loadavg();
   if (load > 0.5)

@@ -7,19 +7,18 @@ import { familyOf, type Memory, memoryOf } from './process-facts.ts';
 export type ShopServer = {
   url: string;
   port: number;
-  /** All its processes. */
   pids: number[];
-  /** From its start until it is open, and until it has answered its first search. */
+  /** From the start until it listens, and until its first search result. */
   openSeconds: number;
   searchSeconds: number;
   memory(): Memory | null;
   stop(): Promise<void>;
 };
 
-/** The same as `npm start` gives to Node. */
+/** As set by `npm start`. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
 
-/** Starts the shop as its operator does in production, and waits until it searches, too. */
+/** Starts the shop as in production, and waits until search works too. */
 export async function startShop(prepared: PreparedShop, processes: number): Promise<ShopServer> {
   const port = await freePort();
   const begun = performance.now();

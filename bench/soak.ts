@@ -16,7 +16,8 @@ import { listen } from './soak/minutes.ts';
 import { createPerson } from './soak/person.ts';
 import { headline, isDisturbed, judgementLine, judgeRun, type Row, rowLine } from './soak/verdict.ts';
 
-// `npm run soak`: SOAK_MINUTES (30) of everything that people do, at half of what the shop can, and whether it is then as it was at first.
+// `npm run soak`: SOAK_MINUTES (30) of everything that people do, at half the shop's capacity, to check that the last minute is as good as the
+// first.
 const MINUTE_MS = 60_000;
 const WARM_SECONDS = 5;
 const CAPACITY_SECONDS = 15;
@@ -24,14 +25,16 @@ const SELLERS = 4;
 const BUYERS = 12;
 const PICTURES = 60;
 const FAULTS_SHOWN = 10;
-/** A soak of so many minutes begins when the shop has come to rest after some of all it can: compiled what it needs, and kept what it keeps, its database's pages too. */
+/**
+ * From this many minutes on, a soak starts with a warm-up at full load, so that code is compiled and caches, including database pages, are full.
+ */
 const LONG = 10;
 const WARM_MINUTES = 5;
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
 const warmMinutes = minutes < LONG ? 0 : WARM_MINUTES;
 const seed = Number(process.env.SEED ?? 1);
-/** In two minutes, on a machine that tests, times and resident memory tell of what else it did. */
+/** In a short run on a machine that also runs tests, times and resident memory mostly reflect the other work. */
 const isTimed = process.env.SOAK_TIMES !== 'shown';
 
 function say(line: string): void {
@@ -47,7 +50,7 @@ execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(im
 const port = await freePort();
 const server = await startServer({
   NODE_ENV: 'production',
-  // Stocked with what a demo shop has, whose logins everybody knows.
+  // The demo shop's listings; its logins are public.
   DEMO: 'true',
   NODE_OPTIONS: '--max-semi-space-size=8 --inspect=127.0.0.1:0',
   PORT: String(port),
@@ -55,7 +58,7 @@ const server = await startServer({
   AUTH_SECRET: randomBytes(32).toString('hex'),
   ALLOW_PRACTICE_CARDS: 'true',
   ALLOW_KEPT_MAIL: 'true',
-  // Each of the crowd has an address of their own, but one of them asks for as much as a thousand visitors would.
+  // Each simulated person has their own address, but sends as many requests as a thousand visitors would.
   TRUSTED_PROXIES: '127.0.0.1',
   RATE_LIMITS: '0',
   DATA_DIR: directory.path,
@@ -104,7 +107,7 @@ async function soakFor(crowd: Crowd, perSecond: number): Promise<void> {
     const after = processorMicrosOf([pid]);
     const processor = before === null || after === null ? null : (after - before) / Math.max(1, minuteHeard.requests);
     const row = { ...minuteHeard, ...(await inside.measure()), minute, processor, load: loadavg()[0] ?? 0 };
-    // Those that count from 0 downwards let it come to rest.
+    // Minutes up to 0 are warm-up.
     if (minute > 0) rows.push(row);
     say(rowLine(row));
     if (minute <= 0) warmFaults += row.faults.length;

@@ -1,7 +1,7 @@
 import { type Cost, type Figure, processorRatioOf, ratioOf } from './figures.ts';
 import { writeSize } from './options.ts';
 
-/** A figure that was aimed at; `byProcessor` is the same by the server's processor time, which other work on the machine hardly changes. */
+/** A target with its result; `byProcessor` is the same by the server's CPU time, which other work on the machine hardly affects. */
 export type Verdict = { what: string; value: number; byProcessor: number | null; unit: string; target: string; met: boolean };
 
 const GROWTH = { '24 random rows': 1.5, list: 1.5, listing: 1.5, 'search, exact': 1.5, 'search, typos': 2 };
@@ -15,14 +15,14 @@ const MICROS = 1_000_000;
 
 type Measured = { what: string; value: number; byProcessor?: number | null; unit?: string };
 
-/** What was aimed at, for one engine and number of processes: growth over its sizes, the rest at the largest. */
+/** Checks the targets for one engine and number of processes: growth across its sizes, the others at the largest. */
 export function judge(figures: Figure[], costs: Cost[]): Verdict[] {
   const size = Math.max(...costs.map((cost) => cost.size));
   const atSize = <T extends { size: number }>(items: T[]): T[] => items.filter((item) => item.size === size);
   return [...growth(figures), ...ofLargest(atSize(figures), atSize(costs))];
 }
 
-/** How many times slower the largest shop answers than the smallest. */
+/** How many times slower the largest shop is than the smallest. */
 function growth(figures: Figure[]): Verdict[] {
   return Object.entries(GROWTH).flatMap(([row, limit]) => {
     const sorted = figures.filter((figure) => figure.row === row).toSorted((one, other) => one.size - other.size);

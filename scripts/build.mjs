@@ -29,7 +29,7 @@ const sourceFiles = async () => {
     .sort();
 };
 
-/** Changes whenever a source does: its name or any of its bytes. */
+/** A hash of all source names and contents. */
 const stampOfSources = async () => {
   const hash = createHash('sha256');
   for (const file of await sourceFiles())
@@ -49,7 +49,7 @@ const findVite = () => {
   }
 };
 
-/** In a process of its own, so that the memory it takes is gone afterwards. */
+/** In a separate process, so that its memory is released afterwards. */
 const runVite = (vite, ...options) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', ...options], {
@@ -67,7 +67,7 @@ const compress = async (file) => {
   await Promise.all([writeFile(`${file}.gz`, small), writeFile(`${file}.br`, smaller)]);
 };
 
-/** Waits for its turn: two shops that are started at once must not build over each other. A process that ends, however it ends, lets go. */
+/** Takes a lock: two shops started at the same time must not build over each other. The lock is released when its process ends for any reason. */
 const inTurn = async (work) => {
   const { lockDataDirectory } = await import('../src/server/db/sqlite.ts');
   await mkdir(DIST, { recursive: true });
@@ -85,7 +85,7 @@ const isBuiltFrom = async (stamp) => isBuilt() && existsSync(STAMP) && (await re
 
 const build = async (vite) => {
   const stamp = await stampOfSources();
-  // Another process may have built it while this one waited.
+  // Another process may have built it in the meantime.
   if (await isBuiltFrom(stamp)) return false;
   await Promise.all([runVite(vite), runVite(vite, '--ssr', 'src/web/entry.server.tsx')]);
   const files = await filesBelow(join(DIST, 'client'));
@@ -94,7 +94,7 @@ const build = async (vite) => {
   return true;
 };
 
-/** Builds what browsers get and the page renderer, when the sources differ from what was built last. Answers whether it built. */
+/** Builds the browser's files and the page renderer if the sources have changed since the last build. Returns whether it built. */
 export const buildIfStale = async () => {
   const vite = findVite();
   if (!vite && !isBuilt())

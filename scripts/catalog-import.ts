@@ -21,7 +21,7 @@ function readArguments(): { file: string; replaces: boolean } {
     const [file, ...others] = positionals;
     if (file !== undefined && others.length === 0) return { file, replaces: values.replace ?? false };
   } catch {
-    // The usage says how to write it.
+    // The usage explains the syntax.
   }
   throw new CannotImport(USAGE);
 }
@@ -34,7 +34,7 @@ async function importIntoCatalog({ file, replaces }: { file: string; replaces: b
     if (complaints <= MAX_COMPLAINTS) complain(`Skipped ${where}: ${why}`);
   };
   const runImport = async () => {
-    // The file's models are compared with the built-in catalog's, also before the shop's first start.
+    // The file's models are compared with the built-in catalog, so that must be loaded, even before the shop's first start.
     await ensurePhoneModels(services);
     return importFile(file, { ...services, replaces, onRefused, onProgress: (imported) => say(`${imported} models …`) });
   };

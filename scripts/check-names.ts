@@ -14,7 +14,7 @@ for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 else process.stdout.write(`${files.length} files use the project’s vocabulary, and every call lives in the folder its name says.\n`);
 
-/** A file that was deleted and not committed yet is listed, too. */
+/** git also lists files that were deleted but not committed yet. */
 function readIfThere(file: string): { file: string; source: string }[] {
   try {
     return [{ file, source: readFileSync(join(root, file), 'utf8') }];

@@ -1,4 +1,4 @@
-// Makes src/server/security/passwords/common.bin of a list of passwords, the most common first, one a line (what follows a space is passed over):
+// Creates src/server/security/passwords/common.bin from a list of passwords, one per line, most common first (anything after a space is ignored):
 // node scripts/common-passwords.ts LIST
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

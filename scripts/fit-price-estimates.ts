@@ -41,7 +41,7 @@ for (const since of ['purchase', 'launch'] as const) {
   say(`  [${round(fitCurve(since, observations).coefficients)}]`);
 }
 
-// The level is over the launch curve as it stands in the shop: write that down first.
+// The level is relative to the shop's current launch curve, so a new curve must be saved first.
 if (offered !== undefined) {
   const offers = read(offered, toOffer);
   const parts = splitAside(offers, SEED);

@@ -17,7 +17,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What was done, or null when the arguments say nothing that can be done. The shop hears of it by the provider's messages, once it runs. */
+/** Returns what was done, or null for invalid arguments. The shop gets the provider's webhooks once it runs. */
 async function run({ payments, practiceBank, db }: Awaited<ReturnType<typeof compose>>['services']): Promise<string | null> {
   if (!practiceBank) return 'This shop doesn’t use practice cards.\n';
   if (verb === 'open' && name !== undefined) {

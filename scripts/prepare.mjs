@@ -1,4 +1,4 @@
-// Fills the cache of prepared server code, in a process that ends: preparing takes memory which the shop's own process need not hold.
+// Fills the compile cache in a process of its own: compiling takes memory that the shop's process need not hold.
 import module from 'node:module';
 
 module.enableCompileCache(process.argv[2]);

@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can still say what is wrong.
+// Plain JavaScript, so that an outdated Node can still report what is wrong.
 import { spawnSync } from 'node:child_process';
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
@@ -20,19 +20,19 @@ const CACHE = pathOf('../node_modules/.cache/redial');
 const prepare = async () => {
   const { buildIfStale } = await import('./build.mjs');
   const built = await buildIfStale();
-  // Where the cache can't be written the shop starts all the same, only slower.
+  // If the cache can't be written, the shop still starts, only slower.
   if (built || !existsSync(CACHE)) spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', pathOf('prepare.mjs'), CACHE], { stdio: 'ignore' });
 };
 
-// A worker starts from what its primary has prepared.
+// Workers reuse what their primary has prepared.
 if (!process.argv.includes('--dev') && cluster.isPrimary) {
   await prepare().catch((error) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   });
 }
-// What is left over is collected when there is a seventh more than before, not when there is as much again: with a million listings the
-// process has 344 MB after a load instead of 440, and answers as fast.
+// Collects garbage when the heap has grown by a seventh instead of doubled: with a million listings the process has 344 MB after a load instead of
+// 440, and replies as fast.
 v8.setFlagsFromString('--heap-growing-percent=15');
 module.enableCompileCache(CACHE);
 await import('../src/server/main.ts');

@@ -4,7 +4,7 @@ import type { Filling, Value } from './tables.ts';
 const CHUNK_CHARACTERS = 512 * 1024;
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Rows as `copy … from stdin` reads them, in pieces. */
+/** Rows in the format of `copy … from stdin`, in chunks. */
 const toChunks = function* (columns: string[], rows: Iterable<Record<string, Value>>): Generator<Buffer> {
   let text = '';
   for (const row of rows) {
@@ -23,7 +23,7 @@ type CopyConnection = Connection & {
   stream: NodeJS.WritableStream & { writableNeedDrain: boolean };
 };
 
-/** Puts rows into a table of PostgreSQL, far faster than by insert. All rows have the first one's columns. */
+/** Loads rows into a PostgreSQL table, far faster than inserts. All rows have the first one's columns. */
 export function copyIn(client: Client, { table, rows }: Filling): Promise<void> {
   const iterator = rows[Symbol.iterator]();
   const first = iterator.next();
@@ -39,11 +39,11 @@ export function copyIn(client: Client, { table, rows }: Filling): Promise<void> 
   });
 }
 
-/** A `copy … from stdin`, which the driver speaks without offering it: sends the rows as fast as the server takes them. */
+/** Runs `copy … from stdin`, which the driver implements but doesn't expose: sends rows as fast as the server accepts them. */
 function createCopy(sql: string, chunks: Generator<Buffer>, onEnd: (error: Error | null) => void): Submittable & Record<string, unknown> {
   let failed: Error | null = null;
   const send = (connection: CopyConnection): void => {
-    // Not for…of: leaving it would end the rows.
+    // Not for…of: leaving the loop would close the generator.
     for (let next = chunks.next(); !next.done; next = chunks.next()) {
       connection.sendCopyFromChunk(next.value);
       if (connection.stream.writableNeedDrain) {

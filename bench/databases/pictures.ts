@@ -8,7 +8,7 @@ import { BRANDS } from '../../src/server/features/catalog/index.ts';
 
 const PICTURES = 6;
 
-/** Draws a handful of pictures and keeps them as uploaded ones are. Returns their addresses. */
+/** Draws a few pictures and stores them like uploads. Returns their addresses. */
 export async function storePictures(db: Db, dataDir: string): Promise<string[]> {
   const directory = join(dataDir, 'images');
   mkdirSync(directory, { recursive: true, mode: 0o700 });

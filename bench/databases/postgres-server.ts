@@ -9,7 +9,7 @@ import { freePort } from '../free-port.ts';
 export type StoredPostgres = { url: string; stop(): Promise<void> };
 
 const START_MS = 60_000;
-/** As an operator of a shop of this size would set it: durable at every commit, memory for a million listings. */
+/** As an operator would configure a shop of this size: durable at every commit, with memory for a million listings. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   max_connections: '100',
@@ -19,7 +19,7 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** Starts a PostgreSQL of its own on a free port of this machine; what is in it stays in the directory for the next run. */
+/** Starts a PostgreSQL server on a free port of this machine; its directory keeps the data for the next run. */
 export async function startStoredPostgres(programs: string, directory: string): Promise<StoredPostgres> {
   const as = owner();
   const cluster = makeCluster(programs, directory, as);
@@ -37,7 +37,7 @@ export async function startStoredPostgres(programs: string, directory: string): 
   throw new Error('PostgreSQL did not start');
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user. */
+/** PostgreSQL refuses to run as root, so it then runs as a user of its own. */
 function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { copyIn } from './copy-in.ts';
 import type { Filling } from './tables.ts';
 
-/** Fills a migrated, empty database; its indices are made, and its statistics taken, when its rows are there. */
+/** Fills a migrated, empty database; creates indexes and collects statistics once the rows are there. */
 export async function fillPostgres(url: string, fillings: Filling[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Rows are consistent as they are made; a key's trigger for each of a million would only take time.
+    // Generated rows are consistent, so checking the foreign keys of millions of rows would only take time.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'`);
     for (const filling of fillings) {
       const indices = await dropIndices(client, filling.table);
@@ -20,7 +20,7 @@ export async function fillPostgres(url: string, fillings: Filling[]): Promise<vo
   }
 }
 
-/** Takes a table's indices away, but for those of its constraints. Returns how to make them again. */
+/** Drops a table's indexes, except those of its constraints. Returns the statements to create them again. */
 async function dropIndices(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -31,7 +31,7 @@ async function dropIndices(client: pg.Client, table: string): Promise<string[]> 
   return rows.map(({ definition }) => definition);
 }
 
-/** Makes an empty database of this name beside the one of the address, in place of all whose names begin alike. Returns its address. */
+/** Creates an empty database with this name on the address's server, and drops all with the same prefix. Returns its address. */
 export async function freshPostgres(url: string, name: string, prefix: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -42,7 +42,7 @@ export async function freshPostgres(url: string, name: string, prefix: string): 
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-/** The bytes that the database of an address takes on disk. */
+/** The size of the database on disk, in bytes. */
 export async function postgresBytes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -12,7 +12,9 @@ import { fillingsOf } from './tables.ts';
 
 export type Engine = DatabaseConfig['kind'];
 
-/** A filled database, with the directory of its pictures. `seedSeconds` is how long filling took, whenever that was; `isNew` whether it was now. */
+/**
+ * A filled database and the directory of its pictures. `seedSeconds` is how long filling took, in whichever run; `isNew` whether it was this one.
+ */
 export type PreparedShop = { database: DatabaseConfig; dataDir: string; seedSeconds: number; bytes: number; isNew: boolean };
 
 const SHOP = join(import.meta.dirname, '../shop');
@@ -21,17 +23,17 @@ const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
 const POOL = 10;
 /** Written last: a directory without it was interrupted. */
 const READY = 'ready.json';
-/** What measuring writes, in an order that no key minds. */
+/** The tables that measuring writes, in an order that respects foreign keys. */
 const WRITTEN = ['order_history', 'reservations', 'orders', 'notices', 'outbox', 'changes', 'identity_sessions'];
 
 type Place = {
-  /** Where databases are kept between runs. */
+  /** Where databases are stored between runs. */
   folder: string;
-  /** The address of a PostgreSQL server to make databases on; null for SQLite. */
+  /** The PostgreSQL server to create databases on; null for SQLite. */
   postgresUrl: string | null;
 };
 
-/** The database of a shop: the one that an earlier run left, or a new one. */
+/** The database of a shop, from an earlier run or new. */
 export async function prepareShop(shop: Shop, { folder, postgresUrl }: Place): Promise<PreparedShop> {
   const engine: Engine = postgresUrl === null ? 'sqlite' : 'postgres';
   const prefix = `${engine}_${shop.size}_`;
@@ -57,7 +59,7 @@ export async function prepareShop(shop: Shop, { folder, postgresUrl }: Place): P
   return { database, dataDir, seedSeconds, bytes: await bytesOf(database), isNew: true };
 }
 
-/** Changes with whatever decides on what is in a database. */
+/** Changes with everything that determines the content of a database. */
 function fingerprint({ seed, end, source }: Shop): string {
   const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
   for (const file of [
@@ -70,7 +72,7 @@ function fingerprint({ seed, end, source }: Shop): string {
   return hash.digest('hex').slice(0, 10);
 }
 
-/** Databases of the same engine and size that an earlier version, or another seed, left behind. */
+/** Removes databases of the same engine and size from an earlier version or another seed. */
 function removeOthers(folder: string, prefix: string, name: string): void {
   for (const other of readdirSync(folder)) if (other.startsWith(prefix) && other !== name) rmSync(join(folder, other), { recursive: true, force: true });
 }
@@ -100,7 +102,7 @@ async function requireAll({ size }: Shop, database: DatabaseConfig): Promise<voi
   if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
 }
 
-/** Takes out what an earlier run booked and logged in, so that each measures the same shop. */
+/** Deletes what an earlier run booked and logged in, so that each run measures the same shop. */
 export async function removeWritten(database: DatabaseConfig): Promise<void> {
   const db = openDatabase(database);
   await migrate(db, database.kind);

@@ -4,7 +4,7 @@ import type { Filling, Value } from './tables.ts';
 const ROWS_A_TRANSACTION = 50_000;
 const CACHE_KIB = 512 * 1024;
 
-/** Fills a migrated, empty database; its indices are made when its rows are there. */
+/** Fills a migrated, empty database; creates indexes once the rows are there. */
 export function fillSqlite(file: string, fillings: Filling[]): void {
   const database = openFast(file);
   for (const filling of fillings) {
@@ -15,7 +15,7 @@ export function fillSqlite(file: string, fillings: Filling[]): void {
   database.close();
 }
 
-/** Nothing is durable while filling: a database that was interrupted is thrown away. */
+/** Turns durability off while filling: an interrupted database is discarded. */
 function openFast(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   database.exec(
@@ -24,7 +24,7 @@ function openFast(file: string): DatabaseSync {
   return database;
 }
 
-/** Takes a table's own indices away. Returns how to make them again. */
+/** Drops a table's own indexes. Returns the statements to create them again. */
 function dropIndices(database: DatabaseSync, table: string): string[] {
   const found = database.prepare(`select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null`).all(table);
   for (const { name } of found) database.exec(`drop index "${name}"`);

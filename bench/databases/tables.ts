@@ -7,7 +7,7 @@ import type { Shop } from '../shop/ingredients.ts';
 import { createListingSource } from '../shop/listings.ts';
 
 export type Value = string | number | null;
-/** Rows of one table on their way into a database, in the order in which they can be told of each other. */
+/** Rows to load into a table. Fillings are in an order that respects foreign keys. */
 export type Filling = { table: string; rows: Iterable<Record<string, Value>> };
 
 const listingRows = function* (shop: Shop, images: string[]): Generator<NewListingRow> {
@@ -22,7 +22,7 @@ const withReports = function* (listings: Iterable<NewListingRow>, reported: NewL
   }
 };
 
-/** Each reported listing by one of the buyers. */
+/** One report per reported listing, by one of the buyers. */
 const reportRows = function* (reported: NewListingRow[], { buyers }: Shop): Generator<Record<string, Value>> {
   for (const [at, { id, reported_at }] of reported.entries())
     yield {
@@ -34,7 +34,7 @@ const reportRows = function* (reported: NewListingRow[], { buyers }: Shop): Gene
     };
 };
 
-/** A whole shop, table by table. `images` are addresses of pictures that are stored already. */
+/** The rows of a whole shop, table by table. `images` are addresses of stored pictures. */
 export async function fillingsOf(shop: Shop, images: string[]): Promise<Filling[]> {
   const reported: NewListingRow[] = [];
   return [
@@ -46,7 +46,7 @@ export async function fillingsOf(shop: Shop, images: string[]): Promise<Filling[
   ];
 }
 
-/** What built-in identity keeps of people who sign in with a password. One hash serves all: they have the same password. */
+/** Built-in identity's rows for people with a password. All share one password and so one hash. */
 async function identityRows({ buyers, end }: Shop): Promise<Filling[]> {
   const password = await hashPassword(PASSWORD);
   const at = new Date(end).toISOString();

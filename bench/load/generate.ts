@@ -5,25 +5,25 @@ import { createReplyReader, type Reply } from './reply-reader.ts';
 import { createTally, type Tally } from './tally.ts';
 import { cookiesOf, toWire, type Visit, type WireVisit } from './visits.ts';
 
-/** What to ask of a server, and how. */
+/** The load to generate against a server. */
 export type Plan = {
   port: number;
-  /** The server's processes, whose processor time is read. */
+  /** The server's processes, to read their CPU time. */
   pids: number[];
   visits: Visit[];
-  /** `any`: in a seeded order, over and over. `once`: one after another, and no longer than they last. */
+  /** `any`: in a seeded random order, repeatedly. `once`: one after another, until they run out. */
   order: 'any' | 'once';
   seed: number;
-  /** Each asks again as soon as its reply is complete. */
+  /** Each sends its next request as soon as its reply is complete. */
   connections: number;
   /** Headers of every request. */
   headers: Record<string, string>;
-  /** Before anything is counted: at least so long and until so many visits have ended, and at most so long. */
+  /** The uncounted phase: at least `minMs` and until `visits` have ended, at most `maxMs`. */
   warmUp: { minMs: number; visits: number; maxMs: number };
   measureMs: number;
 };
 
-/** A reply that takes longer never comes. */
+/** A slower reply counts as missing. */
 const STALLED_MS = 30_000;
 const REOPEN_MS = 10;
 const CLOSES = /\r\nconnection: *close/iu;
@@ -32,7 +32,7 @@ type Pick = () => WireVisit | undefined;
 
 type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number, bytes: number): void };
 
-/** Asks as the plan says, first without and then with counting. A visit counts when it ends within the time measured. */
+/** Runs the plan, first uncounted to warm up and then counted. A visit counts when it ends within the measured time. */
 export async function generate(plan: Plan): Promise<Tally> {
   const { warmUp, measureMs, pids } = plan;
   const tally = createTally();
@@ -69,7 +69,7 @@ export async function generate(plan: Plan): Promise<Tally> {
   await Promise.all(Array.from({ length: plan.connections }, () => keepVisiting(plan.port, pick, meter)));
   const spentAfter = spent();
   const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
-  // What ran out of visits ended earlier.
+  // Visits that ran out ended the measurement early.
   return tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros);
 }
 
@@ -80,7 +80,7 @@ function createPick({ visits, order, seed, port, headers }: Plan): Pick {
   return () => (order === 'any' ? chance.pickOf(wired) : wired[at++]);
 }
 
-/** Visits one after another on a connection of its own, which is opened again when the server ends it; resolves when the time is over or nothing is left to ask. */
+/** Visits one after another on one connection, reopened when the server closes it; resolves when the time is over or the visits run out. */
 function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
   return new Promise((resolve) => {
     let socket: Socket;
@@ -117,7 +117,7 @@ function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
       }
       meter.count(status, begun, bytes);
       visit = undefined;
-      // The connection's end opens another.
+      // The close event opens another.
       if (CLOSES.test(head)) socket.end();
       else begin();
     };
@@ -127,7 +127,7 @@ function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
       const read = createReplyReader(onReply);
       socket.on('data', read);
       socket.on('connect', begin);
-      // The end that follows says it all.
+      // The close event that follows handles it.
       socket.on('error', () => undefined);
       socket.setTimeout(STALLED_MS, () => socket.destroy());
       socket.on('close', () => {

@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 
-/** Has a process of its own ask what the plan says. Returns what it saw. */
+/** Runs the plan in a separate process. Returns what it measured. */
 export async function measure(plan: Plan): Promise<Tally> {
   const worker = fork(WORKER, { serialization: 'advanced', execArgv: ['--disable-warning=ExperimentalWarning'] });
   const ended = once(worker, 'exit');

@@ -1,4 +1,4 @@
-/** One whole reply as it came over a socket. `bytes` counts its body as it was sent, without the frames of chunks. */
+/** A complete reply as received. `bytes` is its body as sent, without chunk framing. */
 export type Reply = { status: number; head: string; bytes: number };
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -10,13 +10,13 @@ const END_OF_CHUNK = 2;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads replies out of the bytes of one connection, whatever pieces they come in, and tells of each as soon as it is complete. Bodies have a length or come in chunks;
- * a reply with neither has none. Throws on what is no HTTP/1.
+ * Parses replies from the bytes of one connection, in chunks of any size, and reports each when complete. Bodies have a length or are chunked; a
+ * reply with neither has no body. Throws on anything but HTTP/1.
  */
 export function createReplyReader(onReply: (reply: Reply) => void) {
   let rest: Buffer = EMPTY;
   let reply: Reply | null = null;
-  /** Bytes of the body, or of the present chunk with its end, that are still to come. */
+  /** Bytes still to come of the body, or of the current chunk with its line end. */
   let left = 0;
   let isChunked = false;
 
@@ -27,7 +27,7 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
     if (complete) onReply(complete);
   };
 
-  /** Reads a head when all of it is there; false when it is not. */
+  /** Parses a head once it is complete; false until then. */
   const readHead = (): boolean => {
     const end = rest.indexOf(END_OF_HEAD);
     if (end < 0) return false;
@@ -35,7 +35,7 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
     rest = rest.subarray(end + END_OF_HEAD.length);
     const status = Number(STATUS.exec(head)?.[1]);
     if (!status) throw new Error(`this is no HTTP reply: ${head.slice(0, 80)}`);
-    // What comes before the reply itself, such as early hints.
+    // An informational reply, such as early hints, before the actual one.
     if (status < 200) return true;
     isChunked = CHUNKED.test(head);
     left = isChunked ? 0 : Number(LENGTH.exec(head)?.[1] ?? 0);
@@ -44,7 +44,7 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
     return true;
   };
 
-  /** Passes over the body's bytes that are there. */
+  /** Skips the available bytes of the body. */
   const skip = (): void => {
     const passed = Math.min(left, rest.length);
     rest = rest.subarray(passed);
@@ -57,7 +57,7 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
     if (end < 0) return false;
     const size = Number.parseInt(rest.toString('latin1', 0, end), 16);
     if (Number.isNaN(size)) throw new Error('a chunk says no size');
-    // The last one is empty; our servers send no trailers behind it.
+    // The last chunk is empty; our servers send no trailers after it.
     if (size === 0) {
       if (rest.length < end + 2 * END_OF_CHUNK) return false;
       rest = rest.subarray(end + 2 * END_OF_CHUNK);

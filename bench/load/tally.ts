@@ -1,4 +1,7 @@
-/** What a measurement saw. Latencies are whole microseconds; `perSecond` counts every visit, `errors` those that were answered with neither 2xx nor 3xx, or not at all. */
+/**
+ * The result of a measurement. Latencies are whole microseconds; `perSecond` counts every visit, `errors` those without a reply or with a status
+ * other than 2xx or 3xx.
+ */
 export type Tally = {
   visits: number;
   seconds: number;
@@ -6,12 +9,12 @@ export type Tally = {
   p50: number;
   p99: number;
   max: number;
-  /** Processor time of the server for each visit, in microseconds; null where the system doesn't tell. */
+  /** The server's CPU time per visit, in microseconds; null where the system doesn't provide it. */
   processorMicros: number | null;
-  /** The mean of a reply's body. */
+  /** The mean size of a reply's body. */
   bytes: number;
   errors: number;
-  /** How many visits ended with each status; `broken` is a connection that ended before its reply. */
+  /** Visits by status; `broken` means that the connection closed before the reply. */
   statuses: Record<string, number>;
 };
 
@@ -20,7 +23,7 @@ export function createTally() {
   const statuses: Record<string, number> = {};
   let bytes = 0;
   return {
-    /** One visit ended: with this status, after so many microseconds, its reply having so many bytes. */
+    /** Counts a visit with its status, duration and size. */
     count(status: number | 'broken', micros: number, replyBytes: number): void {
       statuses[status] = (statuses[status] ?? 0) + 1;
       latencies.push(micros);
@@ -45,5 +48,5 @@ export function createTally() {
   };
 }
 
-/** The value that so great a part of the sorted ones is not above. */
+/** The value below which this fraction of the sorted values lies. */
 export const percentile = (sorted: ArrayLike<number>, part: number): number => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;

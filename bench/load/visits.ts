@@ -1,10 +1,10 @@
-/** A request, and one more that follows its reply with the cookies that came with it. */
+/** A request, with an optional second one that sends back the cookies from its reply. */
 export type Visit = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: object; follow?: string };
 
-/** What a connection writes: the request, and the beginning of the one that follows, to which the cookies are added. */
+/** The bytes to write: the request, and the beginning of the second one, to which the cookies are appended. */
 export type WireVisit = { first: Buffer; next: string | null };
 
-/** A visit as bytes, with headers that all visits have in common. */
+/** A visit as bytes, with the headers that all visits share. */
 export function toWire({ method = 'GET', path, headers = {}, body, follow }: Visit, host: string, common: Record<string, string> = {}): WireVisit {
   const content = body === undefined ? '' : JSON.stringify(body);
   const own = body === undefined ? headers : { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) };
@@ -16,5 +16,5 @@ export function toWire({ method = 'GET', path, headers = {}, body, follow }: Vis
   };
 }
 
-/** The cookies that a reply's head sets, as a request sends them back. */
+/** The cookies set by a reply's head, as a `cookie` header value. */
 export const cookiesOf = (head: string): string => [...head.matchAll(/\r\nset-cookie: *([^;\r]+)/giu)].map(([, cookie]) => cookie).join('; ');

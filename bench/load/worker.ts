@@ -1,6 +1,6 @@
 import { generate, type Plan } from './generate.ts';
 
-// A process of its own: the server under test shares neither its thread nor its memory with those who ask.
+// A separate process, so that the server under test doesn't share its thread or memory with the load generator.
 process.once('message', async (plan: Plan) => {
   process.send?.(await generate(plan));
   process.disconnect();

@@ -6,18 +6,18 @@ import type { Ingredients } from './listings.ts';
 import { readOfferedModels } from './models.ts';
 import { createBuyers, createSellers, sellersAt } from './people.ts';
 
-/** Half a month: new arrivals are at most 30 days old, and a database is kept meanwhile. */
+/** Half a month: new arrivals are at most 30 days old, and a database should serve several runs. */
 const HALF_MONTH = 15;
 
 export type Shop = Omit<Ingredients, 'images'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'demo' };
 
-/** The latest 1st or 16th of a month: data ends there, so that a run finds the databases of the one before. */
+/** The latest 1st or 16th of a month. Data ends there, so that later runs can reuse the database. */
 export function latestEnd(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() > HALF_MONTH ? HALF_MONTH + 1 : 1);
 }
 
-/** Everything of a shop of so many listings but its pictures: the same for the same seed, size and end. */
+/** Everything in a shop of this size except its pictures; depends only on seed, size and end. */
 export async function createShop({ seed, size, end }: { seed: number; size: number; end: number }): Promise<Shop> {
   const { models, source } = await readOfferedModels();
   const categoryRows = createCategories(seed, end);

@@ -11,9 +11,9 @@ import { CLOSINGS, COLORS, CONDITIONS, CONTRACTS, DETAILS, LOCKS, OPENINGS, PLAC
 const DAY_MS = 86_400_000;
 const SPAN_MS = 730 * DAY_MS;
 const POST_TIME_LENGTH = 21;
-/** Out of a thousand listings. */
+/** Per thousand listings. */
 const SHARES = { sold: 30, removed: 15, advertised: 10, reported: 6 };
-/** The share of its price that a phone keeps per year of use. */
+/** The fraction of its price that a phone retains per year of use. */
 const LEFT_AFTER_A_YEAR = 0.72;
 const PARTS = 1_000_000;
 const MIN_DESCRIPTION = 100;
@@ -21,11 +21,11 @@ const MAX_DESCRIPTION = 400;
 
 export type ListingSource = {
   size: number;
-  /** The listing at this place, 0 being the oldest: the same each time. */
+  /** The listing at this index, 0 being the oldest; always the same. */
   rowAt(at: number): NewListingRow;
 };
 
-/** What listings are made of. `end` is the moment of the newest one; `images` are addresses of stored pictures. */
+/** The data to generate listings from. `end` is the time of the newest one; `images` are addresses of stored pictures. */
 export type Ingredients = {
   seed: number;
   size: number;
@@ -38,7 +38,7 @@ export type Ingredients = {
 
 type Happened = Pick<NewListingRow, 'advertised_at' | 'reported_at' | 'sold_at' | 'removed_at' | 'removed_reason'>;
 
-/** Listings over the two years before `end`, evenly, each row exactly as the shop writes it. */
+/** Generates listings spread evenly over the two years before `end`, with each row exactly as the shop writes it. */
 export function createListingSource({ seed, size, end, models, sellers, categories, images }: Ingredients): ListingSource {
   const modelFor = createModelPicker(models);
   const step = SPAN_MS / size;
@@ -108,17 +108,17 @@ function ownPart(chance: Chance, model: OfferedModel, memory: { storage: string;
   };
 }
 
-/** `128GB` as people write it. */
+/** `128GB` in one of the ways people write it. */
 function writeSize(chance: Chance, size: string): string {
   const [, amount, unit] = /^([\d.]+) ?(\w+)$/u.exec(size) ?? [];
   if (!amount || !unit) return size;
   return pick(chance, [`${amount} ${unit}`, `${amount}${unit}`, `${amount} ${unit}`, `${amount} ${unit.toLowerCase()}`]);
 }
 
-/** The first places are named far more often than the last. */
+/** Picks the first places far more often than the last. */
 const pickPlace = (chance: Chance): string => PLACES[Math.floor((chance.below(PARTS) / PARTS) ** 2 * PLACES.length)] ?? 'London';
 
-/** Cents: a bit high or low, and rounded as people round. */
+/** A price in cents: a bit high or low, and rounded as people round. */
 function priceCents(chance: Chance, dollars: number): number {
   const wished = Math.max(9, dollars * (0.75 + chance.below(60) / 100));
   const style = chance.below(10);
@@ -139,7 +139,7 @@ function describe(chance: Chance, input: Record<string, string>): string {
 
 const fillIn = (sentence: string, input: Record<string, string>): string => sentence.replace(/\{(\w+)\}/gu, (_, name: string) => input[name] ?? '');
 
-/** Most sell a phone or two, a few sell many. */
+/** Most sellers have a phone or two, a few have many. */
 function pickSeller(chance: Chance, sellers: UserRow[]): UserRow {
   const seller = sellers[Math.floor((chance.below(PARTS) / PARTS) ** 1.6 * sellers.length)];
   if (!seller) throw new Error('there are no sellers');
@@ -152,7 +152,7 @@ function idAt(chance: Chance, at: number, msecs: number): string {
   return uuid({ msecs, random, seq: at });
 }
 
-/** What became of a listing some time between its moment and the end. */
+/** What happened to a listing between its creation and the end. */
 function happenedTo(chance: Chance, createdAt: number, end: number): Happened {
   const at = Math.round(createdAt + ((end - createdAt) * chance.below(1000)) / 1000);
   const within = (share: number): boolean => chance.below(1000) < share;

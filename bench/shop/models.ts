@@ -5,7 +5,7 @@ import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalog
 import { hasRealData, type RealModel, readModels, readOffers } from '../../test/support/real-data.ts';
 import { COLORS } from './vocabulary.ts';
 
-/** A model that listings are made of; `weight` is how often, beside the others. `newPrice` is dollars, null where it is not known. */
+/** A model to generate listings from; `weight` is its relative frequency. `newPrice` is in dollars, null if unknown. */
 export type OfferedModel = {
   category: Brand;
   brand: string;
@@ -19,7 +19,7 @@ export type OfferedModel = {
   weight: number;
 };
 
-/** How often a model is offered that no real offer names. */
+/** The weight of models that appear in no real offer. */
 const RARE = 0.1;
 const EARLIEST = 2009;
 const LONGEST_VALUE = 200;
@@ -30,12 +30,12 @@ const CATEGORIES = new Map<string, Brand>([...BRANDS.map((brand): [string, Brand
 
 type RealPhone = RealModel & { release_year: number | null; model_numbers: string[] };
 
-/** Real models where the folder of real data lies beside the checkout, else the demo shop's; `source` names which. */
+/** Models from the real data, if its folder is next to the checkout, else the demo shop's; `source` says which. */
 export async function readOfferedModels(): Promise<{ models: OfferedModel[]; source: 'real' | 'demo' }> {
   return hasRealData() ? { models: readRealModels(), source: 'real' } : { models: await readDemoModels(), source: 'demo' };
 }
 
-/** The models of real phones, as often as real offers name them; brands that the shop doesn't have are left out. */
+/** Models of real phones, weighted by how often real offers name them, without brands that the shop doesn't have. */
 function readRealModels(): OfferedModel[] {
   const seen = new Map<string, { offers: number; newPrice: number | null }>();
   for (const { spec_id, original_price_usd } of readOffers() as { spec_id?: string; original_price_usd?: number }[]) {
@@ -93,7 +93,7 @@ async function readDemoModels(): Promise<OfferedModel[]> {
   }));
 }
 
-/** Answers a model for a number from 0 (inclusive) to 1, each as often as its weight says. */
+/** Maps a number from 0 (inclusive) to 1 to a model, in proportion to the weights. */
 export function createModelPicker(models: OfferedModel[]): (part: number) => OfferedModel {
   const sums = new Float64Array(models.length);
   let sum = 0;

@@ -5,7 +5,7 @@ import { FIRST_NAMES, LAST_NAMES } from './vocabulary.ts';
 
 export const BUYERS = 200;
 const DAY_MS = 86_400_000;
-/** Sellers grow with the cube root of the listings: 2,000 at ten thousand, 9,300 at a million. */
+/** The number of sellers grows with the cube root of the listings: 2,000 at ten thousand, 9,300 at a million. */
 const SELLERS_A_ROOT = 93;
 
 type Span = { seed: number; end: number };
@@ -16,7 +16,7 @@ export const createSellers = (count: number, span: Span): UserRow[] => Array.fro
 
 function createPerson(role: 'seller' | 'buyer', nth: number, { seed, end }: Span): UserRow {
   const chance = createChance(seed * 31 + nth + (role === 'buyer' ? 1_000_003 : 0));
-  // Longer ago than any listing.
+  // Before the first listing.
   const joined = end - (731 + chance.below(700)) * DAY_MS;
   const email = role === 'buyer' ? buyerEmail(nth) : `seller${nth}@bench.test`;
   const name = `${chance.pickOf(FIRST_NAMES)} ${chance.pickOf(LAST_NAMES)}`;

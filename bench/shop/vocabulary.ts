@@ -1,4 +1,4 @@
-// What people write in offers, made up. Every list is used with a seeded chance, so that the same seed writes the same offers.
+// Made-up texts in the style of people's offers. Each list is used with a seeded random generator, so the same seed gives the same offers.
 
 const CITIES = `Accra|Adelaide|Ahmedabad|Amsterdam|Ankara|Antwerp|Athens|Atlanta|Auckland|Austin|Baltimore|Bangkok|Barcelona|Beirut|Belfast|Bengaluru|Berlin|Birmingham|Bogotá|Bologna
 Boston|Brisbane|Bristol|Brussels|Bucharest|Budapest|Buenos Aires|Cairo|Calgary|Cape Town|Cardiff|Chicago|Cleveland|Cologne|Copenhagen|Cork|Dallas|Delhi|Denver|Detroit
@@ -8,7 +8,7 @@ Multan|Mumbai|Munich|Nairobi|Naples|New York|Nice|Oslo|Ottawa|Paris|Perth|Philad
 San Diego|Santiago|São Paulo|Seattle|Seoul|Seville|Singapore|Sofia|Stockholm|Sydney|Tallinn|Tampa|Toronto|Turin|Valencia|Vancouver|Vienna|Vilnius|Warsaw|Zürich`;
 const PARTS = ['', '', ' Central', ' North', ' West'];
 
-/** Some hundreds, the first ones most often named. */
+/** Some hundred places, the most frequently used first. */
 export const PLACES: string[] = PARTS.flatMap((part) => CITIES.split(/[|\n]/u).map((city) => city + part));
 
 export const FIRST_NAMES =

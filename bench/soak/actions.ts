@@ -3,13 +3,13 @@ import { type Caller, type CardProvider, reportPayment, requestBooking, requestC
 import { intentIdOf, listingInput, PRICE } from '../../test/support/world/values.ts';
 import type { Answer, Person } from './person.ts';
 
-/** The people of a soak, and what they act on. */
+/** The simulated people, and what they act on. */
 export type Crowd = {
   chance: Chance;
   visitor: Person;
   sellers: Person[];
   buyers: Person[];
-  /** What the crowd's sellers have on sale, oldest first. */
+  /** What their sellers have on sale, oldest first. */
   onSale: { id: string; seller: Person }[];
   /** Pictures to upload. */
   pictures: Buffer[];
@@ -17,14 +17,19 @@ export type Crowd = {
   newBuyer(): Person;
 };
 
-type Action = { name: string /** How often, among all. */; weight: number; act(crowd: Crowd): Promise<void> };
+type Action = {
+  name: string;
+  /** Its relative frequency. */
+  weight: number;
+  act(crowd: Crowd): Promise<void>;
+};
 
 const WORDS = ['samsung', 'iphne 12', 'galaxy s21 black', 'pixel', '8/256', 'under 300', 'note20', 'xiaomi'];
 const PAGES = ['/', '/category/Samsung', '/category/Apple', '/search?search=pixel', '/blogs', '/search?search=galaxy&sort=lowtohigh'];
 const LISTS = ['/api/products?limit=24', '/api/products?name=apple&limit=24', '/api/newArrivalProducts', '/api/advertise', '/api/productCategories'];
-/** How many of the crowd's phones are on sale; the oldest makes room for a new one. */
+/** How many of the crowd's phones are on sale; the oldest is removed for a new one. */
 const MOST_ON_SALE = 60;
-/** Somebody else was quicker, or did the same before; of the card provider, 400. */
+/** Somebody else was faster, or did the same before; the card provider replies 400 then. */
 const MAYBE_GONE = [200, 201, 400, 404, 409];
 
 export const ACTIONS: Action[] = [
@@ -72,7 +77,7 @@ function ask(path: (crowd: Crowd) => string | undefined, who: (crowd: Crowd) => 
   };
 }
 
-/** Does what somebody might do next. */
+/** Performs a random action. */
 export async function actSomehow(crowd: Crowd): Promise<void> {
   let left = crowd.chance.below(TOTAL);
   const action = ACTIONS.find(({ weight }) => {
@@ -112,11 +117,11 @@ async function list(crowd: Crowd): Promise<void> {
 
 async function takeOff(crowd: Crowd): Promise<void> {
   const oldest = crowd.onSale.length > MOST_ON_SALE ? crowd.onSale.shift() : undefined;
-  // One that is being paid for, or is sold, stays.
+  // A phone that is being paid for, or was sold, stays.
   if (oldest) await oldest.seller.ask('DELETE', `/api/products/${oldest.id}`, { fine: MAYBE_GONE });
 }
 
-/** The same person where somebody else may have been quicker. */
+/** The same person, accepting that somebody else may have been faster. */
 function racing(person: Person): Caller<Answer> {
   return {
     call: (method, path, body, headers) =>
@@ -136,7 +141,7 @@ async function buy(crowd: Crowd): Promise<void> {
   const opened = await requestReservation(racing(buyer), orderId, PRICE);
   const secret = (opened.body as { clientSecret?: string } | null)?.clientSecret;
   if (secret === undefined) return;
-  // The phone may have been taken off meanwhile, which ends the payment.
+  // The phone may have been removed in the meantime, which ends the payment.
   const confirmed = await requestCharge(racing(buyer), secret, { provider: crowd.cards });
   if (confirmed.status !== 200) return;
   await reportPayment(racing(buyer), { listingId: chosen.id, orderId, transactionId: intentIdOf(secret) });

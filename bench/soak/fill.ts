@@ -1,10 +1,10 @@
 import { listingInput } from '../../test/support/world/values.ts';
 import { type Crowd, uploadPicture } from './actions.ts';
 
-/** More cards than the shop caches, so that its caches grow no more. */
+/** More cards than the shop caches, so that its caches are full. */
 const PHONES = 750;
 const AT_ONCE = 8;
-/** Lists that are paged to their end. */
+/** Lists to page through to the end. */
 const WALKS = ['/category/Samsung', '/category/Samsung?sort=lowtohigh', '/search?search=galaxy', '/search?search=galaxy&sort=oldest'];
 const MOST_PAGES = 60;
 

@@ -1,13 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** What a process holds, in megabytes, its memory measured when what is left over was collected; and how many files and connections are open, where the system tells. */
+/** A process's resources: memory in megabytes after a garbage collection, and open files and connections, where the system provides them. */
 export type Holding = { heap: number; resident: number; files: number | null; connections: number | null };
 
 type Reply = { id: number; result?: { result?: { value?: string } } };
 
 const MEGABYTE = 1_048_576;
 
-/** Looks into a process that was started with `--inspect`; `output` is what it printed. */
+/** Connects to the inspector of a process started with `--inspect`; `output` is what it printed. */
 export async function lookInside(output: string, pid: number): Promise<{ measure(): Promise<Holding>; close(): void }> {
   const address = /Debugger listening on (ws:\S+)/u.exec(output)?.[1];
   if (address === undefined) throw new Error('the server was not started with --inspect');
@@ -47,7 +47,7 @@ export async function lookInside(output: string, pid: number): Promise<{ measure
   };
 }
 
-/** What each open handle of a process leads to; null where the system doesn't tell. */
+/** The target of each open file descriptor of a process; null where the system doesn't provide it. */
 function handlesOf(pid: number): string[] | null {
   if (process.platform !== 'linux') return null;
   const folder = `/proc/${pid}/fd`;
@@ -55,7 +55,7 @@ function handlesOf(pid: number): string[] | null {
     try {
       return [readlinkSync(`${folder}/${name}`)];
     } catch {
-      // Closed meanwhile.
+      // Closed in the meantime.
       return [];
     }
   });

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const AT_ONCE = 16;
-/** More than this at once, and the server is behind: those who come are let wait. */
+/** With more than this at once, the server is behind, and new actions wait. */
 export const MOST_AT_ONCE = 64;
 
-/** As fast as it goes: so many do something, and the next as soon as it is done. Answers how many actions a second that were. */
+/** Runs a fixed number of actions at once, without a pause. Returns how many per second were done. */
 export async function goAllOut(act: () => Promise<void>, seconds: number): Promise<number> {
   const begun = performance.now();
   const end = begun + seconds * 1000;
@@ -19,7 +19,7 @@ export async function goAllOut(act: () => Promise<void>, seconds: number): Promi
   return done / ((performance.now() - begun) / 1000);
 }
 
-/** This many actions a second begin, whether those before are done or not, until `end` (as `performance.now` counts). */
+/** Starts this many actions per second, whether earlier ones are done or not, until `end` (in `performance.now()` time). */
 export async function keepPace(act: () => Promise<void>, perSecond: number, end: number): Promise<void> {
   const running = new Set<Promise<void>>();
   const begun = performance.now();

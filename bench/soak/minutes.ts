@@ -1,9 +1,13 @@
 import type { Heard } from './person.ts';
 
-/** What was heard in a minute, or another time. */
+/** Results of a minute, or of another period. */
 export type Minute = { requests: number; perSecond: number; p50: number; p95: number; p99: number; faults: string[] };
 
-export type Listening = { hear(heard: Heard): void /** What was heard since the last time it was asked. */; take(): Minute };
+export type Listening = {
+  hear(heard: Heard): void;
+  /** Returns the results since the last call, and starts over. */
+  take(): Minute;
+};
 
 export function listen(): Listening {
   let times: number[] = [];

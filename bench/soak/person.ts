@@ -9,9 +9,9 @@ export type Answer = { status: number; body: unknown };
 type Asked = {
   json?: object;
   form?: FormData | URLSearchParams;
-  /** Statuses that mean that all is well. */
+  /** Statuses that count as success. */
   fine?: readonly number[];
-  /** These replace the usual ones. */
+  /** Replace the usual headers. */
   headers?: Record<string, string>;
   /** As somebody whom the shop doesn't know yet. */
   anew?: true;
@@ -24,7 +24,7 @@ const ALL_IS_WELL = [200, 201];
 export type Person = {
   readonly email: string;
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
-  /** Signs up; the address must be new. */
+  /** Signs up; the email address must be new. */
   signUp(role: 'buyer' | 'seller'): Promise<void>;
   /** Logs in again, as from another browser. */
   signIn(): Promise<void>;
@@ -32,7 +32,7 @@ export type Person = {
 
 type Sender = { url: string; address: string; cookie: string; bearer: string; json: boolean };
 
-/** `address` is the person's network address, as the proxy reports it. */
+/** `address` is the person's network address, as reported by the proxy. */
 export function createPerson(url: string, { email, address }: { email: string; address: string }, onHeard: (heard: Heard) => void): Person {
   const cookies = createCookieJar();
   let token = '';

@@ -6,9 +6,9 @@ import type { Minute } from './minutes.ts';
 export type Row = Minute &
   Holding & {
     minute: number;
-    /** Processor time of the server for a request, in microseconds; null where it isn't known. */
+    /** The server's CPU time per request, in microseconds; null if unknown. */
     processor: number | null;
-    /** How many programs would have run at once at its end. */
+    /** The system's load average at its end. */
     load: number;
   };
 
@@ -17,7 +17,7 @@ export type Judgement = {
   first: string;
   last: string;
   held: boolean;
-  /** Another's work on the same machine shows in it, or how short it was. */
+  /** Affected by other work on the machine, or by a short run. */
   noisy: boolean;
 };
 
@@ -30,7 +30,7 @@ const MEASURES: Measure[] = [
   { what: 'heap after collecting', unit: 'MB', of: ({ heap }) => heap, most: tenthMore },
   { what: 'resident memory', unit: 'MB', of: ({ resident }) => resident, most: tenthMore, noisy: true },
   { what: 'open files', unit: '', digits: 0, of: ({ files }) => files, most: tenthMore },
-  // The crowd's own are kept open for a while, however many they were at once; there is one to listen, and a few to look inside.
+  // The crowd's connections are kept alive for a while, however many were open at once. One listens, and a few belong to the inspector.
   { what: 'connections', unit: '', digits: 0, of: ({ connections }) => connections, most: () => MOST_AT_ONCE + OTHER_CONNECTIONS },
   { what: 'processor time a request', unit: 'µs', digits: 0, of: ({ processor }) => processor, most: tenthMore, noisy: true },
   { what: 'latency, half of them', unit: 'ms', of: ({ p50 }) => p50, most: tenthMore, noisy: true },
@@ -55,7 +55,7 @@ const COLUMNS: [title: string, of: (row: Row) => string][] = [
 
 const WIDTH = 9;
 
-/** Whether the last minute is as the first was. */
+/** Whether the last minute is as good as the first. */
 export function judgeRun(rows: Row[]): Judgement[] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
@@ -73,7 +73,7 @@ function judge({ what, unit, digits = 1, of, most, noisy = false }: Measure, [fi
   return [{ what, first: write(before), last: write(after), held: after <= most(before), noisy }];
 }
 
-/** Whether the machine did much else meanwhile: then latencies say little of the shop. */
+/** Whether the machine did much other work, so that latencies say little about the shop. */
 export const isDisturbed = (rows: Row[]): boolean => rows.some(({ load }) => load > availableParallelism() + 1);
 
 export const headline = (): string => COLUMNS.map(([title]) => title.padStart(WIDTH)).join('');

@@ -1,12 +1,12 @@
-/** A home-made word, as it would stand in a name split into lowercase words: `inHandPhoto` is `in hand photo`. */
+/** A banned word, matched in a name split into lowercase words: `inHandPhoto` is `in hand photo`. */
 export type BannedWord = {
   pattern: RegExp;
   write: string;
-  /** Where the word is banned; everywhere when absent. */
+  /** The files where it is banned; all when absent. */
   within?: RegExp;
 };
 
-/** Words that this project doesn't name things by, since the field has better ones. */
+/** Words that names in this project must not use, with the usual term instead. */
 export const BANNED_WORDS: BannedWord[] = [
   { pattern: /\b(shelf|shelves)\b/, write: 'search index' },
   { pattern: /\bsieve\b/, write: 'filter' },
@@ -41,7 +41,7 @@ export const BANNED_WORDS: BannedWord[] = [
   { pattern: /^refused$/, write: 'the kind itself: ConflictError, NotFoundError …', within: /^class:/ },
 ];
 
-/** Names that stay, each with its reason. */
+/** Exceptions, each with its reason. */
 export const ALLOWED_NAMES: Record<string, string> = {
   inHand: 'field of the API',
   inHandPhoto: 'field of the API',

@@ -7,10 +7,10 @@ const SIDES: [side: string, path: RegExp][] = [
   ['web', /^src\/web\/(?:features|queries)\/([\w-]+)(?:\.ts$|\/)/],
 ];
 
-/** Web code outside of features that makes calls, and of which capability. */
+/** Web code outside features that makes calls, with its capability. */
 const WEB_EXCEPTIONS: [path: RegExp, capability: string][] = [[/^src\/web\/session\//, 'accounts']];
 
-/** Calls whose contract, server and web code live in folders of different names, a sentence each. */
+/** Finds calls whose contract, server and web code live in folders of different names; one sentence each. */
 export function findStrayCalls(sources: Source[]): string[] {
   const homes = new Map<string, string>();
   const faults: string[] = [];

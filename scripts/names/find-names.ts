@@ -1,14 +1,14 @@
 import { parseSync } from 'vite';
 import { ALLOWED_NAMES, BANNED_WORDS } from './banned-words.ts';
 
-/** Names of landed migrations don't change. */
+/** Existing migrations never change. */
 const LANDED = /^src\/server\/db\/migrations\//;
-/** These say which words are banned. */
+/** These files name the banned words themselves. */
 const TABLE = /^(scripts\/names\/|test\/checks\/)/;
 
 type Node = { type: string; name?: unknown };
 
-/** What is wrong with the names that a file has and declares, a sentence each. */
+/** Finds banned words in a file's path and identifiers; one sentence each. */
 export function findBannedNames({ file, source }: { file: string; source: string }): string[] {
   if (LANDED.test(file) || TABLE.test(file)) return [];
   const path = file.split('/').flatMap((part) => faultsOf(file, part.replace(/\..*$/, '')));
@@ -22,7 +22,7 @@ function faultsOf(file: string, name: string): string[] {
   return BANNED_WORDS.filter(({ pattern, within }) => pattern.test(words) && (within?.test(file) ?? true)).map(({ write }) => `${name} should say: ${write}`);
 }
 
-/** `inHandPhotos`, `IN_HAND`, `in-hand` and `in_hand` in lowercase words. */
+/** Splits `inHandPhotos`, `IN_HAND`, `in-hand` and `in_hand` into lowercase words. */
 export function toWords(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -32,7 +32,7 @@ export function toWords(name: string): string {
     .toLowerCase();
 }
 
-/** Every identifier of a file, once. */
+/** All different identifiers of a file. */
 function namesOf(file: string, source: string): Set<string> {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`);

@@ -1,4 +1,4 @@
-/** Regular expressions that the checker can't find safe. `pattern` is null for one that is made while the code runs. `reason`: why it harms nobody. */
+/** Regular expressions that the checker can't prove safe. `pattern` is null for one built at run time. `reason`: why it is harmless. */
 export const ALLOWED_PATTERNS: { file: string; pattern: string | null; reason: string }[] = [
   {
     file: 'src/web/features/search/suggestions.ts',

@@ -1,9 +1,9 @@
 import { parseSync } from 'vite';
 
-/** A regular expression in the code; `pattern` is null where only running the code tells what it is. */
+/** A regular expression in the code; `pattern` is null when it is only known at run time. */
 export type FoundPattern = { line: number; pattern: string | null; flags: string };
 
-/** What is read of a node of the syntax tree (ESTree), whatever its type. */
+/** The parts of a syntax tree node (ESTree) that are read, for any type. */
 type Node = {
   type: string;
   start: number;
@@ -26,7 +26,7 @@ type Node = {
   right?: Node;
 };
 
-/** Every regular expression of a file: literals, and what `RegExp` is called with. */
+/** Finds every regular expression of a file: literals, and arguments of `RegExp`. */
 export function findPatterns(file: string, source: string): FoundPattern[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`);
@@ -37,7 +37,7 @@ export function findPatterns(file: string, source: string): FoundPattern[] {
     if (node.regex) found.push({ line, ...node.regex });
     else if (isRegExpCall(node)) {
       const [pattern, flags] = node.arguments ?? [];
-      // A copy of a literal, which is found by itself.
+      // A copy of a literal, which is found separately.
       if (pattern?.regex) return;
       found.push({ line, pattern: textOf(pattern, constants), flags: textOf(flags, constants) ?? '' });
     }
@@ -45,7 +45,7 @@ export function findPatterns(file: string, source: string): FoundPattern[] {
   return found;
 }
 
-/** The constants of a module, by their names. */
+/** The constants of a module by name. */
 function constantsOf(body: Node[]): Map<string, Node> {
   const constants = new Map<string, Node>();
   for (const statement of body) {
@@ -73,7 +73,7 @@ function isRegExpCall({ type, callee }: Node): boolean {
   );
 }
 
-/** The text that an expression always gives; null when that depends. */
+/** The text that an expression always evaluates to; null when it varies. */
 function textOf(node: Node | undefined, constants: Map<string, Node>): string | null {
   if (!node) return null;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;

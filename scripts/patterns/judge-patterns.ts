@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export type Pattern = { pattern: string; flags: string };
-/** `safe`: its time grows with the length of what it looks at, and no faster. */
+/** `safe`: takes at most linear time in the length of the input. */
 export type Verdict = { status: 'safe' | 'vulnerable' | 'unknown'; complexity?: string | undefined };
 
 const WORKER = new URL('./judge-worker.ts', import.meta.url);
-/** The checker in JavaScript: it needs no Java and nothing that is downloaded at an install. */
+/** Uses the checker's JavaScript version, which needs neither Java nor a download at installation. */
 const ENV = { ...process.env, RECHECK_SYNC_BACKEND: 'pure' };
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/redial/safe-patterns.json');
-/** Part of what is remembered: another release may judge differently. */
+/** Part of the cache key: another release may judge differently. */
 const CHECKER = 'recheck 4.5.0';
 
-/** Judges each pattern, several at once; those found safe before are remembered below node_modules. In the order given. */
+/** Judges several patterns at once; caches safe ones below node_modules. Verdicts are in the order given. */
 export async function judgePatterns(patterns: Pattern[]): Promise<Verdict[]> {
   const known = readKnown();
   const queue = new Map(patterns.filter((one) => !known.has(keyOf(one))).map((one) => [keyOf(one), one]));

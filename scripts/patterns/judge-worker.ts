@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { checkSync } from 'recheck';
 
-/** How long one pattern is looked at, at the most: then nobody knows. */
+/** The time limit per pattern; its verdict is then unknown. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * By default the checker gives up trying where the machine is slow: then the same pattern is found safe one day and not the next. A third of its tries
- * finds the same patterns in half the time.
+ * By default the checker gives up sooner on a slow machine, so results would vary from run to run. A third of its default tries finds the same
+ * patterns in half the time.
  */
 const TRIES = {
   attackTimeout: null,

@@ -6,8 +6,8 @@ type Rules = { owners: Readonly<Record<string, string>>; exempt: Readonly<Record
 const SENDING = /^(?:type )?(?:tell|notify|postMails|queueMails|queueEmails|writeAudit|forgetWordsAbout)\b/u;
 
 /**
- * What is wrong with who writes which table below `root`: a table without an owner, a queries or commands file that writes another capability's table, and a queries
- * file that notifies, mails or audits. One sentence each.
+ * Finds tables without an owner, queries and commands files that write another capability's table, and queries files that notify, mail or audit.
+ * One sentence each, for the code below `root`.
  */
 export function findBreaches(root: string, { owners, exempt }: Rules): string[] {
   const sources = globSync('src/server/{features,adapters,backup}/**/*{queries,commands}.ts', { cwd: root }).sort();
@@ -30,7 +30,7 @@ function findIn(file: string, source: string, owners: Rules['owners']): string[]
   return file.endsWith('queries.ts') ? [...breaches, ...findSending(file, source)] : breaches;
 }
 
-/** The folder below `features` or `adapters`; `backup` is one of its own. */
+/** The folder below `features` or `adapters`; `backup` is a capability of its own. */
 function capabilityOf(file: string): string {
   const [room = '', name = ''] = file.replace('src/server/', '').split('/');
   return room === 'backup' ? room : name;
@@ -42,7 +42,7 @@ function writtenTables(source: string): string[] {
   return [...new Set([...built, ...raw].map(([, table = '']) => table.toLowerCase()))];
 }
 
-/** Imports of functions that notify, mail or audit for others. */
+/** Finds imports of functions that notify, mail or audit. */
 function findSending(file: string, source: string): string[] {
   const imports = [...source.matchAll(/import \{([^}]*)\} from '[^']*\/(?:notices|notifications|mail|audit)\/index\.ts'/gu)];
   const names = imports.flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));

@@ -1,4 +1,7 @@
-/** The one capability that writes each table: the folder below `src/server/features` or `src/server/adapters` whose queries do. `db`: the foundation that all of them share. */
+/**
+ * The one capability that writes each table: the folder of its queries below `src/server/features` or `src/server/adapters`. `db`: the foundation
+ * that all of them share.
+ */
 export const OWNERS: Readonly<Record<string, string>> = {
   users: 'accounts',
   sign_ins: 'identity',
