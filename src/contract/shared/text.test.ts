@@ -17,7 +17,7 @@ describe('Text length', () => {
   test.each([
     ['a note', note, 1000],
     ['a field of a draft', draft, 200],
-    ['what a worth is asked by', worth, 200],
+    ['a query for a price estimate', worth, 200],
     ['a field', field, 200],
   ])('Counts the length of %s in characters, as people do', (_, takes, most) => {
     expect([takes(PHONE.repeat(most)), takes(PHONE.repeat(most + 1)), takes('x'.repeat(most + 1))]).toEqual([true, false, false]);

@@ -188,7 +188,7 @@ describe('The shop’s own address', () => {
   });
 });
 
-describe('Pictures for machines', () => {
+describe('Icons and link previews', () => {
   test('A listing’s preview is 1200 × 630, created once and cached', async () => {
     const address = image.replace('1280.webp', 'card.jpg');
     const replies = await Promise.all(Array.from({ length: 20 }, () => get(address)));

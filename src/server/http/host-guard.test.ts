@@ -43,7 +43,7 @@ describe('Requests', () => {
     ['2130706433:PORT'],
     ['[::]:PORT'],
     ['[::ffff:127.0.0.1]:PORT'],
-  ])('Answers 421 to a request for %s, which is no host of the shop', async (host) => {
+  ])('Answers 421 to a request for %s, which isn’t a host of the shop', async (host) => {
     for (const path of [
       '/api/config',
       '/api/productCategories',
@@ -112,7 +112,7 @@ describe('Requests', () => {
   });
 });
 
-test('A shop behind HTTPS doesn’t take an HTTP page for its own', async () => {
+test('A shop behind HTTPS doesn’t treat an HTTP page as its own', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://shop.example' });
   const post = (origin: string) =>
     secure.app.inject({

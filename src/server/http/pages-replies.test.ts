@@ -44,12 +44,12 @@ describe('The 404 page', () => {
     expectNotFoundPage(await get(url));
   });
 
-  it.each(DETAILS)('The 404 page answers a listing below %s that never was', async (path) => {
+  it.each(DETAILS)('The 404 page answers for an unknown listing below %s', async (path) => {
     for (const id of ['01890000-0000-7000-8000-00000000dead', 'nonsense', '%00', '..%2f..', `${'9'.repeat(300)}`])
       expectNotFoundPage(await get(`${path}/${id}`));
   });
 
-  it.each(DETAILS)('The 404 page answers a listing below %s that was removed', async (path) => {
+  it.each(DETAILS)('The 404 page answers for a removed listing below %s', async (path) => {
     const id = await createListing(test, seller);
     expect((await get(`${path}/${id}`)).statusCode).toBe(200);
     await test.call('DELETE', `/products/${id}`, { as: seller.token });

@@ -24,7 +24,7 @@ describe('Plain pages', () => {
     ['the practice Google chooser', chooserAt('localhost'), 200],
     ['a sign-in that comes from elsewhere', chooserAt('elsewhere.test'), 400],
     ['the practice bank without a payment', '/practice-cards/challenge/pi_unknown', 404],
-  ])('The page %s has the one style, no scripts, and a policy that allows no more', async (_which, url, status) => {
+  ])('The page %s uses the shared style sheet and no scripts, and its policy allows nothing else', async (_which, url, status) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([status, 'text/html; charset=utf-8', 'no-store']);
     expect(body.match(/<link rel="stylesheet" href="[^"]*">/gu)).toEqual([`<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">`]);

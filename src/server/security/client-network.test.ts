@@ -42,7 +42,7 @@ describe('Client networks', () => {
 describe('Budgets', () => {
   const budget = { burst: 3, perMinute: 6 };
 
-  test('A budget is spent at once, refills bit by bit, and says when', () => {
+  test('A budget can be spent at once, refills gradually, and says when', () => {
     let now = 1000;
     const limiter = createLimiter({ now: () => now });
     const take = () => limiter.take('a', budget);
