@@ -61,7 +61,7 @@ describe('Image store settings', () => {
     expect(faults).not.toContain('hidden-value');
   });
 
-  it('Image settings are refused when they name two stores or can’t be right', () => {
+  it('Image settings are refused when they name two stores or are invalid', () => {
     expect(faultsOf({ ...S3, IMGBB_KEY: 'abc' })).toContain('IMGBB_KEY: pictures can only be stored in one place');
     expect(faultsOf({ S3_PUBLIC_URL: 'https://cdn.example' })).toContain('S3_ENDPOINT:');
     const wrong = { S3_ENDPOINT: 's3.example', S3_BUCKET: 'a/b', S3_SECRET_ACCESS_KEY: 'hid den', S3_PUBLIC_URL: 'https://cdn.example/?a', IMGBB_KEY: 'a-b' };
@@ -104,11 +104,11 @@ describe('The shop’s own address', () => {
   });
 });
 
-describe('The proxies before the shop', () => {
+describe('Proxies in front of the shop', () => {
   const { TRUSTED_PROXIES: _none, ...UNDECIDED } = { ...PRODUCTION, ALLOW_PRACTICE_CARDS: 'true' };
   const proxiesOf = (written: string) => readConfig({ ...UNDECIDED, TRUSTED_PROXIES: written }).security.trustedProxies;
 
-  it('Production requires proxies to be named, or declared absent', () => {
+  it('Production requires TRUSTED_PROXIES, which may be “none”', () => {
     expect(faultsOf(UNDECIDED)).toMatch(/- TRUSTED_PROXIES: required in production.+ or set none/u);
     expect([proxiesOf('none'), proxiesOf(' None '), proxiesOf('10.0.0.5, 2001:db8::/32')]).toEqual([[], [], ['10.0.0.5', '2001:db8::/32']]);
     expect(readConfig({}).security.trustedProxies).toEqual([]);
@@ -242,10 +242,10 @@ describe('Settings in files', () => {
   });
 
   it.each([
-    ['a file that is not there', { AUTH_SECRET_FILE: '/nowhere/secret' }, 'AUTH_SECRET_FILE: the file can’t be read (ENOENT).'],
-    ['an empty one', { SMTP_URL_FILE: file(' \n') }, 'SMTP_URL_FILE: the file is empty.'],
-    ['both ways', { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file(SECRET) }, 'AUTH_SECRET_FILE: AUTH_SECRET is set, too'],
-    ['what the setting would not take', { AUTH_SECRET_FILE: file('hidden-value') }, 'AUTH_SECRET: set at least 32 characters'],
+    ['a missing file', { AUTH_SECRET_FILE: '/nowhere/secret' }, 'AUTH_SECRET_FILE: the file can’t be read (ENOENT).'],
+    ['an empty file', { SMTP_URL_FILE: file(' \n') }, 'SMTP_URL_FILE: the file is empty.'],
+    ['a value next to the file', { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file(SECRET) }, 'AUTH_SECRET_FILE: AUTH_SECRET is set, too'],
+    ['an invalid value', { AUTH_SECRET_FILE: file('hidden-value') }, 'AUTH_SECRET: set at least 32 characters'],
   ])('Reports the file setting %s by name, never by value', (_what, environment, sentence) => {
     const faults = faultsOf(environment as Record<string, string>);
     expect(faults).toContain(sentence);

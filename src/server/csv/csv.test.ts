@@ -96,7 +96,7 @@ async function decode(bytes: Buffer, size = 7) {
   return { text, encoding };
 }
 
-describe('Bytes of a file', () => {
+describe('File encodings', () => {
   const long = `name,brand\n${'Galaxy,Samsung\n'.repeat(600)}Café 📱,“x”\n`;
   const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
@@ -113,9 +113,9 @@ describe('Bytes of a file', () => {
   });
 
   it.each([
-    ['letters of neither', Buffer.from([0x61, 0x0a, 0xe9, 0x81, 0x0a]), /line 1 on: it’s neither/u],
-    ['letters of both', Buffer.concat([Buffer.from('é\n'.repeat(3000)), Buffer.from([0xe9, 0x0a])]), /line 300\d on|line \d+ on/u],
-    ['half a letter at the end', Buffer.from([0xc3, 0xa9, 0xc3]), /neither UTF-8/u],
+    ['characters of neither encoding', Buffer.from([0x61, 0x0a, 0xe9, 0x81, 0x0a]), /line 1 on: it’s neither/u],
+    ['characters of both encodings', Buffer.concat([Buffer.from('é\n'.repeat(3000)), Buffer.from([0xe9, 0x0a])]), /line 300\d on|line \d+ on/u],
+    ['half a character at the end', Buffer.from([0xc3, 0xa9, 0xc3]), /neither UTF-8/u],
     ['zero bytes', Buffer.from('a,b\0c'), /isn’t text/u],
     ['a workbook', Buffer.from('PK\x03\x04 and so on'), /workbook \(\.xlsx/u],
     ['broken UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00]), /claims to be UTF-16LE/u],

@@ -38,7 +38,7 @@ describe('Logins and sign-ups', () => {
     return through;
   };
 
-  it.each(['sign-in', 'sign-up'] as const)('Limits logins and sign-ups of one network and its site: %s', async (path) => {
+  it.each(['sign-in', 'sign-up'] as const)('Limits the number of requests per network and site: %s', async (path) => {
     const { network, site } = ACCOUNT_LIMITS[path === 'sign-in' ? 'signIn' : 'signUp'];
     // No account is created.
     answer = 401;

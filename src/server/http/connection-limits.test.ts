@@ -78,7 +78,7 @@ describe('Pipelined requests', () => {
     expect(most).toBe(1);
   });
 
-  it('Closes a connection with more pipelined requests than anybody sends', async () => {
+  it('Closes a connection with too many pipelined requests', async () => {
     let begun = 0;
     const { refusals } = await open((request, response) => {
       begun += 1;

@@ -9,7 +9,7 @@ import { createCostMeter } from './cost-meter.ts';
 import { WITHOUT_BUDGET } from './costs.ts';
 
 describe('The cost of work', () => {
-  it('Divides processor time among what is under way, adding up to what was used', () => {
+  it('Divides CPU time among the work under way, adding up to what was used', () => {
     let active = 0;
     const meter = createCostMeter(() => active);
     const endFirst = meter.begin();
@@ -103,7 +103,7 @@ describe('A client network over its budget', () => {
   });
 });
 
-it('Charges a client network for what its requests cost, refused ones too', async () => {
+it('Charges a client network for its requests, including refused ones', async () => {
   // Such a low rate that almost nothing refills during the test.
   const shop = await createTestApp({ RATE_LIMITS: '0.0005' });
   const statusOf = async (method: 'GET' | 'POST', url: string, remoteAddress: string) => (await shop.app.inject({ method, url, remoteAddress })).statusCode;

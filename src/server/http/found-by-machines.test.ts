@@ -133,7 +133,7 @@ describe('Other pages', () => {
     expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}/card.jpg`);
   });
 
-  test('A category lists its phones under one address, and its parts are not indexed', async () => {
+  test('A category lists its phones under one address, and its filtered pages are not indexed', async () => {
     const html = await htmlOf('/category/SAMSUNG');
     expect(canonicalOf(html)).toBe(`${ORIGIN}/category/Samsung`);
     expect(factsOf(html)).toMatchObject([{ '@type': 'BreadcrumbList' }, { '@type': 'ItemList' }]);
@@ -156,7 +156,7 @@ describe('Other pages', () => {
     },
   );
 
-  test('A mistyped filter keeps one canonical address', async () => {
+  test('A category page with a mistyped filter answers 400 and still shows the page', async () => {
     const { statusCode, body } = await get('/category/Samsung?priceFrom=cheap');
     expect(statusCode).toBe(400);
     expect(body).toContain('Hurry up to buy!');
@@ -173,7 +173,7 @@ test.each([
 });
 
 describe('The shop’s own address', () => {
-  test('Never takes its own address from a stranger’s request', async () => {
+  test('Never takes its own address from a request', async () => {
     const another = await createTestApp({}, { pages: true });
     try {
       const read = (url: string, host: string) => another.app.inject({ method: 'GET', url, headers: { host } });
@@ -215,7 +215,7 @@ describe('Icons and link previews', () => {
     expect(await sharp((await get(url)).rawPayload).metadata()).toMatchObject({ width, height });
   });
 
-  test('favicon.ico holds a picture of 32 pixels', async () => {
+  test('favicon.ico contains a picture of 32 pixels', async () => {
     const { rawPayload, headers } = await get('/favicon.ico');
     expect(headers['content-type']).toBe('image/x-icon');
     expect([...rawPayload.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);

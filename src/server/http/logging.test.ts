@@ -121,7 +121,7 @@ describe('The log', () => {
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(200);
   });
 
-  it('Logs no people or email tokens in paths, however long', () => {
+  it('Logs no personal data or email tokens in paths, however long', () => {
     const pathOf = (url: string) => toLoggedRequest({ method: 'GET', url }).path;
     expect(pathOf(`/api/users/admin/${EMAIL}?a=${EMAIL}`)).toBe('/api/users/admin/…');
     expect(pathOf(`/api/users/admin/${encodeURIComponent(EMAIL)}/x`)).toBe('/api/users/admin/…/x');
@@ -130,7 +130,7 @@ describe('The log', () => {
     expect(pathOf(`/api/${'maria.secretive'.repeat(1000)}@example.test`)).toBe('/api/…');
   });
 
-  it('Keeps only the locations of a stack trace', () => {
+  it('Logs only the locations of a stack trace', () => {
     const error = new Error(`no such place\n    at ${EMAIL} (x)\n    at ${'z'.repeat(100_000)}`);
     const { message, stack } = toLoggedError(error);
     expect(message.length).toBeLessThan(2050);
@@ -138,7 +138,7 @@ describe('The log', () => {
     expect(stack).not.toMatch(/maria|zzz/u);
   });
 
-  it('Keeps text that is not personal', () => {
+  it('Logs text without personal data unchanged', () => {
     for (const text of ['request completed', 'the mail server (SMTP_URL) doesn’t accept email', 'EADDRINUSE 127.0.0.1:3000', 'deadlock detected after 1500 ms'])
       expect(hidePersons(text)).toBe(text);
     expect(hidePersons(`Sign-up of ${EMAIL} with Bearer abc.def at /x?email=${EMAIL}`)).not.toMatch(/maria|abc\.def/u);

@@ -5,7 +5,7 @@ import { comesFromElsewhere, comesFromOwnPage, toOwnPath } from './own-pages.ts'
 
 const PUBLIC = { publicUrl: 'https://shop.example', host: '0.0.0.0', port: 3000 };
 
-test('A shop with a public address has that host alone, wherever it listens', () => {
+test('A shop with a public address accepts only that host, wherever it listens', () => {
   const origin = createShopOrigin(PUBLIC);
   origin.listensAt([{ address: '127.0.0.1', port: 4000 }]);
   expect([origin.url(), origin.isSecure]).toEqual(['https://shop.example', true]);
@@ -13,7 +13,7 @@ test('A shop with a public address has that host alone, wherever it listens', ()
   for (const host of ['shop.example:80', 'shop.example.', 'x.shop.example', 'localhost:4000', '127.0.0.1:4000', '']) expect(origin.at(host)).toBeNull();
 });
 
-test('A shop without a public address has the loopback names with its port', () => {
+test('A shop without a public address accepts the loopback names with its port', () => {
   const origin = createShopOrigin({ publicUrl: null, host: '127.0.0.1', port: 0 });
   origin.listensAt([{ address: '127.0.0.1', port: 4321 }]);
   expect([origin.url(), origin.isSecure]).toEqual(['http://localhost:4321', false]);
@@ -21,7 +21,7 @@ test('A shop without a public address has the loopback names with its port', () 
   for (const host of ['localhost', 'localhost:4322', 'localhost.evil.example:4321', '127.0.0.2:4321', 'localhost:04321']) expect(origin.at(host)).toBeNull();
 });
 
-test('A shop that listens everywhere has its machine’s addresses, and no other name', () => {
+test('A shop that listens on all interfaces accepts its machine’s addresses, and no other name', () => {
   const origin = createShopOrigin({ publicUrl: null, host: '0.0.0.0', port: 80 });
   expect(origin.url()).toBe('http://localhost');
   const own = Object.values(networkInterfaces()).flatMap((addresses) =>
@@ -32,7 +32,7 @@ test('A shop that listens everywhere has its machine’s addresses, and no other
   for (const host of ['192.0.2.7', 'shop.local', '0.0.0.0']) expect(origin.at(host)).toBeNull();
 });
 
-test('A shop that listens at a name or address of its own has that host', () => {
+test('A shop that listens on a particular name or address accepts that host', () => {
   const byAddress = createShopOrigin({ publicUrl: null, host: '192.0.2.7', port: 3000 });
   expect([byAddress.url(), byAddress.at('192.0.2.7:3000'), byAddress.at('localhost:3000')]).toEqual(['http://192.0.2.7:3000', 'http://192.0.2.7:3000', null]);
   const byName = createShopOrigin({ publicUrl: null, host: 'shop.local', port: 3000 });

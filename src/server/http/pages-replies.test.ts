@@ -33,13 +33,13 @@ describe('The 404 page', () => {
   it.each([
     ['an unknown route', '/nowhere'],
     ['an unknown page of the dashboard', '/dashboard/nowhere'],
-    ['an address that can’t be read', '/%zz'],
+    ['an address that can’t be decoded', '/%zz'],
     ['half a character', '/category/%E2%80'],
     ['a very long address', `/${'x'.repeat(5000)}`],
     ['a very long brand', `/category/${'x'.repeat(480)}`],
-    ['a brand that the shop does not have', '/category/betamax'],
-    ['a brand that is none', '/category/%20'],
-    ['a file that is none', '/index.html'],
+    ['a brand that the shop doesn’t have', '/category/betamax'],
+    ['a blank brand', '/category/%20'],
+    ['a file that doesn’t exist', '/index.html'],
   ])('The 404 page answers %s', async (_what, url) => {
     expectNotFoundPage(await get(url));
   });
@@ -64,7 +64,7 @@ describe('The 404 page', () => {
 });
 
 describe('Pages', () => {
-  it.each(DETAILS)('The page below %s of a sold phone says so, and offers no booking', async (path) => {
+  it.each(DETAILS)('The page of a sold phone below %s says that it is sold, and offers no booking', async (path) => {
     const id = await createListing(test, seller, { model_name: 'Galaxy S22' });
     const [before, buyer] = [await get(`${path}/${id}`), await createPerson(test, 'buyer')];
     expect(before.body).toContain(`/booking-page/${id}`);
@@ -76,7 +76,7 @@ describe('Pages', () => {
     expect(response.body).not.toContain(`/booking-page/${id}`);
   });
 
-  it('A page’s policy lets browsers run the shop’s own scripts only', async () => {
+  it('A page’s policy lets browsers run only the shop’s own scripts', async () => {
     for (const url of ['/', '/category/samsung', '/blogs', '/login', '/nowhere']) {
       const { headers } = await get(url);
       const policy = String(headers['content-security-policy']);

@@ -24,11 +24,11 @@ describe('Page addresses', () => {
     expect(toReadableUrl('/api/products/%zz')).toBe('/api/products/%zz');
   });
 
-  it('Keeps the query of an address, however it is written', () => {
+  it('Preserves the query of an address, however it is encoded', () => {
     expect(toReadableUrl('/search?search=%zz')).toBe('/search?search=%zz');
   });
 
-  it('Leaves addresses of the API, pictures and practice providers to those', () => {
+  it('Doesn’t treat addresses of the API, pictures and practice providers as pages', () => {
     const others = [
       '/api',
       '/api/products?x=1',

@@ -22,7 +22,7 @@ function get(url: string): Promise<LightMyRequestResponse> {
 describe('Plain pages', () => {
   it.each([
     ['the practice Google chooser', chooserAt('localhost'), 200],
-    ['a sign-in that comes from elsewhere', chooserAt('elsewhere.test'), 400],
+    ['a login that comes from another site', chooserAt('elsewhere.test'), 400],
     ['the practice bank without a payment', '/practice-cards/challenge/pi_unknown', 404],
   ])('The page %s uses the shared style sheet and no scripts, and its policy allows nothing else', async (_which, url, status) => {
     const { statusCode, headers, body } = await get(url);

@@ -24,7 +24,7 @@ test('Without provider keys, pages load only the shop’s scripts, and no window
   expect(opener).toBe('same-origin');
 });
 
-test('A provider’s login may open in a window, which returns by a page that allows it', async () => {
+test('A provider’s login may open in a window that returns through a page that allows it', async () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
   const page = await headersOf(google);
   expect(page.policy).toContain("script-src 'self';");
@@ -43,7 +43,7 @@ test('The policy allows Firebase’s hosts when Firebase logs people in', async 
   expect(opener).toBe('same-origin-allow-popups');
 });
 
-test('An HTTPS shop is reached by HTTPS only, and no page may ask for cameras, locations or devices', async () => {
+test('An HTTPS shop is reached only over HTTPS, and no page may ask for cameras, locations or devices', async () => {
   const plain = await headersOf({});
   expect(plain.transport).toBeUndefined();
   expect(plain.permissions).toContain('camera=(), display-capture=(), geolocation=()');
@@ -54,7 +54,7 @@ test('An HTTPS shop is reached by HTTPS only, and no page may ask for cameras, l
   expect(stripe.permissions).toContain('payment=(self "https://js.stripe.com"');
 });
 
-test('Cookies of an HTTPS shop belong to its host, are sent by HTTPS only, and are hidden from scripts', async () => {
+test('Cookies of an HTTPS shop belong to its host, are sent only over HTTPS, and are hidden from scripts', async () => {
   const shop = await createTestApp({ PUBLIC_URL: 'https://shop.example' });
   const email = 'cookies@example.test';
   const { headers, cookies } = await shop.app.inject({

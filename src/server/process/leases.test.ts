@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('Leases', () => {
-  test('A lease has one holder at a time, who can renew it, and is free after its time', async () => {
+  test('A lease has one holder at a time, who can renew it, and expires', async () => {
     const { db } = database;
     const take = (holder: string, now: number) => takeLeases(db, ['one', 'two'], { holder, now, until: now + 10 });
     expect((await take('a', 100)).sort()).toEqual(['one', 'two']);
@@ -24,7 +24,7 @@ describe('Leases', () => {
     expect(await take('c', 119)).toEqual(['one']);
   });
 
-  test('A lease goes to one of many who ask at the same moment', async () => {
+  test('A lease goes to only one of many processes that ask at the same time', async () => {
     const asking = Array.from({ length: 20 }, (_, number) => takeLeases(database.db, ['rush'], { holder: `holder ${number}`, now: 0, until: 10 }));
     expect((await Promise.all(asking)).flat()).toEqual(['rush']);
   });

@@ -8,16 +8,22 @@ function from(remoteAddress: string | undefined, forwarded?: string | string[]) 
 
 describe('Client networks', () => {
   test.each([
-    ['nobody’s word counts without a proxy of the operator’s', [], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
-    ['nor from somebody who is not that proxy', ['10.0.0.1'], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
-    ['the proxy’s own word does', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.1', '198.51.100.1'],
-    ['but only the last, which it wrote itself', ['10.0.0.0/8'], '10.1.2.3', '192.0.2.1, 198.51.100.1', '198.51.100.1'],
-    ['through several proxies', ['10.0.0.0/8', '2001:db8::1'], '::ffff:10.1.2.3', ['6.6.6.6', '198.51.100.1, 2001:db8::1, 10.0.0.9'], '198.51.100.1'],
-    ['with a port', ['::1'], '::1', '[2001:db8:1:2::7]:443', '2001:db8:1:2::7'],
-    ['nonsense ends the walk', ['10.0.0.1'], '10.0.0.1', '198.51.100.1, <script>', '10.0.0.1'],
-    ['a proxy that says nothing', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
-    ['a socket that is gone', ['10.0.0.1'], undefined, '1.1.1.1', '0.0.0.0'],
-  ] as const)('%s', (_what, proxies, socket, forwarded, address) => {
+    ['no proxy is configured', [], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['the request doesn’t come from the configured proxy', ['10.0.0.1'], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['the request comes from the configured proxy', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['the client has sent an address of its own, too', ['10.0.0.0/8'], '10.1.2.3', '192.0.2.1, 198.51.100.1', '198.51.100.1'],
+    [
+      'the request comes through several proxies',
+      ['10.0.0.0/8', '2001:db8::1'],
+      '::ffff:10.1.2.3',
+      ['6.6.6.6', '198.51.100.1, 2001:db8::1, 10.0.0.9'],
+      '198.51.100.1',
+    ],
+    ['the proxy adds a port', ['::1'], '::1', '[2001:db8:1:2::7]:443', '2001:db8:1:2::7'],
+    ['the last entry is invalid', ['10.0.0.1'], '10.0.0.1', '198.51.100.1, <script>', '10.0.0.1'],
+    ['the proxy sends no header', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
+    ['the socket is closed', ['10.0.0.1'], undefined, '1.1.1.1', '0.0.0.0'],
+  ] as const)('Finds the client’s address when %s', (_what, proxies, socket, forwarded, address) => {
     expect(createFindAddress(proxies)(from(socket, forwarded as string))).toBe(address);
   });
 
@@ -25,7 +31,7 @@ describe('Client networks', () => {
     expect(toNetworks([written])).toBeNull();
   });
 
-  test('Treats one IPv6 site as one network, and never prints a whole address', () => {
+  test('Treats one IPv6 site as one network, and never shows a whole address', () => {
     expect(networkKeyOf('2001:db8:0:7::1')).toBe('2001:db8:0:7::/64');
     expect(networkKeyOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(networkKeyOf('2001:db8:0:7::1'));
     expect(networkKeyOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');

@@ -126,7 +126,7 @@ describe('A fair queue', () => {
     expect([await play(), queue.state()]).toEqual([[], { waiting: 0, running: 0 }]);
   });
 
-  it('Nobody waits longer than announced', async () => {
+  it('Work never waits longer than the limit', async () => {
     const { send, play } = createStage({ longestWaitMs: 5 });
     const running = send('slow', at('a', 'ann'));
     expect((await refusalOf(send('late', at('b', 'ben')))).status).toBe(503);
