@@ -8,7 +8,7 @@ const FILE_MODE = 0o600;
 /** Mode bits: a directory shared by all users, such as /tmp; and the permissions of everyone but the owner. */
 const STICKY = 0o1000;
 const OTHERS = 0o077;
-/** No request writes a scratch file for this long: what is older was left by a process that was killed. */
+/** No request writes a scratch file for this long; older ones were left by a process that was killed. */
 const LEFT_BEHIND_MS = hours(1);
 
 /**
