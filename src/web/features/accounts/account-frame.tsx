@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the account forms stand in: one narrow column. */
+/** The frame of the account forms: one narrow column. */
 export function AccountFrame({ title, notification, children }: { title: string; notification?: string | null; children: ReactNode }) {
   return (
     <div className="page-width grid justify-items-center py-10 md:py-16">

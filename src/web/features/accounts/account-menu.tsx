@@ -22,7 +22,7 @@ export function AccountMenu() {
   return <SignedOutMenu />;
 }
 
-/** Whoever has a token is most likely signed in: they should not see the visitors' menu flash by. */
+/** A stored token most likely means a signed-in user, who should not see the visitors' menu flash by. */
 const useIsExpected = (): boolean => useHydrated() && openKeyStore().getItem(TOKEN_KEY) !== null;
 
 function SignedInMenu({ identity }: { identity: SignedInIdentity }) {
@@ -77,7 +77,7 @@ function SignedOutMenu() {
   );
 }
 
-/** Logging in leads back to where one is, except from the account forms themselves. */
+/** Logging in returns to the current page, except from the account forms themselves. */
 function useLoginAddress(): string {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;

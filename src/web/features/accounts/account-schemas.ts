@@ -6,7 +6,7 @@ function filled(message: string) {
   return z.string().refine((text) => !isBlank(text), message);
 }
 
-/** The sign-up form, with the specification's own sentences for what was left empty. */
+/** The sign-up form, with the specification's own messages for empty fields. */
 export const SignUpFields = z.object({
   name: filled('Name is Required').pipe(PersonName),
   email: filled('Email is Required').pipe(Email),

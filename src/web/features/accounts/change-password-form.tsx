@@ -11,7 +11,7 @@ import { useChangePassword } from './sign-in-queries.ts';
 const EMPTY = { currentPassword: '', newPassword: '' };
 const FIELDS = ['currentPassword', 'newPassword'] as const;
 
-/** Another password, for whoever knows the present one. */
+/** Changes the password of a user who knows the current one. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const change = useChangePassword();
   const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: EMPTY });
@@ -30,7 +30,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Change your password">
-      {/* Password managers want to know whose password this is. */}
+      {/* Password managers need to know which account this password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current password" autoComplete="current-password" error={errors.currentPassword?.message} {...form.register('currentPassword')} />
       <PasswordField

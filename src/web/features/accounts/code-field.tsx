@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field } from '../../ui/field.tsx';
 
-/** The app's six digits, or one of the codes for whoever is without it. */
+/** The app's six digits, or a recovery code for users without the app. */
 export type CodeKind = 'app' | 'recovery';
 
 const KINDS = {
@@ -9,7 +9,7 @@ const KINDS = {
   recovery: { label: 'Recovery code', hint: 'Looks like 7k3mq-x0v9d. Each code works once.', inputMode: 'text', autoComplete: 'off' },
 } as const;
 
-/** One field for a whole code: it can be pasted, and a phone offers it. */
+/** One field for a whole code, so that it can be pasted and a phone can suggest it. */
 export function CodeField({ kind, ...props }: Omit<ComponentProps<typeof Field>, 'label'> & { kind: CodeKind }) {
   return <Field {...KINDS[kind]} {...props} name="code" autoCapitalize="none" spellCheck={false} />;
 }

@@ -13,15 +13,15 @@ import { describeCodesLeft } from './second-factor-text.ts';
 
 type CodeStepProps = {
   email: string;
-  /** What the account has besides its password. */
+  /** What the account requires besides its password. */
   missing: Missing;
-  /** Logs in with the code, or a passkey's answer; throws what the identity service refuses. */
+  /** Logs in with the code or passkey; throws when the identity service rejects it. */
   onSecond: (second: { code: string } | { passkey: PasskeyAssertion }) => Promise<void>;
-  /** Back to the password, with a sentence when something is wrong with it. */
+  /** Returns to the password form, with a message when the password is wrong. */
   onBack: (sentence: string | null) => void;
 };
 
-/** After the right password: a passkey, the code of the app, or a recovery code. */
+/** After the right password: asks for a passkey, an app code or a recovery code. */
 export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
   const { api, identity } = useApp();
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
@@ -29,7 +29,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
   const field = useRef<HTMLInputElement>(null);
-  // Whoever comes here from the password types next.
+  // The user came here from the password field and types next.
   useEffect(() => field.current?.focus(), []);
 
   const sayLeft = (): void =>

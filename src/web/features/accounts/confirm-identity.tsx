@@ -14,7 +14,7 @@ import { ProveByText } from './prove-by-text.tsx';
 
 let asked: Promise<boolean> | null = null;
 
-/** Asks whoever is logged in to show once more that it is them, above whatever page they are on: once for all calls that want it. True when they did. */
+/** Asks the user to confirm their identity, above whatever page is open; once for all calls that need it. Resolves to true when they did. */
 export function confirmIdentity(shop: AppValue): Promise<boolean> {
   asked ??= ask(shop).finally(() => {
     asked = null;

@@ -47,7 +47,7 @@ const ADMIN: Entry[] = [
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 
-/** Who is signed in, and where they can go. */
+/** Shows who is signed in and where they can go. */
 export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) {
   return (
     <nav aria-label="Dashboard" className="grid content-start gap-6">

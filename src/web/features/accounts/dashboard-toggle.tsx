@@ -5,7 +5,7 @@ import { useSession } from '../../use-app.tsx';
 /** The id of the dashboard's menu on small screens. */
 export const DASHBOARD_DRAWER = 'dashboard-drawer';
 
-/** In the navigation bar of the dashboard's pages, on small screens: opens its menu. */
+/** Opens the dashboard's menu from the navigation bar on small screens. */
 export function DashboardToggle() {
   const { pathname } = useLocation();
   const session = useSession();

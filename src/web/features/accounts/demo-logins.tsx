@@ -1,6 +1,6 @@
 import { useApp } from '../../use-app.tsx';
 
-/** The demo shop's ready logins, as its server prints them at the start. */
+/** The demo shop's logins, as its server prints them on startup. */
 const LOGINS = [
   { role: 'Buyer', email: 'buyer@redial.test' },
   { role: 'Seller', email: 'seller@redial.test' },
@@ -8,7 +8,7 @@ const LOGINS = [
 ];
 const PASSWORD = 'redial123';
 
-/** In a demo shop: who one can be here, one press each. */
+/** Fills in one of the demo shop's logins with one press. */
 export function DemoLogins({ onPick }: { onPick: (login: { email: string; password: string }) => void }) {
   const { config } = useApp();
   if (!config.demo) return null;

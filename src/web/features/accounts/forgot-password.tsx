@@ -6,13 +6,13 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
 type ForgotPasswordProps = {
-  /** What stands in the form's email field now. */
+  /** Returns the current content of the form's email field. */
   readEmail: () => string;
-  /** Shows a sentence at the email field. */
+  /** Shows a message at the email field. */
   onRefused: (sentence: string) => void;
 };
 
-/** Sends a mail with a link to a new password. */
+/** Sends an email with a link to set a new password. */
 export function ForgotPassword({ readEmail, onRefused }: ForgotPasswordProps) {
   const { identity, config } = useApp();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');

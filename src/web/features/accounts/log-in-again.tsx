@@ -7,7 +7,7 @@ import { useApp, useSession } from '../../use-app.tsx';
 import { PasswordField } from './password-field.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
 
-/** Where another service knows the password: logging in there once more begins another sign-in, which is a proof by itself. */
+/** For accounts whose password another service manages: logging in there again starts a new session, which is proof in itself. */
 export function LogInAgain({ onProven, onBusy }: ProvePart) {
   const { identity, session } = useApp();
   const state = useSession();

@@ -26,7 +26,7 @@ const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).
 
 type LogInFormProps = {
   origin: string | null;
-  /** Where one signs up instead, for the same reason. */
+  /** The sign-up page with the same query. */
   signUpAddress: string;
 };
 
@@ -78,12 +78,12 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
   );
 }
 
-/** Signs in and goes back to where the person came from, or home. */
+/** Signs in and returns to where the user came from, or home. */
 function useLogIn(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
-  /** Whose password was right, and what they are asked for besides. */
+  /** Credentials that were right, and what else is required. */
   const [asking, setAsking] = useState<(Credentials & { missing: Missing }) | null>(null);
 
   const enterAs = async (person: SignedInIdentity): Promise<void> => {
@@ -111,7 +111,7 @@ function useLogIn(origin: string | null) {
   return { form, submit, asking, enter, enterAs, backToPassword };
 }
 
-/** What a right password alone is not enough for; null when it is refused for another reason. */
+/** Returns what else is required after a right password; null when the login failed for another reason. */
 function whatIsMissing(error: unknown): Missing | null {
   if (!(error instanceof IdentityError)) return null;
   if (error.code === 'passkey_needed') return { app: false, passkey: true };

@@ -6,27 +6,27 @@ function search(from: string) {
   return `?${new URLSearchParams({ from })}`;
 }
 
-test('the page somebody came from is kept with its query', () => {
+test('Returns the page that the user came from, with its query', () => {
   expect(readOrigin(search('/booking-page/1?x=2'))).toBe('/booking-page/1?x=2');
 });
 
 test.each(['https://elsewhere.test', '//elsewhere.test', '/\\elsewhere.test', '/\t/elsewhere.test', '/a\\b', 'javascript:alert(1)', ''])(
-  'an address that leaves the shop is no origin: %j',
+  'Rejects an origin outside of the shop: %j',
   (from) => {
     expect(readOrigin(search(from))).toBeNull();
   },
 );
 
-test.each(['/login', '/login?from=%2F', '/signup'])('the account forms are no origin: %s', (from) => {
+test.each(['/login', '/login?from=%2F', '/signup'])('Does not return to an account form: %s', (from) => {
   expect(readOrigin(search(from))).toBeNull();
 });
 
-test('a role that the shop does not know is no need', () => {
+test('Ignores a role that the shop does not have', () => {
   expect(readNeed('?needs=seller')).toBe('seller');
   expect(readNeed('?needs=owner')).toBeNull();
 });
 
-test.each(['google', 'oidc'] as const)('coming back from a provider is told from failing there: %s', (provider) => {
+test.each(['google', 'oidc'] as const)('Tells a successful return from a failed one: %s', (provider) => {
   const path = returnPath(provider, '/login', '/dashboard/myOrders');
   const query = path.slice(path.indexOf('?'));
   expect(isReturn(query)).toBe(true);

@@ -1,2 +1,2 @@
-/** What an account has to show besides a right password: a code of an app, or a passkey; recovery codes it has in any case. */
+/** What an account requires besides a right password: an app code or a passkey. Recovery codes always work. */
 export type Missing = { app: boolean; passkey: boolean };

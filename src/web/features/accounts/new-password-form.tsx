@@ -9,7 +9,7 @@ import { useApp } from '../../use-app.tsx';
 import { NewPasswordFields } from './account-schemas.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** Sets a new password with the token of a mail's link. */
+/** Sets a new password with the token from an email's link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { identity } = useApp();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { useApp } from '../../use-app.tsx';
 import { PasskeyNameForm } from './passkey-name-form.tsx';
 import { passkeysOptions, useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey-queries.ts';
 
-/** One's passkeys: added, named and removed here. */
+/** The user's passkeys: add, rename and remove. */
 export function PasskeyList() {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(passkeysOptions(api));
@@ -22,7 +22,7 @@ export function PasskeyList() {
   const heading = useRef<HTMLHeadingElement>(null);
   const end = (): void => {
     setAdding(false);
-    // What was pressed is gone by then.
+    // The pressed button is gone by then.
     heading.current?.focus();
   };
   return (

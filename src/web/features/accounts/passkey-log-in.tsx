@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** Logs in with a passkey of this device, whoever's it is. */
+/** Logs in with any passkey on this device. */
 export function PasskeyLogIn({ onSignedIn }: { onSignedIn: (person: SignedInIdentity) => Promise<void> }) {
   const { identity } = useApp();
   const [busy, setBusy] = useState(false);

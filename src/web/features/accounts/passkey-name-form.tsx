@@ -8,7 +8,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Props = { label: string; verb: string; start?: string; onName: (name: string) => Promise<unknown>; onEnd: () => void };
 
-/** Asks for a passkey's name and does what comes then; what was typed stays until it is done. */
+/** Asks for a passkey's name and then runs `onName`; the typed text stays until that is done. */
 export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Props) {
   const [name, setName] = useState(start);
   const [fault, setFault] = useState<{ field?: string; whole?: string }>({});

@@ -7,10 +7,10 @@ import { useApp } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'passkeys'];
 
-/** One's own passkeys; read anew whenever they are looked at. */
+/** The user's passkeys; always refetched on mount. */
 export const passkeysOptions = (api: Api) => queryOptions({ queryKey: KEY, queryFn: (): Promise<PasskeyRow[]> => api.call('GET /passkeys', {}), staleTime: 0 });
 
-/** Makes a passkey in this browser and adds it. */
+/** Creates a passkey in this browser and adds it. */
 export function useAddPasskey() {
   const { api, identity } = useApp();
   const queries = useQueryClient();

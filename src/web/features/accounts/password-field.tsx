@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 
-/** A password with a way to see what one types. */
+/** A password field that can show its text. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const [shown, setShown] = useState(false);
   return (

@@ -95,7 +95,7 @@ function LogOutButton({ person }: { person: User }) {
   );
 }
 
-/** Both acts on a person stand in one cell: the specification names the table's columns. */
+/** Both actions on a person share one cell: the specification names the table's columns. */
 function PersonActions({ person, consequence }: { person: User; consequence: string }) {
   return (
     <span className="inline-flex flex-wrap gap-2">

@@ -24,7 +24,7 @@ type ProofFormProps = {
   onCancel: () => void;
 };
 
-/** Password and code, or passkey, once more, before what keeps an account safe changes. */
+/** Asks for the password and a code or passkey again before a change to an account's security. */
 export function ProofForm({ label, email, missing, send, verb, risky = false, onCancel }: ProofFormProps) {
   const { identity } = useApp();
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');

@@ -6,7 +6,7 @@ import { useApp } from '../../use-app.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
 import { ProveByText } from './prove-by-text.tsx';
 
-/** For whoever has no password of the shop's: a code in their mailbox. */
+/** Proves identity by an emailed code, for users without a shop password. */
 export function ProveByMail(part: ProvePart) {
   const { api } = useApp();
   const [isSent, setSent] = useState(false);

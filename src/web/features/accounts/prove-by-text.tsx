@@ -11,7 +11,7 @@ import type { ProvePart } from './prove-by-passkey.tsx';
 
 type Way = 'password' | 'mail' | CodeKind;
 
-/** One field, and a button: the password, or a code. */
+/** One field and a button, for the password or a code. */
 export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way }) {
   const { api } = useApp();
   const [kind, setKind] = useState(way);

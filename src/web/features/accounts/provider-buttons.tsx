@@ -14,7 +14,7 @@ type Place = { page: '/login' | '/signup'; origin: string | null };
 
 const VERBS: Record<Place['page'], string> = { '/login': 'Log in with', '/signup': 'Sign up with' };
 
-/** The other ways to sign in than with a password; absent in a shop that has none. */
+/** The other ways to sign in; absent in a shop that has none. */
 export function ProviderButtons(place: Place) {
   const { google, oidc } = useApp().config.identity;
   const [failure, setFailure] = useState('');
@@ -43,7 +43,7 @@ export function ProviderButtons(place: Place) {
   );
 }
 
-/** Visits a provider and, when that happened in a window of its own, goes on here as the page would that was left. */
+/** Visits a provider and, if that happened in a separate window, continues here as the page would after a return. */
 function useVisit({ page, origin }: Place, onFailed: (sentence: string) => void) {
   const { identity, session, config } = useApp();
   const navigate = useNavigate();

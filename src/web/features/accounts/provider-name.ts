@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts';
 import type { ProviderId } from '../../ports/identity.ts';
 
-/** What people call a provider. */
+/** Returns the provider's display name. */
 export const nameOfProvider = ({ oidc }: PublicConfig['identity'], provider: ProviderId): string => (provider === 'oidc' && oidc ? oidc.name : 'Google');

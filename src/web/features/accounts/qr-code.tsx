@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Modules of quiet ground on each side, as the standard asks. */
+/** The quiet zone on each side, in modules, as the standard requires. */
 const BORDER = 4;
 
-/** A QR code that a phone's camera reads in the dark theme, too: black on white, whatever is around it. */
+/** A QR code that phone cameras read in the dark theme too: always black on white. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

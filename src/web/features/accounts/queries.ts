@@ -12,7 +12,7 @@ const ROLES_FRESH_MS = 300_000;
 
 export type Roles = { isAdmin: boolean; isSeller: boolean };
 
-/** What the signed-in person with this address may do; somebody who is neither is a buyer. */
+/** The roles of the signed-in user with this address; someone who is neither seller nor admin is a buyer. */
 export function rolesOptions(api: Api, email: string) {
   return queryOptions({
     queryKey: [PRIVATE, 'roles', email],
@@ -27,7 +27,7 @@ export function rolesOptions(api: Api, email: string) {
   });
 }
 
-/** Whether the signed-in seller is verified; read anew whenever it is asked for. */
+/** Whether the signed-in seller is verified; always refetched. */
 export function verifiedOptions(api: Api, email: string) {
   return queryOptions({
     queryKey: [PRIVATE, 'verified', email],
@@ -36,7 +36,7 @@ export function verifiedOptions(api: Api, email: string) {
   });
 }
 
-/** Whether somebody's own address is verified; read anew when they come back from their mailbox. */
+/** Whether the user's own address is verified; refetched when they return from their mailbox. */
 export function verifiedAddressOptions(identity: IdentityClient, email: string) {
   return queryOptions({
     queryKey: [PRIVATE, 'address-verified', email],
@@ -77,7 +77,7 @@ export function useVerifySeller() {
   });
 }
 
-/** Whatever else is on the page (listings, reports, counts) may have changed with a person. */
+/** Anything else on the page (listings, reports, counts) may have changed along with a person. */
 function useReadEverythingAnew() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries();

@@ -4,12 +4,12 @@ import { useApp } from '../../use-app.tsx';
 
 type RecoveryCodesProps = { codes: string[]; email: string; onStored: () => void };
 
-/** The codes, the one time that they are shown. */
+/** Shows the recovery codes, the only time they are visible. */
 export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
   const { config } = useApp();
   const [input, setInput] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was asked for is here: whoever hears the page is led to it.
+  // Moves the focus to the codes, so that screen readers announce them.
   useEffect(() => heading.current?.focus(), []);
 
   const copy = (): void =>

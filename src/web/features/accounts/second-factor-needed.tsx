@@ -7,15 +7,15 @@ import { useApp } from '../../use-app.tsx';
 import { secondFactorOptions } from './second-factor-queries.ts';
 
 const SECURITY = '/dashboard/security';
-/** What is one's own, admin or not. */
+/** Pages about the user's own account, for admins too. */
 const OWN = [SECURITY, '/dashboard/myData'];
 
-/** In the place of an admin's pages, while the shop asks them for a second factor that they have not turned on: what to do. */
+/** Replaces an admin's pages until they turn on the second factor that the shop requires, and says how. */
 export function SecondFactorNeeded({ children }: { children: ReactNode }) {
   const { api } = useApp();
   const { pathname } = useLocation();
   const { data, isPending } = useQuery(secondFactorOptions(api));
-  // What the page would ask for is refused until then.
+  // Until then, the page's requests are rejected.
   if (isPending) return <PageSpinner />;
   if (!data?.needed) return children;
   return (

@@ -10,10 +10,10 @@ const KEY = [PRIVATE, 'second-factor'];
 
 type Proof = { password: string } & ({ code: string } | { passkey: PasskeyAssertion });
 
-/** For whoever has kept the codes that they were shown. */
+/** Refetches once the user has stored the codes. */
 export const useCodesStored = useReadAnew;
 
-/** One's own second factor; read anew whenever it is looked at. */
+/** The user's own second factor; always refetched on mount. */
 export function secondFactorOptions(api: Api) {
   return queryOptions({ queryKey: KEY, queryFn: (): Promise<SecondFactor> => api.call('GET /secondFactor', {}), staleTime: 0 });
 }
@@ -31,7 +31,7 @@ export function useConfirmSecondFactor() {
   });
 }
 
-/** With one's passkeys in an app's place. */
+/** Turns the second factor on with the user's passkeys instead of an app. */
 export function useTurnOnWithPasskeys() {
   const { api } = useApp();
   return useMutation({
@@ -57,7 +57,7 @@ export function useTurnOffSecondFactor() {
   });
 }
 
-/** Everything that one reads is read anew after a change: others are signed out, and an admin may act again. */
+/** Refetches everything after a change: other sessions were signed out, and an admin may act again. */
 function useReadAnew() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [PRIVATE] });

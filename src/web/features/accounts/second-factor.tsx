@@ -35,7 +35,7 @@ const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
 
 type PartProps = { email: string; found: SecondFactor; hasPasskeys: boolean; step: Step; onStep: (step: Step) => void };
 
-/** Codes of an app besides the password: turned on, looked after and turned off here. */
+/** Turns app codes besides the password on or off, and manages them. */
 export function SecondFactorPart({ email }: { email: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(secondFactorOptions(api));
@@ -44,7 +44,7 @@ export function SecondFactorPart({ email }: { email: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const goTo = (next: Step): void => {
     setStep(next);
-    // What was pressed is gone by then.
+    // The pressed button is gone by then.
     if (next.name === 'idle') heading.current?.focus();
   };
   return (

@@ -12,7 +12,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { deviceName, signInsOptions, useEndOtherSignIns, useEndSignIn } from './sign-in-queries.ts';
 
-/** Where one is signed in, and a way to end that. */
+/** The user's sessions, each with a way to end it. */
 export function SignInList() {
   const { api, config } = useApp();
   const { data, error, refetch, isFetching } = useQuery(signInsOptions(api));

@@ -8,7 +8,7 @@ import { useApp } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'sign-ins'];
 
-/** Where one is signed in; read anew whenever it is looked at. */
+/** The user's sessions; always refetched on mount. */
 export function signInsOptions(api: Api) {
   return queryOptions({ queryKey: KEY, queryFn: (): Promise<SignInSession[]> => api.call('GET /sessions', {}), staleTime: 0 });
 }
@@ -24,7 +24,7 @@ export function useEndSignIn() {
   });
 }
 
-/** What to call a sign-in of which little is known. */
+/** Names a session of an unknown device. */
 export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'Unknown browser';
 
 export function useEndOtherSignIns() {

@@ -49,7 +49,7 @@ export function SignUpForm({ loginAddress }: { loginAddress: string }) {
   );
 }
 
-/** Makes an account, tells the shop of it, and goes home. */
+/** Creates an account, registers it with the shop and goes home. */
 function useSignUp() {
   const { identity, session } = useApp();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ type StartProps = { email: string; send: (typed: { password: string }) => Promis
 
 type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onGiveUp: () => void };
 
-/** First the password: whoever finds a browser open must not lock its owner out. */
+/** Asks for the password first: someone who finds an open browser must not lock its owner out. */
 export function StartForm({ email, send }: StartProps) {
   const form = useForm({ resolver: zodResolver(SecondFactorStart), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -47,7 +47,7 @@ export function StartForm({ email, send }: StartProps) {
   );
 }
 
-/** Then the secret goes into an app, and a first code comes out of it. */
+/** Then shows the secret to put into an app, and asks for its first code. */
 export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
   const confirm = useConfirmSecondFactor();
   const [isStored, setStored] = useState(false);
@@ -105,5 +105,5 @@ export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
   );
 }
 
-/** In groups of four, as people read it to a phone. */
+/** Groups of four, the way people read it to a phone. */
 const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');

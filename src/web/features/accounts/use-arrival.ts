@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type SessionState, useSession } from '../../use-app.tsx';
 
-/** Who was signed in when the session was first known on this page; what a form does later changes nothing here. */
+/** Returns the session state as first known on this page; logging in through a form later doesn't change it. */
 export function useArrival(): SessionState {
   const session = useSession();
   const [arrival, setArrival] = useState<SessionState>(session);

@@ -3,7 +3,7 @@ import { readVisitError } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
 import { visitSentence } from './visit-errors.ts';
 
-/** Answers what went wrong at a provider that somebody left this page for, by the address that they came back to; null when nothing did. */
+/** Returns a function that describes what went wrong at a provider, from the address returned to; null when nothing did. */
 export function useVisitFailure(): (search: string) => string | null {
   const { config, identity } = useApp();
   return (search) => {

@@ -10,7 +10,7 @@ import { verifiedAddressOptions } from './queries.ts';
 
 type Step = { name: 'idle' | 'busy' | 'sent' } | { name: 'refused'; sentence: string };
 
-/** For whoever has not yet shown that the address is theirs: what to do, and the mail once more. Nothing for everybody else. */
+/** Tells users with an unverified address what to do, and resends the email. Renders nothing for everyone else. */
 export function VerifyAddress({ email }: { email: string }) {
   const { identity, config } = useApp();
   const queries = useQueryClient();

@@ -5,18 +5,18 @@ import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** The kind of a form's refusal that a verification mail would mend. */
+/** The form error that a verification email would resolve. */
 export const UNVERIFIED = 'email_unverified';
 
 type VerifyAgainProps = {
-  /** What stands in the form now. */
+  /** Returns the form's current content. */
   readCredentials: () => { email: string; password: string };
 };
 
-/** By what kind a form remembers a refusal. */
+/** Returns the error type under which a form remembers a rejection. */
 export const kindOfRefusal = (error: unknown): string => (error instanceof ApiError && error.code === UNVERIFIED ? UNVERIFIED : 'server');
 
-/** Sends the mail again by which somebody proves that their address is theirs. */
+/** Resends the email that verifies an address. */
 export function VerifyAgain({ readCredentials }: VerifyAgainProps) {
   const { identity } = useApp();
   const [busy, setBusy] = useState(false);

@@ -16,7 +16,7 @@ const VISIT_ERRORS = new Map<string, (name: string) => string>(
   } satisfies Record<string, (name: string) => string>),
 );
 
-/** What went wrong at a provider, in a sentence; `reason` is the identity service's word for it. */
+/** Returns a message for what went wrong at a provider; `reason` is the identity service's code. */
 export function visitSentence(reason: string, name: string): string {
   return VISIT_ERRORS.get(reason)?.(name) ?? `Logging in with ${name} didn’t work. Please try again.`;
 }

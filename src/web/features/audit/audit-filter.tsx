@@ -8,12 +8,12 @@ import { useExport } from './queries.ts';
 
 const PAGE = '/dashboard/auditLog';
 
-/** Narrows the log; what it is narrowed to stands in the page's address. */
+/** Filters the log; the filter is part of the page's address. */
 export function AuditFilter({ filter }: { filter: Filter }) {
   const download = useExport(filter);
   const form = useRef<HTMLFormElement>(null);
   const narrowed = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another narrowing, as by a link, is what is waited for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the filter changes, as by a link.
   useEffect(() => form.current?.reset(), [narrowed]);
   return (
     <Form action={PAGE} ref={form} aria-label="Filter the log" className="grid gap-x-4 gap-y-1 rounded-2xl border border-line p-4 sm:grid-cols-2">

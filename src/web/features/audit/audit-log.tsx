@@ -22,11 +22,11 @@ const COLUMNS: Column<AuditEntry>[] = [
   { header: 'IP network', cell: (entry) => <From entry={entry} /> },
 ];
 
-/** Who did what in the shop, the latest first. */
+/** Who did what in the shop, newest first. */
 export function AuditLog() {
   const { api } = useApp();
   const filter = filterOf(useSearchParams()[0]);
-  // What stands there stays until the next is read.
+  // The previous entries stay until the next are loaded.
   const query = useInfiniteQuery({ ...auditLogOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <div className="grid gap-8">
@@ -69,7 +69,7 @@ function wordOf(value: AuditValues[string] | undefined): string {
   return String(value);
 }
 
-/** `priceCents` as `price cents`. */
+/** Turns `priceCents` into `price cents`. */
 function nameOf(key: string): string {
   return key.replaceAll('_', ' ').replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
 }

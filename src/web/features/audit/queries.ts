@@ -9,7 +9,7 @@ import { useApp } from '../../use-app.tsx';
 
 const FIELDS = ['who', 'act', 'subject', 'from', 'to'] as const;
 
-/** What the page's address narrows the log to; the server says what it does not understand. */
+/** Reads the log's filter from the page's address; the server reports what it can't parse. */
 export function filterOf(params: URLSearchParams): AuditFilter {
   const given = FIELDS.flatMap((name) => {
     const value = params.get(name)?.trim();
@@ -26,7 +26,7 @@ export function auditLogOptions(api: Api, filter: AuditFilter) {
 
 export const auditSealOptions = (api: Api) => queryOptions({ queryKey: [PRIVATE, 'audit-seal'], queryFn: () => api.call('GET /auditLog/seal', {}) });
 
-/** Saves what the filter shows as a file. */
+/** Saves the filtered entries as a file. */
 export function useExport(filter: AuditFilter) {
   const { api } = useApp();
   return useMutation({

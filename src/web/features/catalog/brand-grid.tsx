@@ -11,7 +11,7 @@ import { brandsOptions } from './queries.ts';
 
 const GRID = 'grid grid-cols-3 gap-2 sm:gap-3 md:grid-cols-5 lg:grid-cols-7';
 
-/** Every brand as a quiet tile that leads to its phones. */
+/** Every brand as a tile that links to its phones. */
 export function BrandGrid() {
   const { api, config } = useApp();
   const { data, isPending, error, isFetching, refetch } = useQuery(brandsOptions(api));

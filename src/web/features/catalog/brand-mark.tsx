@@ -4,7 +4,7 @@ import { imageSrcSet, isOwnImage, type PicturePlace } from '#contract/shared/ima
 import { classNames } from '../../ui/class-names.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** What the file of marks holds, so that they take the color of the text around them. */
+/** The brands in the file of marks, which take the color of the surrounding text. */
 const MARKS = new Set(
   ['apple', 'google', 'honor', 'huawei', 'motorola', 'nokia', 'nothing', 'oneplus', 'oppo', 'realme', 'samsung', 'sony', 'vivo', 'xiaomi'].map(
     (name) => `/brands/${name}.svg`,
@@ -13,13 +13,13 @@ const MARKS = new Set(
 
 type MarkedBrand = Pick<Category, 'name' | 'img'>;
 
-/** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+/** Returns the address of the shop's mark for a brand of this name; empty when there is none. */
 export function markOf(name: string): string {
   const address = `/brands/${name.trim().toLowerCase()}.svg`;
   return MARKS.has(address) ? address : '';
 }
 
-/** A brand's mark in the color of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
+/** A brand's mark in the color of the surrounding text; its own picture when the shop has no mark, or else its first letter. */
 export function BrandMark({ brand, className }: { brand: MarkedBrand; className?: string }) {
   return MARKS.has(brand.img) ? (
     <svg className={classNames('fill-current', className)} aria-hidden="true">
@@ -35,7 +35,7 @@ function Picture({ brand, className }: { brand: MarkedBrand; className?: string 
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
 
-  // An error before hydration reached nobody.
+  // An error before hydration reached no handler.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
   }, []);
@@ -63,5 +63,5 @@ function Picture({ brand, className }: { brand: MarkedBrand; className?: string 
   );
 }
 
-/** Only pictures of the shop's own are asked for; the security policy refuses others. */
+/** Loads only the shop's own pictures; the security policy blocks others. */
 const isOwn = (address: string, place: PicturePlace): boolean => /^\/(?!\/)/u.test(address) || isOwnImage(address, place);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 
-/** A phone that somebody chose to compare. */
+/** A phone chosen for comparison. */
 export type Chosen = { id: string; name: string };
 
 const KEY = 'compare';
@@ -10,7 +10,7 @@ const NOTHING: Chosen[] = [];
 const watchers = new Set<() => void>();
 let chosen: Chosen[] | null = null;
 
-/** The phones chosen in this tab; none on the server and in the browser's first rendering, which must be alike. */
+/** The phones chosen in this tab; none on the server and in the first client render, which must match. */
 export const useChosen = (): Chosen[] => useSyncExternalStore(watch, chosenNow, () => NOTHING);
 
 function watch(watcher: () => void): () => void {
@@ -23,7 +23,7 @@ function chosenNow(): Chosen[] {
   return chosen;
 }
 
-/** The tab's own storage, or nothing where the person forbids storing. */
+/** Reads the tab's storage; empty where storage is blocked. */
 function read(): Chosen[] {
   try {
     return parseChosen(window.sessionStorage.getItem(KEY));
@@ -32,7 +32,7 @@ function read(): Chosen[] {
   }
 }
 
-/** What a tab kept; whatever else stands there is nothing. */
+/** Parses a tab's stored choice; anything invalid counts as empty. */
 export function parseChosen(text: string | null): Chosen[] {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -53,12 +53,12 @@ function choose(next: Chosen[]): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Full or forbidden storage: the choice lasts until the page is left.
+    // Storage is full or blocked: the choice lasts until the page is left.
   }
   for (const watcher of watchers) watcher();
 }
 
-/** Chooses a phone, or takes it back. Answers false where that would be one too many. */
+/** Chooses a phone, or removes it from the choice. Returns false when the limit is reached. */
 export function toggleChosen(phone: Chosen): boolean {
   const before = chosenNow();
   if (before.some(({ id }) => id === phone.id)) leaveOut(phone.id);
@@ -69,5 +69,5 @@ export function toggleChosen(phone: Chosen): boolean {
 
 export const leaveOut = (id: string): void => choose(chosenNow().filter((one) => one.id !== id));
 
-/** Where phones stand side by side. */
+/** Returns the comparison page's address for these phones. */
 export const comparisonAddress = (ids: string[]): string => `/compare?ids=${ids.map(encodeURIComponent).join()}`;

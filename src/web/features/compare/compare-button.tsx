@@ -7,7 +7,7 @@ import { toggleChosen, useChosen } from './chosen.ts';
 const LOOK = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors noscript:hidden';
 const FULL = 'You can compare up to four phones. Remove one first.';
 
-/** Chooses a phone to be compared, or takes it back. Without a script there is nothing to choose with. */
+/** Adds a phone to the comparison or removes it. Hidden without JavaScript, which choosing needs. */
 export function CompareButton({ listing: { _id: id, model_name: name } }: { listing: Pick<Listing, '_id' | 'model_name'> }) {
   const isOn = useChosen().some((one) => one.id === id);
   const Icon = isOn ? Check : Scale;

@@ -4,10 +4,10 @@ import { useChosen } from './chosen.ts';
 
 type Tray = typeof import('./compare-tray.tsx').CompareTray;
 
-/** Where phones are looked at. */
+/** The pages that list phones. */
 const PAGES = /^\/(?:$|category\/|search$|selected-)/u;
 
-/** The tray of phones chosen to be compared; its code comes with the first of them. */
+/** The tray of phones chosen for comparison; its code loads with the first of them. */
 export function CompareTraySlot() {
   const { pathname } = useLocation();
   const isWanted = useChosen().length > 0 && PAGES.test(pathname);
@@ -16,7 +16,7 @@ export function CompareTraySlot() {
     if (!isWanted) return;
     import('./compare-tray.tsx').then(
       ({ CompareTray }) => setTray(() => CompareTray),
-      // Without it the choice stays, and the next one tries again.
+      // If it fails to load, the choice stays and the next one tries again.
       () => {},
     );
   }, [isWanted]);

@@ -4,7 +4,7 @@ import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { comparisonAddress, leaveOut, leaveOutAll, useChosen } from './chosen.ts';
 
-/** The phones chosen to be compared, at the foot of the screen. What else stands there moves up by `--tray`. */
+/** The phones chosen for comparison, at the bottom of the screen. Other content there moves up by `--tray`. */
 export function CompareTray() {
   const chosen = useChosen();
   const tray = useRef<HTMLElement>(null);
@@ -13,7 +13,7 @@ export function CompareTray() {
     style.setProperty('--tray', `${tray.current?.offsetHeight ?? 0}px`);
     return () => void style.removeProperty('--tray');
   }, []);
-  // What was pressed is gone afterwards; the focus stays near.
+  // The pressed button disappears; the focus stays nearby.
   const moveOn = (isLast: boolean) => {
     if (isLast) document.getElementById('content')?.focus({ preventScroll: true });
     else tray.current?.focus({ preventScroll: true });

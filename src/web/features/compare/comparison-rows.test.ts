@@ -52,14 +52,14 @@ function bestOf(phones: ComparedListing[], name: string) {
   return rowOf(phones, name)?.cells.map(({ isBest }) => isBest);
 }
 
-describe('phones side by side', () => {
-  it('differ where their words do, however they are written', () => {
+describe('Comparison rows', () => {
+  it('Phones differ where their texts do, apart from spelling', () => {
     const phones = [phone({ storage: '128GB', condition: 'Good' }), phone({ storage: '128 gb', condition: 'Fair' })];
     expect([rowOf(phones, 'Storage')?.differs, rowOf(phones, 'Condition')?.differs]).toEqual([false, true]);
     expect(rowOf([phone({}), phone({ updatesUntil: null })], 'Security updates')?.differs).toBe(true);
   });
 
-  it('have the best marked, where there is a better and a worse', () => {
+  it('The best value is marked where more or less is better', () => {
     const phones = [
       phone({ resale_price: 230 }, { battery: '4,500 mAh', weight: '189 g', ram: '8 GB' }),
       phone({ resale_price: 300, updatesUntil: '2031-09', storage: '1 TB' }, { battery: 'Li-Ion 5000mAh', weight: '189 grams', ram: '12GB' }),
@@ -75,17 +75,17 @@ describe('phones side by side', () => {
     expect(rowOf(phones, 'Price per month')?.cells.map(({ text }) => text)).toEqual(['$10 per month of updates', '$5.17 per month of updates', null]);
   });
 
-  it('make no offer of one that is sold', () => {
+  it('A sold phone never has the best price', () => {
     expect(bestOf([phone({ resale_price: 100, status: 'sold' }), phone({}), phone({ resale_price: 240 })], 'Price')).toEqual([false, true, false]);
   });
 
-  it('are measured by what is written, or not at all', () => {
+  it('Measurements come from the written text only', () => {
     expect(['8/256', '256GB', '1TB', '1.5 tb', 'much'].map(gigabytesIn)).toEqual([null, 256, 1024, 1536, null]);
     expect(['Li-Po 4,500 mAh', '3110mAh', '45 W', '2.91 Wh'].map(milliampereHoursIn)).toEqual([4500, 3110, null, null]);
     expect(['189 g', '189.5g (6.7 oz)', '0.19 kg', '8 GB'].map(gramsIn)).toEqual([189, 189.5, null, null]);
   });
 
-  it('are chosen from what the tab kept, whatever stands there', () => {
+  it('Choices are parsed from tab storage, whatever it contains', () => {
     const stored = (value: unknown) => parseChosen(JSON.stringify(value));
     const one = { id: 'a', name: 'A' };
     expect(stored([one, null, 7, { id: 1 }, 'x'])).toEqual([one]);

@@ -6,7 +6,7 @@ import { describeJudgement } from '../../ui/judgement-badge.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { describeUpdates, formatPricePerMonth, pricePerMonth } from '../../ui/updates-text.ts';
 
-/** What one phone has of something; null where nobody knows. */
+/** One phone's value for a row; null where it is unknown. */
 export type Cell = { text: string | null; isBest: boolean };
 export type Row = { name: string; cells: Cell[]; differs: boolean };
 export type RowGroup = { title: string; rows: Row[] };
@@ -23,13 +23,13 @@ const MEASURED: Partial<Record<string, { measureIn: (text: string) => number | n
   weight: { measureIn: gramsIn, better: 'lower' },
 };
 
-/** `8/256` says two sizes, of which nobody knows for sure which is meant. */
+/** Returns null for texts such as `8/256`, which name two sizes. */
 export function gigabytesIn(text: string): number | null {
   const terabytes = measureOf(text, /^tb\b/iu);
   return terabytes === null ? measureOf(text, /^gb\b/iu) : terabytes * 1024;
 }
 
-/** The first number before a unit: `4,500 mAh`, `189 g`, `12GB`. */
+/** Returns the first number before a unit: `4,500 mAh`, `189 g`, `12GB`. */
 function measureOf(text: string, unit: RegExp): number | null {
   for (const { 0: amount, index } of text.matchAll(AMOUNT)) {
     if (
@@ -53,7 +53,7 @@ export function gramsIn(text: string): number | null {
   return measureOf(text, /^g(?:rams?)?\b/iu);
 }
 
-/** Everything that can be told of phones side by side. `now`: epoch ms. */
+/** Returns every comparison row for these phones. `now`: epoch ms. */
 export function compareRows(phones: ComparedListing[], now: number): RowGroup[] {
   return [
     { title: 'The offer', rows: offerRows(phones, now) },
@@ -75,7 +75,7 @@ function offerRows(phones: ComparedListing[], now: number): Row[] {
         : [],
     );
   return [
-    // What nobody can buy any more is no better offer.
+    // A phone that can't be bought is not the better offer.
     row('Price', ({ resale_price, status }) => ({ text: formatPrice(resale_price), measure: status === 'sold' ? null : resale_price }), 'lower'),
     textRow('Price check', ({ judgement }) => judgement && describeJudgement(judgement)),
     ...factRows((key) => key === 'condition'),
@@ -113,14 +113,14 @@ function toRow(name: string, values: Value[], better: Better | null = null): Row
   };
 }
 
-/** The best are marked where there is anything to choose: two that are known, and not alike. */
+/** Returns the best measure; null unless at least two are known and they differ. */
 function bestOf(measures: (number | null)[], better: Better | null): number | null {
   const known = measures.filter((measure) => measure !== null);
   if (better === null || new Set(known).size < 2) return null;
   return better === 'lower' ? Math.min(...known) : Math.max(...known);
 }
 
-/** A row of texts; some hold a number of which more, or less, is better. */
+/** A row of texts; in some, a number makes more or less the better value. */
 function textsRow(key: string, name: string, texts: string[]): Row {
   const { measureIn = () => null, better = null } = MEASURED[key] ?? {};
   return toRow(

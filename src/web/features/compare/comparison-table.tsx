@@ -12,13 +12,13 @@ const CELL = 'border-b border-line px-3 py-2.5 align-top';
 
 type ComparisonTableProps = { phones: ComparedListing[]; onlyDifferences: boolean };
 
-/** Phones side by side. It scrolls in its own place, with its names and its first column always in view. */
+/** Phones side by side. The table scrolls within its own box and keeps its names and first column in view. */
 export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProps) {
   const ids = phones.map(({ _id }) => _id);
   const groups = compareRows(phones, Date.now()).map(({ title, rows }) => ({ title, rows: onlyDifferences ? rows.filter(({ differs }) => differs) : rows }));
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, and a keyboard must be able to scroll it.
       tabIndex={0}
       aria-label="Comparison"
       className="max-h-[85dvh] overflow-auto overscroll-x-contain rounded-2xl border border-line bg-surface"

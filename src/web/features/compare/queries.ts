@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Comparison } from '#contract/compare.ts';
 import { type Api, isNowhere } from '../../api.ts';
 
-/** `refused`: why the shop can't read what was asked for, which a page without scripts says, too. */
+/** `refused`: why the shop can't read the request, which a page without JavaScript shows too. */
 export type Compared = Comparison & { refused: string | null };
 
-/** The phones that an address names, side by side. */
+/** The phones that an address names, for comparison. */
 export function comparisonOptions(api: Api, ids: string) {
   return queryOptions({
     queryKey: ['compare', ids],

@@ -2,10 +2,10 @@ import type { ComparedListing } from '#contract/compare.ts';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { PhoneDrawing } from '../../ui/phone-drawing.tsx';
 
-/** Around each, so that nothing touches the edge. */
+/** Around each phone, so that nothing touches the edge. */
 const MARGIN_MM = 2;
 
-/** Phones beside each other, all to the same scale; those whose measures nobody wrote are left out. */
+/** Phones side by side at the same scale; phones without dimensions are left out. */
 export function SizesSideBySide({ phones }: { phones: ComparedListing[] }) {
   const sized = phones.map((phone) => ({ phone, facts: readPhoneFacts(phone) })).filter(({ facts }) => facts.sized);
   if (sized.length === 0) return null;

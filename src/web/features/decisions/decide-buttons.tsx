@@ -6,7 +6,7 @@ import { useDecide } from './queries.ts';
 
 const KINDS: DecisionKind[] = ['hold', 'clearance', 'removal', 'warning', 'suspension'];
 
-/** What an admin can decide about a listing under review. */
+/** The decisions an admin can make about a listing under review. */
 export function DecideButtons({ item }: { item: ReviewItem }) {
   const decide = useDecide();
   const open = KINDS.filter((kind) => !(kind === 'hold' && item.state === 'sold') && !(kind === 'suspension' && item.seller.suspended));

@@ -1,7 +1,7 @@
 import type { DecisionKind } from '#contract/decisions.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
-/** What was decided, as a heading. */
+/** The decision as a heading. */
 export const KINDS: Record<DecisionKind, string> = {
   hold: 'Under review',
   removal: 'Listing removed',
@@ -14,7 +14,7 @@ export const TONES: Record<DecisionKind, BadgeTone> = { hold: 'warning', removal
 
 type Words = { button: string; title: string; consequence: string; done: string; risky: boolean };
 
-/** What deciding asks, and says afterwards. */
+/** What the dialog asks, and what it says afterwards. */
 export const DECIDING: Record<DecisionKind, Words> = {
   hold: {
     button: 'Put under review',
@@ -56,7 +56,7 @@ export const DECIDING: Record<DecisionKind, Words> = {
   },
 };
 
-/** What undoing is called, and does. */
+/** How undoing is labeled, and what it does. */
 export const UNDOING: Record<DecisionKind, Pick<Words, 'button' | 'consequence' | 'done'>> = {
   hold: { button: 'End review', consequence: 'The listing will be visible again, and its reports closed.', done: 'The review has ended.' },
   removal: { button: 'Restore', consequence: 'The listing will be on sale again. Canceled bookings stay canceled.', done: 'The listing was restored.' },

@@ -10,7 +10,7 @@ import { useApp } from '../../use-app.tsx';
 import { KINDS, TONES, UNDOING } from './decision-labels.ts';
 import { decisionsOptions, useSettle, useUndo } from './queries.ts';
 
-/** Decisions with an answer to settle, or that stand and can be undone; nothing while there are none. */
+/** Decisions with an open answer, or that stand and can be undone; renders nothing while there are none. */
 export function DecisionList({ show, title }: { show: 'answered' | 'standing'; title: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));

@@ -7,7 +7,7 @@ import { useAnswer } from './queries.ts';
 
 const MAX_ANSWER = 1000;
 
-/** One decision, for whom it concerns. */
+/** One decision, for the person it concerns. */
 export function OwnDecision({ decision }: { decision: Own }) {
   return (
     <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 wrap-anywhere">

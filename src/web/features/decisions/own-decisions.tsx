@@ -5,7 +5,7 @@ import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
 import { myDecisionsOptions } from './queries.ts';
 
-/** What the shop decided about one's listings, oneself, or what one had reported. */
+/** The shop's decisions about the user, their listings and their reports. */
 export function OwnDecisions() {
   const { api } = useApp();
   const query = useInfiniteQuery(myDecisionsOptions(api));
@@ -34,7 +34,7 @@ export function OwnDecisions() {
 
 const heading = (count: number, more: boolean): string => (count === 0 ? 'Decisions' : `Decisions (${count}${more ? '+' : ''})`);
 
-/** What of a seller's is off the site for now, and why; nothing when all is well. */
+/** Which of a seller's listings are suspended, and why; renders nothing when none are. */
 export function SuspensionNote() {
   const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));

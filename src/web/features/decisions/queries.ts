@@ -15,7 +15,7 @@ export function myDecisionsOptions(api: Api) {
   return pagedOptions<OwnDecision>([PRIVATE, 'my-decisions'], (cursor) => api.page('GET /myDecisions', { query: { limit: 24, cursor } }));
 }
 
-// Who decides reads in the dialog why it could not be done.
+// A failure is shown in the admin's dialog.
 export function useDecide() {
   const { api } = useApp();
   const refresh = useRefresh();
@@ -29,7 +29,7 @@ export function useDecide() {
   });
 }
 
-/** Every list may show it. */
+/** Any list may show the listing. */
 function useRefresh() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries();

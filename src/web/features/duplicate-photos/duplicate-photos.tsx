@@ -15,7 +15,7 @@ type Side = DuplicatePhoto['later'];
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 const STATUS_LABELS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
-/** Photos that two sellers show, side by side. */
+/** Photos that two sellers use, side by side. */
 export function DuplicatePhotos() {
   const { api } = useApp();
   const query = useInfiniteQuery(duplicatePhotosOptions(api));

@@ -9,7 +9,7 @@ import { useApp } from '../../use-app.tsx';
 
 type DuplicatePhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
 
-/** Photos that two sellers show; read anew whenever they are looked at, since they are found at any time. */
+/** Photos that two sellers use; always refetched on mount, since matches are found at any time. */
 export function duplicatePhotosOptions(api: Api) {
   return {
     ...pagedOptions<DuplicatePhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /duplicatePhotos', { query: { cursor } })),

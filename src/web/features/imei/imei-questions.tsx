@@ -8,7 +8,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { imeiQuestionsOptions, useCloseQuestion } from './queries.ts';
 
-/** Phones that two people claim, and listings that say another model than their IMEI. */
+/** Phones that two people claim, and listings whose model differs from their IMEI's. */
 export function ImeiQuestions() {
   const { api } = useApp();
   const query = useInfiniteQuery(imeiQuestionsOptions(api));

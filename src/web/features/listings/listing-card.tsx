@@ -15,17 +15,17 @@ import { SellerContact } from './seller-contact.tsx';
 type ListingCardProps = {
   listing: Listed;
   eager?: boolean;
-  /** In the price’s place, while there is none. */
+  /** Replaces the price while there is none. */
   price?: ReactNode;
   /** Buttons, each from its own feature. */
   report: ReactNode;
   compare: ReactNode;
 };
 
-/** The card's width; on a phone half of it is claimed, as 640 pixels are sharp on its dense screen. */
+/** The card's width; a phone claims half of it, as 640 pixels are sharp on its dense screen. */
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 53vw';
 
-/** A phone on sale. The whole card leads to it; what can be pressed besides lies above. */
+/** A phone on sale. The whole card links to it; other controls lie above the link. */
 export function ListingCard({ listing, eager = false, price, report, compare }: ListingCardProps) {
   return (
     <article className="group/card relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface transition-colors hover:border-line-strong">
@@ -57,7 +57,7 @@ export function ListingCard({ listing, eager = false, price, report, compare }: 
           <bdi className="truncate">{listing.seller_name}</bdi>
           {listing.seller_verify && <VerifiedBadge />}
           {listing.updatesUntil !== null && (
-            // Where the browser's clock is in another month, the server's word stands.
+            // Where the browser's clock is in another month, the server's text stays.
             <span className="ml-auto shrink-0 pl-2" suppressHydrationWarning>
               {updatesInShort(listing.updatesUntil, Date.now())}
             </span>
@@ -78,7 +78,7 @@ export function ListingCard({ listing, eager = false, price, report, compare }: 
   );
 }
 
-/** Stands over the card's upper part while it is open, so that nothing around it moves. */
+/** Covers the upper part of the card while open, so that nothing around it moves. */
 function MoreFacts({ listing }: { listing: Listed }) {
   return (
     <details name="more-facts" className="group">
@@ -87,7 +87,7 @@ function MoreFacts({ listing }: { listing: Listed }) {
         <ChevronDown className="size-4 rotate-180 transition-transform group-open:rotate-0" aria-hidden="true" />
       </summary>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to scroll them.
         tabIndex={0}
         aria-label={`More about ${listing.model_name}`}
         className="absolute inset-x-0 top-0 bottom-30 z-10 overflow-y-auto overscroll-contain bg-surface p-4 text-sm"

@@ -26,7 +26,7 @@ export function listingOptions(api: Api, id: string) {
   });
 }
 
-/** The same, by the new arrivals' own call. */
+/** The same, through the new arrivals' own call. */
 export function newArrivalOptions(api: Api, id: string) {
   return queryOptions({
     queryKey: ['listing', 'new-arrival', id],

@@ -6,21 +6,21 @@ import { useApp, useSession } from '../../use-app.tsx';
 
 const time = new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
-/** A phone number or e-mail address of a seller; where it is masked, the way to see it. */
+/** A seller's phone number or email address; where it is masked, how to see it. */
 export function SellerContact({ value }: { value: string }) {
   const session = useSession();
   if (!isMasked(value)) return <span className="break-all">{value}</span>;
   return session.status === 'signed-in' ? <NotToday /> : <SignIn />;
 }
 
-/** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */
+/** Whether the server masked the text, as it does for visitors and for users who have reached the daily limit of sellers. */
 export const isMasked = (text: string): boolean => /^•+$/u.test(text);
 
 function NotToday() {
   const { api } = useApp();
   const { data } = useQuery(contactViewsOptions(api));
   if (data?.needsVerification) return <span className="text-muted">Verify your email address to see it</span>;
-  // The page may still show what a stranger gets.
+  // The page may still show what an anonymous visitor gets.
   if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not available right now</span>;
   return (
     <span className="text-muted">

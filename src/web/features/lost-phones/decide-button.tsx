@@ -5,7 +5,7 @@ import { useDecide } from './queries.ts';
 type Decision = 'accepted' | 'refused';
 type DecideProps = { report: LostPhoneInQueue; decision: Decision };
 
-/** Decides about a report, after a reason was given. */
+/** Decides about a report; asks for a reason first. */
 export function DecideButton({ report, decision }: DecideProps) {
   const decide = useDecide();
   const isAccepted = decision === 'accepted';

@@ -18,7 +18,7 @@ const STATUS_LABELS = { available: 'on sale', sold: 'sold', removed: 'removed' }
 
 type PhoneListing = LostPhoneInQueue['listings'][number];
 
-/** Phones that people report lost, to be looked at by the admin. */
+/** Phones reported lost, for the admin to review. */
 export function LostPhonesQueue() {
   const { api } = useApp();
   const [state, setState] = useState<LostPhoneState>('open');

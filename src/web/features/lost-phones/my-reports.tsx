@@ -10,7 +10,7 @@ import { useApp } from '../../use-app.tsx';
 import { myLostPhonesOptions, useWithdraw } from './queries.ts';
 import { ReportState } from './report-state.tsx';
 
-/** What somebody reported lost, and what became of it. Nothing stands here before the first report. */
+/** The user's lost-phone reports and their state. Renders nothing before the first report. */
 export function MyReports() {
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(myLostPhonesOptions(api));

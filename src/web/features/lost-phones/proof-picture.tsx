@@ -5,7 +5,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 
 type ProofPictureProps = { address: string; onChange: (address: string) => void; error: string | undefined };
 
-/** One picture that proves whose phone it is, sent when it is chosen. */
+/** One picture that proves ownership, uploaded when it is chosen. */
 export function ProofPicture({ address, onChange, error }: ProofPictureProps) {
   const id = useId();
   const { state, upload, cancel } = useImageUpload();

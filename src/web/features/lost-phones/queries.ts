@@ -9,7 +9,7 @@ import { useApp } from '../../use-app.tsx';
 
 export type WrittenReport = { imei: string; lostOn: string; place: string; proof: string; picture: string };
 
-/** One's own reports; read anew whenever they are looked at, since an admin decides about them. */
+/** The user's own reports; always refetched on mount, since an admin decides about them. */
 export function myLostPhonesOptions(api: Api) {
   return {
     ...pagedOptions<LostPhone>([PRIVATE, 'my-lost-phones'], (cursor) => api.page('GET /myLostPhones', { query: { cursor } })),

@@ -11,14 +11,14 @@ import { ProofPicture } from './proof-picture.tsx';
 import { useReportLost, type WrittenReport } from './queries.ts';
 
 const EMPTY: WrittenReport = { imei: '', lostOn: '', place: '', proof: '', picture: '' };
-/** The number proves whose the phone is: it stays out of the browser’s storage. */
+/** The number proves ownership: it stays out of the browser’s storage. */
 const SECRETS = ['imei'] as const;
 const FIELDS = ['imei', 'lostOn', 'place', 'proof', 'picture'] as const;
 
-/** The contract's own rules; what was typed is sent as it is. The schema's input is looser than the form's. */
+/** The contract's own rules; the typed text is sent unchanged. The schema's input is looser than the form's. */
 const resolver = zodResolver(LostPhoneInput, undefined, { raw: true }) as unknown as Resolver<WrittenReport>;
 
-/** Reports a phone lost. What is typed survives a reload. */
+/** Reports a phone lost. The typed text survives a reload. */
 export function ReportForm({ email }: { email: string }) {
   const report = useReportLost();
   const draft = `lost-phone:${email}`;

@@ -1,7 +1,7 @@
 import type { LostPhoneState } from '#contract/lost-phones.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
-/** What each state is called, for the reporter and the admin alike. */
+/** Each state's name, for the reporter and the admin alike. */
 export const STATE_NAMES: Record<LostPhoneState, string> = { open: 'In review', accepted: 'On the list', refused: 'Rejected', withdrawn: 'Withdrawn' };
 
 const TONES: Record<LostPhoneState, BadgeTone> = { open: 'accent', accepted: 'good', refused: 'danger', withdrawn: 'neutral' };

@@ -9,7 +9,7 @@ import { mailboxOptions } from './queries.ts';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/u;
 
-/** The mail of a demo shop, for everybody to read. */
+/** The mailbox of a demo shop, readable by everybody. */
 export function Mailbox() {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(mailboxOptions(api));
@@ -39,7 +39,7 @@ function Mail({ mail }: { mail: MailboxMail }) {
   );
 }
 
-/** A mail's words, with its addresses made links. */
+/** An email's text with its addresses made links. */
 function MailText({ text }: { text: string }) {
   return (
     <p className="whitespace-pre-line wrap-anywhere">

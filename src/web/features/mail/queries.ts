@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
 
-/** A mail comes a moment after what it is about. */
+/** An email arrives a moment after its cause. */
 const LOOK_AGAIN_MS = 2000;
 
 export function mailboxOptions(api: Api) {

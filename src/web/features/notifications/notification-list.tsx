@@ -8,7 +8,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { notificationsOptions, useMarkRead } from './queries.ts';
 
-/** What happened to one's orders and sales, the latest first. Nothing stands here while nothing has happened. */
+/** The user's notifications about orders and sales, newest first. Renders nothing while there are none. */
 export function NotificationList() {
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOptions(api));

@@ -6,7 +6,7 @@ import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** What happened to one's orders and sales; read anew whenever it is looked at. */
+/** The user's notifications; always refetched on mount. */
 export function notificationsOptions(api: Api) {
   return {
     ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
@@ -14,7 +14,7 @@ export function notificationsOptions(api: Api) {
   };
 }
 
-/** Tells the shop that somebody has seen them. They stay marked as new for as long as the page is open. */
+/** Marks notifications as read in the shop. They stay marked as new as long as the page is open. */
 export function useMarkRead(hasNew: boolean): void {
   const { api } = useApp();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ const LOOKS: Record<Condition, { tone: BadgeTone; text: string; Icon: LucideIcon
   unused: { tone: 'neutral', text: 'Not used yet', Icon: CircleDashed },
 };
 
-/** How something does, by a word and a sign as much as by its color. */
+/** A condition by word and symbol as well as color. */
 export function ConditionBadge({ condition }: { condition: Condition }) {
   const { tone, text, Icon } = LOOKS[condition];
   return (

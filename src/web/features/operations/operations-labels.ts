@@ -30,7 +30,7 @@ const NAMES_OF_CHECKS: Record<string, string> = {
   stopping: 'Process',
 };
 
-/** `1.4 GB`, by thousands, as makers of disks count. */
+/** Formats bytes as `1.4 GB`, in decimal units like disk makers. */
 export function formatBytes(bytes: number): string {
   const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const amount = bytes / 1000 ** step;
@@ -43,7 +43,7 @@ export function formatMs(ms: number): string {
     : `${ms.toLocaleString(undefined, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
 }
 
-/** Everything that the operator should do something about, whichever part of the page it stands in. */
+/** Returns everything that needs the operator's attention, from every part of the page. */
 export function todosOf({ checks, services, queues, disk, backup }: OperationsReport): Todo[] {
   return [
     ...checks.map((check) => ({ ...check, what: nameOfCheck(check.name) })),

@@ -75,7 +75,7 @@ export function RoutesTable({ routes }: Pick<OperationsReport, 'routes'>) {
   return <DataTable caption="Slowest routes" columns={ROUTE_COLUMNS} rows={routes} rowKey={({ method, route }) => `${method} ${route}`} />;
 }
 
-/** Those that somebody set; the others are many, and seldom looked for. */
+/** The settings that are set; the many others are folded away. */
 export function SettingsTable({ settings }: Pick<OperationsReport, 'settings'>) {
   const unset = settings.filter(({ isSet }) => !isSet);
   return (

@@ -14,7 +14,7 @@ import { operationsOptions } from './queries.ts';
 
 const FACTS = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
-/** How the shop runs, for the admin. */
+/** The shop's operating state, for the admin. */
 export function OperationsView() {
   const { api } = useApp();
   const query = useQuery(operationsOptions(api));
@@ -67,7 +67,7 @@ function Report({ report }: { report: OperationsReport }) {
   );
 }
 
-/** What needs somebody, first; read out when it changes. */
+/** What needs attention, first on the page; announced when it changes. */
 function Todos({ report }: { report: OperationsReport }) {
   const todos = todosOf(report);
   return (

@@ -4,7 +4,7 @@ import { PRIVATE } from '../../session/session-cache.ts';
 
 const REFRESH_MS = 10_000;
 
-/** How the shop runs; read anew by itself while somebody looks. */
+/** The shop's operating state; refetched automatically while the page is open. */
 export function operationsOptions(api: Api) {
   return queryOptions({
     queryKey: [PRIVATE, 'operations'],

@@ -9,7 +9,7 @@ type BookedAlertProps = {
   hasMyOrders: boolean;
 };
 
-/** The booking stands: what comes next. It takes the focus from the form that it stands in place of. */
+/** Confirms the booking and says what comes next. Takes the focus from the form it replaces. */
 export function BookedAlert({ modelName, orderId, hasMyOrders }: BookedAlertProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

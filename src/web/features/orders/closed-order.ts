@@ -8,7 +8,7 @@ const SENTENCES: Record<ClosedReason, string> = {
   canceled: 'Canceled by you',
 };
 
-/** Why an order can't be paid any more, and what became of its money; null while it can be. */
+/** Explains why an order can no longer be paid, and what became of its money; null while it can be. */
 export function closedSentence({ closedReason, state }: Pick<Booking, 'closedReason' | 'state'>): string | null {
   if (closedReason === null) return null;
   const sentence = SENTENCES[closedReason];

@@ -17,7 +17,7 @@ import { bookingsOptions } from './queries.ts';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
 
-/** What can be done about an order that is still open, beside paying it. */
+/** What can be done about an open order besides paying it. */
 type OrderActions = (order: Booking) => ReactNode;
 
 export function MyOrdersTable({ email, actions }: { email: string; actions: OrderActions }) {
@@ -41,7 +41,7 @@ export function MyOrdersTable({ email, actions }: { email: string; actions: Orde
   );
 }
 
-/** Someone whose bookings the server won't show is signed out. */
+/** Signs out a user whose bookings the server refuses to show. */
 function useSignOutWhenRefused(error: Error | null): void {
   const { session } = useApp();
   useEffect(() => {
@@ -103,7 +103,7 @@ function PaymentState({ order, actions }: { order: Booking; actions: OrderAction
   );
 }
 
-/** Leads to more about an order; its name says which one. */
+/** Links to more about an order; its accessible name says which one. */
 function AboutOrder({ order, page, text }: AboutOrder) {
   return (
     <Link

@@ -22,7 +22,7 @@ const SENTENCES: Record<HistoryReason, string> = {
   refund_failed: 'Your bank didn’t accept the refund. We’ll try again.',
 };
 
-/** What happened to an order, the first thing first. */
+/** What happened to an order, oldest first. */
 export function OrderHistory({ orderId, state }: { orderId: string; state: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(historyOptions(api, orderId, state));

@@ -7,7 +7,7 @@ import { useApp } from '../../use-app.tsx';
 
 export type WrittenBooking = { productId: string; phone: string; meeting_location: string };
 
-/** One's own bookings; read anew whenever they are looked at, since others can buy the same phone. */
+/** The user's own bookings; always refetched on mount, since others can buy the same phone. */
 export function bookingsOptions(api: Api, email: string) {
   return {
     ...pagedOptions<Booking>([PRIVATE, 'bookings', email], (cursor) => api.page('GET /bookings', { query: { email, cursor } })),
@@ -23,7 +23,7 @@ export function orderOptions(api: Api, orderId: string) {
   });
 }
 
-/** What happened to one's own order; read anew when its state has changed. */
+/** The history of the user's own order; refetched when its state has changed. */
 export function historyOptions(api: Api, orderId: string, state: string) {
   return queryOptions({
     queryKey: [PRIVATE, 'order-history', orderId, state],
@@ -32,7 +32,7 @@ export function historyOptions(api: Api, orderId: string, state: string) {
   });
 }
 
-/** Books a phone; answers the order's id. */
+/** Books a phone; returns the order's id. */
 export function useBookListing() {
   const { api } = useApp();
   const queries = useQueryClient();

@@ -30,7 +30,7 @@ const COLUMNS: Column<Dispute>[] = [
   { header: 'Evidence', hideHeader: true, cell: (dispute) => <EvidenceButton dispute={dispute} /> },
 ];
 
-/** Payments that buyers' banks look into, and what the shop can show them. */
+/** Disputed payments, and the evidence that the shop can provide. */
 export function DisputesTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(disputesOptions(api));

@@ -8,7 +8,7 @@ import { useApp } from '../../use-app.tsx';
 
 type Format = 'text' | 'json';
 
-/** Saves what the shop knows of a disputed sale as a file, to be sent to the card service. */
+/** Saves the shop's evidence for a disputed sale as a file, to be sent to the card service. */
 export function EvidenceButton({ dispute }: { dispute: Dispute }) {
   const { api } = useApp();
   const [busy, setBusy] = useState<Format | null>(null);

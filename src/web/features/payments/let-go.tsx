@@ -3,7 +3,7 @@ import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLetGo } from './queries.ts';
 
-/** Frees the phone for others before its time is over, and leads back to one's orders. */
+/** Ends a reservation early and returns to the user's orders. */
 export function LetGo({ order }: { order: Booking }) {
   const navigate = useNavigate();
   const letGo = useLetGo(order);

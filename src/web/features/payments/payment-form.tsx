@@ -15,7 +15,7 @@ import { waitlistText } from './waitlist-text.ts';
 
 type Payment = ReturnType<typeof usePayment>;
 
-/** The provider's form, the hold, and the Pay button. */
+/** The provider's form, the reservation and the Pay button. */
 export function PaymentForm({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) {
   const { step, intent, pay } = payment;
   const held = intent.error ? undefined : intent.data;
@@ -25,7 +25,7 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
   if (order.waiting && !waited) setWaited(true);
   const { refetch } = intent;
   const news = order.closedReason !== null || order.paid ? 'over' : order.heldUntil;
-  // For somebody who waited: their turn has come, or the phone is gone. Asked once for each, here, where nothing ends with the refusal.
+  // For a buyer who waited: their turn has come, or the phone is gone. Refetched here, once for each, because the form survives a rejection.
   useEffect(() => {
     if (waited && news !== null) void refetch();
   }, [waited, news, refetch]);
@@ -60,14 +60,14 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
   );
 }
 
-/** The hold whose time is up, by its end; a new one starts afresh. */
+/** Tracks expiry by the reservation's end time, so a new reservation starts fresh. */
 function useReservation(heldUntil: string | undefined) {
   const [ended, setEnded] = useState<string | null>(null);
   const end = useCallback(() => setEnded(heldUntil ?? null), [heldUntil]);
   return { isOver: heldUntil !== undefined && ended === heldUntil, end };
 }
 
-/** The phone could not be held: another buyer is paying, it is gone, or nobody answered. */
+/** The phone could not be reserved: another buyer is paying, it is gone, or the server did not respond. */
 function NotReserved({ intent, order }: { intent: Payment['intent']; order: Booking }) {
   const isFinal = hasCode(intent.error, 'sold', 'order_closed', 'already_paid');
   const wait = useWaitForTurn(order);

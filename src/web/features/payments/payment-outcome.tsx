@@ -11,7 +11,7 @@ export function ReceiptLink({ orderId }: { orderId: string }) {
   );
 }
 
-/** The phone is theirs. */
+/** Confirms the purchase. */
 export function PaidAlert({ title, transactionId, children }: { title: string; transactionId: string | null; children: ReactNode }) {
   return (
     <div role="status" className="grid justify-items-start gap-3 rounded-2xl bg-good-soft p-6">

@@ -7,7 +7,7 @@ import { type ChallengeReturn, type PaymentStep, usePayment } from './use-paymen
 
 type OutcomeProps = { step: Exclude<PaymentStep, { at: 'entering' | 'confirming' }>; order: Booking; onRetry: (transactionId: string) => void };
 
-/** Pays one open order. After the bank's challenge it goes on by itself. */
+/** Pays one open order. After the bank's challenge it continues automatically. */
 export function PaymentPanel({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) {
   const card = useCardForm();
   const payment = usePayment(order, challenge, card.form);

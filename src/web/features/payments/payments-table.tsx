@@ -36,7 +36,7 @@ const COLUMNS: Column<PaymentRecord>[] = [
   { header: 'Actions', hideHeader: true, cell: (payment) => <Actions payment={payment} /> },
 ];
 
-/** All money that arrived, and what became of it. */
+/** All received payments, and what became of them. */
 export function PaymentsTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(paymentsOptions(api));

@@ -18,7 +18,7 @@ export function receiptOptions(api: Api, orderId: string) {
   });
 }
 
-/** What a seller sold, the latest first; read anew whenever it is looked at. */
+/** The seller's sales, newest first; always refetched on mount. */
 export function salesOptions(api: Api) {
   return {
     ...pagedOptions<Sale>([PRIVATE, 'sales'], (cursor) => api.page('GET /sales', { query: { cursor } })),
@@ -30,7 +30,7 @@ export function salesSummaryOptions(api: Api) {
   return queryOptions({ queryKey: [PRIVATE, 'sales-summary'], queryFn: () => api.call('GET /sales/summary', {}), staleTime: 0 });
 }
 
-/** All money that arrived, for the admin. */
+/** All received payments, for the admin. */
 export function paymentsOptions(api: Api) {
   return {
     ...pagedOptions<PaymentRecord>([PRIVATE, 'payments'], (cursor) => api.page('GET /payments', { query: { cursor } })),
@@ -38,7 +38,7 @@ export function paymentsOptions(api: Api) {
   };
 }
 
-/** What banks look into, for the admin. */
+/** Disputed payments, for the admin. */
 export function disputesOptions(api: Api) {
   return {
     ...pagedOptions<Dispute>([PRIVATE, 'disputes'], (cursor) => api.page('GET /disputes', { query: { cursor } })),
@@ -46,7 +46,7 @@ export function disputesOptions(api: Api) {
   };
 }
 
-/** Gives a payment back in full. */
+/** Refunds a payment in full. */
 export function useRefund() {
   const { api } = useApp();
   const queries = useQueryClient();
@@ -60,7 +60,7 @@ export function useRefund() {
   });
 }
 
-/** Notes that a seller got their money. */
+/** Records a payout to a seller. */
 export function usePayout() {
   const { api } = useApp();
   const queries = useQueryClient();
@@ -75,7 +75,7 @@ export function usePayout() {
   });
 }
 
-/** Frees a phone that is reserved for oneself. */
+/** Releases a phone that is reserved for the user. */
 export function useLetGo(order: Pick<Booking, '_id' | 'ProductName'>) {
   const { api } = useApp();
   const queries = useQueryClient();
@@ -87,7 +87,7 @@ export function useLetGo(order: Pick<Booking, '_id' | 'ProductName'>) {
   });
 }
 
-/** Asks to be told, and to be next, when nobody else is paying; or asks no more. */
+/** Joins or leaves the waitlist, whose first buyer is notified when nobody else is paying. */
 export function useWaitForTurn(order: Pick<Booking, '_id'>) {
   const { api } = useApp();
   const queries = useQueryClient();

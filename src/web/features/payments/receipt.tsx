@@ -9,7 +9,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { receiptOptions } from './queries.ts';
 
-/** What a buyer paid, to keep or to print. */
+/** A buyer's receipt, to save or print. */
 export function ReceiptView({ orderId }: { orderId: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(receiptOptions(api, orderId));

@@ -5,7 +5,7 @@ import { formatPrice } from '../../ui/money.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useRefund } from './queries.ts';
 
-/** Gives a payment back, after a reason was given. */
+/** Refunds a payment; asks for a reason first. */
 export function RefundButton({ payment }: { payment: PaymentRecord }) {
   const refund = useRefund();
   const [relist, setRelist] = useState(true);

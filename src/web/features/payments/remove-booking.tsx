@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-/** Cancels an unpaid booking, and asks first. */
+/** Cancels an unpaid booking after confirmation. */
 export function RemoveBooking({ order }: { order: Booking }) {
   const { api } = useApp();
   const queries = useQueryClient();

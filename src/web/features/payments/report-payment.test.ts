@@ -29,7 +29,7 @@ function reply(status: number, body: unknown) {
   return new Response(JSON.stringify(body), { status });
 }
 
-/** A server that answers one status after another. 0: nobody answers. */
+/** A server that replies with one status after another. 0: no reply. */
 function answering(...statuses: number[]) {
   const sent: { path: string; body: unknown }[] = [];
   const waited: number[] = [];
@@ -42,7 +42,7 @@ function answering(...statuses: number[]) {
   return { api, sent, waited, wait: async (ms: number) => void waited.push(ms) };
 }
 
-test('the shop is told everything that the specification names', async () => {
+test('Reports everything that the specification names', async () => {
   const { api, sent, wait } = answering(201);
   await reportPayment(api, ORDER, 'pi_1', wait);
   expect(sent).toEqual([
@@ -53,20 +53,20 @@ test('the shop is told everything that the specification names', async () => {
   ]);
 });
 
-test('a shop that can’t be reached is told again, with longer and longer waits', async () => {
+test('Retries an unreachable shop with growing waits', async () => {
   const { api, sent, waited, wait } = answering(0, 503, 201);
   await reportPayment(api, ORDER, 'pi_1', wait);
   expect(sent).toHaveLength(3);
   expect(waited).toEqual([1000, 2000]);
 });
 
-test('a refusal is not said twice', async () => {
+test('Does not retry a rejection', async () => {
   const { api, sent, wait } = answering(409);
   await expect(reportPayment(api, ORDER, 'pi_1', wait)).rejects.toMatchObject({ status: 409, message: 'said 409' });
   expect(sent).toHaveLength(1);
 });
 
-test('a shop that stays away is given up in the end', async () => {
+test('Gives up on a shop that stays unreachable', async () => {
   const { api, sent, wait } = answering(0);
   await expect(reportPayment(api, ORDER, 'pi_1', wait)).rejects.toBeInstanceOf(ApiError);
   expect(sent).toHaveLength(7);

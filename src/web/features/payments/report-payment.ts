@@ -1,10 +1,10 @@
 import type { Booking } from '#contract/orders.ts';
 import { type Api, ApiError } from '../../api.ts';
 
-/** Waits between tries, in milliseconds: about a minute in all. */
+/** Waits between attempts, in milliseconds: about a minute in all. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** Tells the shop that an order was paid, again and again while it can't be reached. Throws what it answers, or its last failure. */
+/** Reports to the shop that an order was paid, and retries while the shop can't be reached. Throws the shop's rejection or the last failure. */
 export async function reportPayment(api: Pick<Api, 'call'>, order: Booking, transactionId: string, wait: (ms: number) => Promise<void>): Promise<void> {
   const body = toPayment(order, transactionId);
   for (const ms of WAITS_MS) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
 
-/** How long the phone is still held, quietly, by the page's own clock (`performance.now()`); calls `onOver` once when the time is up. */
+/** How long the phone stays reserved, without announcements, by the page's own clock (`performance.now()`); calls `onOver` once when the time is up. */
 export function ReservationCountdown({ endsAt, onOver }: { endsAt: number; onOver: () => void }) {
   const [left, setLeft] = useState(() => endsAt - performance.now());
   const over = left <= 0;

@@ -29,7 +29,7 @@ const COLUMNS: Column<Sale>[] = [
   { header: 'Payout', cell: (sale) => <Money sale={sale} /> },
 ];
 
-/** What a seller sold, whom to meet, and where the money is. */
+/** The seller's sales, whom to meet, and where the money is. */
 export function SalesTable() {
   const { api } = useApp();
   const query = useInfiniteQuery(salesOptions(api));

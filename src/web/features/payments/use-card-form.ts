@@ -4,17 +4,17 @@ import { useApp } from '../../use-app.tsx';
 
 export type LoadedCardForm = { form: CardForm | null; failed: boolean; retry: () => void };
 
-/** A provider that never answers must not leave the page waiting for ever. */
+/** A provider that never responds must not leave the page waiting forever. */
 const PATIENCE_MS = 15_000;
 
-/** The provider's form, once it can be shown. */
+/** Loads the provider's form. */
 export function useCardForm(): LoadedCardForm {
   const { loadCardForm } = useApp();
   const [form, setForm] = useState<CardForm | null>(null);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the form again.
   useEffect(() => {
     let gone = false;
     setFailed(false);

@@ -9,7 +9,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { reportPayment } from './report-payment.ts';
 
-/** Where a payment is. `untold`: the money went, but the shop couldn't be told. `ended`: it came too late. */
+/** The state of a payment. `untold`: the money was taken, but reporting that to the shop failed. `ended`: it came too late. */
 export type PaymentStep =
   | { at: 'entering'; problem: string | null }
   | { at: 'confirming' }
@@ -18,13 +18,13 @@ export type PaymentStep =
   | { at: 'ended'; sentence: string }
   | { at: 'paid'; transactionId: string };
 
-/** What the bank's challenge came back with. */
+/** The result of the bank's challenge. */
 export type ChallengeReturn = { intentId: string; succeeded: boolean };
 
 const OUT_OF_DATE = 'This page was out of date, and you weren’t charged. Please press Pay again.';
 const CHALLENGE_FAILED = 'Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.';
 
-/** One order's payment, from holding the phone to the congratulation. */
+/** One order's payment, from the reservation to the confirmation. */
 export function usePayment(order: Booking, challenge: ChallengeReturn | null, form: CardForm | null) {
   const { api } = useApp();
   const queries = useQueryClient();
@@ -75,13 +75,13 @@ function firstStep(challenge: ChallengeReturn | null): PaymentStep {
   return { at: 'entering', problem: challenge ? CHALLENGE_FAILED : null };
 }
 
-/** Opening a payment holds the phone, so it is asked once and never in passing. */
+/** Opening a payment reserves the phone, so it is requested once and never refetched in the background. */
 function intentOptions(api: Api, order: Booking) {
   return queryOptions({
     queryKey: [PRIVATE, 'payment-intent', order._id],
     queryFn: async () => {
       const opened = await api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } });
-      // Counted from here on by a clock that nobody sets: the device's own may be wrong.
+      // Measured by a monotonic clock: the device's own may be wrong.
       return { ...opened, endsAt: performance.now() + opened.heldForMs };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import type { Booking } from '#contract/orders.ts';
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
-/** Where somebody is in line, and when their turn comes at the latest; `locale` is the reader's own when absent. */
+/** Returns the buyer's position in line and the latest time of their turn; `locale` defaults to the user's own. */
 export function waitlistText({ place, turnBy }: NonNullable<Booking['line']>, locale?: string, timeZone?: string): string {
   const where = ORDINALS[place - 1] ?? `number ${place}`;
   const when = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...(timeZone !== undefined && { timeZone }) }).format(new Date(turnBy));

@@ -10,7 +10,7 @@ import { useDeleteAccount } from './queries.ts';
 
 type Question = { email: string; onClose: () => void; onBusy: (busy: boolean) => void };
 
-/** A button that asks for the address once more, and then ends the account. */
+/** Deletes the account after the address is typed again. */
 export function DeleteAccount({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { saveFile } from './save-file.ts';
 
-/** Reads all that the shop holds of the reader, and gives it to them as a file. */
+/** Downloads all data that the shop stores about the user, as a file. */
 export function useDownloadData() {
   const { api } = useApp();
   return useMutation({
@@ -18,7 +18,7 @@ export function useDownloadData() {
   });
 }
 
-/** Deletes the reader's account; rejects with what the shop says. */
+/** Deletes the user's account; rejects with the shop's message. */
 export function useDeleteAccount() {
   const { api, session } = useApp();
   return useMutation({

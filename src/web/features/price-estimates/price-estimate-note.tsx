@@ -4,7 +4,7 @@ import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { PriceHistoryButton } from './price-history-button.tsx';
 import { describeReasons, formatRange } from './price-reasons.ts';
 
-/** What a listing's price is beside what such phones are worth; why, on a press. Needs no JavaScript but for the price history. */
+/** How a listing's price compares with the price estimate, with reasons on demand. Only the price history needs JavaScript. */
 export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
   const { worth } = listing;
   if (!worth) return null;

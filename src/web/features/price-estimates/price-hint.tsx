@@ -4,12 +4,12 @@ import { useApp } from '../../use-app.tsx';
 import { adviceFor, describeReasons } from './price-reasons.ts';
 import { type PhoneInput, priceEstimateOptions } from './queries.ts';
 
-/** The pause in typing after which one asks, in milliseconds. */
+/** The pause in typing before the estimate is requested, in milliseconds. */
 const PAUSE_MS = 400;
-/** What is longer is no brand, price or year. */
+/** Nothing longer is a brand, price or year. */
 const MAX_LENGTH = 200;
 
-/** What a phone is worth, beside the price that its seller types. It advises, and never stands in the way: where it can't be had, nothing is said. */
+/** A price estimate beside the price that a seller types. It only advises: where it isn't available, nothing is shown. */
 export function PriceHint({ input }: { input: PhoneInput }) {
   const { api } = useApp();
   const asked = usePaused(input);
@@ -35,7 +35,7 @@ export function PriceHint({ input }: { input: PhoneInput }) {
   );
 }
 
-/** The phone as it stood when typing last paused. */
+/** Returns the phone as of the last pause in typing. */
 function usePaused(input: PhoneInput): PhoneInput {
   const written = JSON.stringify(bounded(input));
   const [paused, setPaused] = useState(written);
@@ -47,9 +47,8 @@ function usePaused(input: PhoneInput): PhoneInput {
 }
 
 function bounded(input: PhoneInput): PhoneInput {
-  // The same fields, each cut.
   return (
-    // The same fields, each cut.
+    // The same fields, each truncated.
     Object.fromEntries(Object.entries(input).map(([name, text]) => [name, [...text.trim()].slice(0, MAX_LENGTH / 2).join('')])) as PhoneInput
   );
 }

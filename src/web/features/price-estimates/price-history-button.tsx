@@ -7,7 +7,7 @@ type History = typeof import('./price-history.tsx').PriceHistory;
 
 type PriceHistoryButtonProps = { brand: string; model: string };
 
-/** What models sold for is drawn when somebody asks for it: until then, no page carries it. */
+/** Loads the price history on demand, so that no page carries it up front. */
 export function PriceHistoryButton({ brand, model }: PriceHistoryButtonProps) {
   const isHydrated = useHydrated();
   const [History, setHistory] = useState<History | null>(null);

@@ -11,12 +11,12 @@ import { priceHistoryOptions } from './queries.ts';
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** What phones of a model were sold for in the last twelve months, and what is asked for them now. */
+/** What phones of a model sold for in the last twelve months, and their current asking prices. */
 export function PriceHistory({ brand, model }: { brand: string; model: string }) {
   const { api } = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isFetching, refetch } = useQuery(priceHistoryOptions(api, { brand, model_name: model }));
-  // The button that was pressed is gone: the focus goes to what came instead.
+  // The pressed button is gone: the focus moves to its replacement.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="grid gap-3 border-t border-line pt-3">
@@ -59,7 +59,7 @@ function Sold({ months }: Pick<History, 'months'>) {
 
 const nameOf = (key: string): string => month.format(Date.parse(`${key}-01T00:00:00Z`));
 
-/** The same as the plot in rows, for those who don't see it. */
+/** The plot as a table, for screen readers. */
 function Table({ months }: Pick<History, 'months'>) {
   return (
     <div className="sr-only">

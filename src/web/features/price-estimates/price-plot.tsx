@@ -8,7 +8,7 @@ const MARGIN = { left: 52, right: 14, top: 12, bottom: 26 };
 
 type PricePlotProps = { months: MonthOfSales[]; nameOf: (month: string) => string };
 
-/** Monthly medians as a line over the months; months that are not told are hollow marks on the ground. */
+/** Monthly medians as a line; months without a published figure are hollow marks on the baseline. */
 export function PricePlot({ months, nameOf }: PricePlotProps) {
   const shown = months.flatMap(({ month, median, count }) => (median === null || count === null ? [] : { month, median, count }));
   const [first, last] = [months[0]?.month ?? '', months.at(-1)?.month ?? ''];

@@ -22,7 +22,7 @@ test.each<[Partial<PriceEstimate>, string, RegExp]>([
   [{ range: null, confidence: null }, '900', /can’t estimate/u],
 ])('a seller is told %o of %s', (changes, price, expected) => expect(adviceFor(worth(changes), price)).toMatch(expected));
 
-test('every reason is a sentence of its own', () => {
+test('Every reason is a sentence of its own', () => {
   const given: PriceReason[] = [
     { kind: 'sales', count: 5, days: 180, newestDays: 1 },
     { kind: 'few_sales', days: 180 },
@@ -53,4 +53,4 @@ test.each([
   [400, 100],
   [401, 200],
   [1_000_000, 250_000],
-])('prices up to %s dollars are drawn on four lines %s apart', (highest, step) => expect(stepFor(highest)).toBe(step));
+])('Draws prices up to %s dollars on four lines %s apart', (highest, step) => expect(stepFor(highest)).toBe(step));

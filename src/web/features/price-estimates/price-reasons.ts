@@ -36,16 +36,16 @@ const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { k
   year_not_believed: ({ year }) => `It can’t have been bought in ${year}.`,
 };
 
-/** Why, one sentence each, and how sure we are. */
+/** Returns the reasons, one sentence each, and the confidence. */
 export function describeReasons({ reasons, confidence }: PriceEstimate): string[] {
   return [
-    // The sentence belongs to its reason's own kind.
+    // Each sentence takes its own kind of reason.
     ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: PriceReason) => string)(reason)),
     ...(confidence === null ? [] : [SURE[confidence]]),
   ];
 }
 
-/** What a seller is told beside the price that they type. */
+/** Returns the advice shown beside the price that a seller types. */
 export function adviceFor({ range, judgement }: PriceEstimate, price: string): string {
   if (range === null) return 'We can’t estimate a price for this phone.';
   const usual = `Similar phones usually sell for ${formatRange(range)}.`;
@@ -61,7 +61,7 @@ function plural(count: number, word: string): string {
   return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }
 
-/** Nobody knows it to the day: years from two on, months below. */
+/** Rounds the age, which isn't known to the day: years from two on, months below. */
 function describeAge(months: number): string {
   return months < 2 * MONTHS ? plural(Math.max(months, 1), 'month') : plural(Math.round(months / MONTHS), 'year');
 }

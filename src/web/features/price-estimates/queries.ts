@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
 
-/** What a seller has filled in of a phone so far, by the fields' own names. */
+/** The fields of a phone that a seller has filled in so far, by their own names. */
 export type PhoneInput = Record<'brand' | 'model_name' | 'storage' | 'condition' | 'original_price' | 'resale_price' | 'purchase_year' | 'year_of_use', string>;
 
 export function priceEstimateOptions(api: Api, input: PhoneInput) {

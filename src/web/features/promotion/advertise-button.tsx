@@ -6,7 +6,7 @@ import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** Puts a listing among the home page's offers. A sold one can't be advertised. */
+/** Adds a listing to the home page's offers. A sold one can't be advertised. */
 export function AdvertiseButton({ listing }: { listing: Listing }) {
   const advertise = useAdvertise();
   const send = useSingleFlight(() => advertise.mutateAsync(listing).catch(() => null));

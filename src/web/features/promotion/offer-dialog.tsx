@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Price } from '../../ui/price.tsx';
 
-/** A quick look at an offer, without leaving the page. */
+/** A quick view of an offer, without leaving the page. */
 export function OfferDialog({ offer, onClose }: { offer: AdvertisedItem | null; onClose: () => void }) {
   return (
     <Dialog open={offer !== null} onOpenChange={(open) => !open && onClose()} title={offer?.model_name ?? ''}>

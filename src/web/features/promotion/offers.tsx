@@ -12,7 +12,7 @@ import { useApp } from '../../use-app.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offersOptions } from './queries.ts';
 
-/** The advertised phones; nothing at all when there are none. */
+/** The advertised phones; renders nothing when there are none. */
 export function Offers() {
   const { api } = useApp();
   const { data: offers, isPending, error, isFetching, refetch } = useQuery(offersOptions(api));
@@ -71,7 +71,7 @@ function OfferCard({ offer, onLook }: { offer: AdvertisedItem; onLook: () => voi
       />
       <div className="flex min-w-0 flex-1 flex-col gap-2 p-4">
         <h3 dir="auto" className="line-clamp-2 text-lg leading-snug font-semibold wrap-anywhere">
-          {/* Without JavaScript the card is a link to the phone; with it, a quick look. */}
+          {/* Without JavaScript the card links to the phone; with it, it opens a quick view. */}
           <Link to={addressOf(offer)} onClick={look} className="after:absolute after:inset-0 group-hover/card:text-accent">
             {offer.model_name}
           </Link>

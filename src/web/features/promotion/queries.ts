@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
 
-/** How many offers the home page shows: whole rows in every number of columns. */
+/** How many offers the home page shows: full rows at every number of columns. */
 const OFFERS_SHOWN = 12;
 
 export function offersOptions(api: Api) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PossessionField } from './possession-field.tsx';
 
-/** For a phone on sale: earns its badge afterwards. */
+/** Adds proof of possession to a phone already on sale. */
 export function PossessionButton({ listing }: { listing: Listing }) {
   const [open, setOpen] = useState(false);
   const [codeId, setCodeId] = useState<string | null>(null);

@@ -13,15 +13,15 @@ type PossessionFieldProps = {
   /** The code whose photo was sent, as `POST /products` takes it with `inHand`; null while there is none. */
   value: string | null;
   onChange: (codeId: string | null) => void;
-  /** The listing on sale that it is for; null: the phone is not listed yet. */
+  /** The listing on sale that it is for; null when the phone is not listed yet. */
   listing?: string | null;
-  /** What the shop says of it when the listing is sent. */
+  /** The shop's error message when the listing is sent. */
   error?: string | undefined;
 };
 
 type ChooserProps = { percent: number | null; onSend: (file: File, shown: boolean) => void };
 
-/** An optional photo that shows that the seller has the phone: with a code that the shop gives for it. Whatever happens here, the phone can be listed. */
+/** An optional photo that proves possession of the phone, taken with a code from the shop. Whatever happens here, the phone can be listed. */
 export function PossessionField(props: PossessionFieldProps) {
   const { code, problem, percent, ask, send, again } = usePossessionCode(props);
   const isSent = code?.state === 'sent' || code?.state === 'confirmed';
@@ -55,13 +55,13 @@ export function PossessionField(props: PossessionFieldProps) {
   );
 }
 
-/** Asks for a code, and sends the photo that is taken with it. */
+/** Requests a code, and uploads the photo taken with it. */
 function usePossessionCode({ value, onChange, listing = null }: PossessionFieldProps) {
   const { api } = useApp();
   const [code, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { state, upload, cancel } = useImageUpload();
-  // After a reload only the code's id is left; one that can't be read any more is asked for anew.
+  // After a reload only the code's id is left; if it can't be read any more, a new one is requested.
   useEffect(() => {
     if (value === null || code !== null) return;
     const leave = { isLeft: false };
@@ -97,7 +97,7 @@ function usePossessionCode({ value, onChange, listing = null }: PossessionFieldP
   return { code, problem: state.at === 'failed' ? state.message : problem, percent, ask, send, again };
 }
 
-/** What is with a listing already can't be left out any more. */
+/** A photo that already belongs to a listing can't be removed. */
 function Sent({ photo, onAgain }: { photo: string; onAgain: (() => void) | null }) {
   return (
     <div className="flex flex-wrap items-center gap-4">

@@ -12,7 +12,7 @@ import { possessionPhotosOptions, useDecidePhoto } from './queries.ts';
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-/** Photos of phones in hand whose code an admin reads. */
+/** Proof-of-possession photos whose code an admin reads. */
 export function PossessionQueue() {
   const { api } = useApp();
   const query = useInfiniteQuery(possessionPhotosOptions(api));

@@ -9,7 +9,7 @@ import { useApp } from '../../use-app.tsx';
 
 type Decision = { decision: 'confirmed' } | { decision: 'refused'; reason: string };
 
-/** Photos that wait for an admin; read anew whenever they are looked at. */
+/** Photos waiting for an admin; always refetched on mount. */
 export function possessionPhotosOptions(api: Api) {
   return {
     ...pagedOptions<PossessionPhoto>([PRIVATE, 'in-hand-photos'], (cursor) => api.page('GET /possessionPhotos', { query: { cursor } })),
@@ -17,7 +17,7 @@ export function possessionPhotosOptions(api: Api) {
   };
 }
 
-/** Decides about a photo; a refusal of the shop's rises to whoever shows it at its field. */
+/** Decides about a photo; a rejection is thrown for the caller to show at its field. */
 export function useDecidePhoto({ _id, listing }: PossessionPhoto) {
   const { api } = useApp();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ const LOOK =
 
 type DialogType = ComponentType<ComponentProps<typeof ReportDialog>>;
 
-/** Reports a listing to the shop, once it was said why; once it is reported it says so and does nothing more. */
+/** Reports a listing after asking for a reason; once reported it says so and does nothing more. */
 export function ReportButton({ listing, className }: { listing: Reportable; className?: string }) {
   const { api } = useApp();
   const session = useSession();
@@ -42,7 +42,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
   );
 }
 
-/** The dialog, whose code comes with the first press: few people report anything. */
+/** The dialog, whose code loads with the first press: few people report anything. */
 function useReportDialog() {
   const [loaded, setLoaded] = useState<{ Dialog: DialogType } | null>(null);
   const [open, setOpen] = useState(false);

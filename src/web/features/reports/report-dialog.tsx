@@ -15,11 +15,11 @@ type ReportDialogProps = {
   name: string;
   open: boolean;
   onClose: () => void;
-  /** Sends it; rejects with why it could not. */
+  /** Sends the report; rejects with the reason it could not. */
   onReport: (report: WrittenReport) => Promise<unknown>;
 };
 
-/** Asks why somebody reports a listing. What was typed is there again when it was closed by mistake. */
+/** Asks why the user reports a listing. The typed text is restored when the dialog was closed by mistake. */
 export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [note, setNote] = useState('');

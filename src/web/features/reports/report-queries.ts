@@ -8,10 +8,10 @@ import { useApp } from '../../use-app.tsx';
 
 export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
 
-/** What somebody says of a listing that they report. */
+/** What a user says about a listing they report. */
 export type WrittenReport = { reason: ReportReason; note?: string };
 
-/** Reports a listing, and reads its status anew whatever came of it. */
+/** Reports a listing, and refetches its status whatever the outcome. */
 export function useReport(listing: Reportable) {
   const { api } = useApp();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function useReport(listing: Reportable) {
   });
 }
 
-/** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
+/** A listing's report status. The value that came with the listing serves at first, so that a grid of cards sends no requests. */
 export function reportedStatusOptions(api: Api, listing: Reportable) {
   return queryOptions({
     queryKey: ['reported-status', listing._id],

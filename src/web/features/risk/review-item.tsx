@@ -10,7 +10,7 @@ import { reportReasonLabel } from '../../ui/report-reasons.ts';
 
 const HIGH = 50;
 
-/** One listing to look at, with all that there is to decide by. */
+/** One listing to review, with everything needed to decide. */
 export function ReviewItem({ item, actions }: { item: Item; actions: ReactNode }) {
   return (
     <article className="grid gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5">

@@ -7,7 +7,7 @@ import { useApp } from '../../use-app.tsx';
 import { reviewQueueOptions } from './queries.ts';
 import { ReviewItem } from './review-item.tsx';
 
-/** What an admin should look at, the highest risk first. */
+/** The listings an admin should review, highest risk first. */
 export function ReviewQueue({ actions }: { actions: (item: ReviewItemRow) => ReactNode }) {
   const { api } = useApp();
   const query = useInfiniteQuery(reviewQueueOptions(api));

@@ -8,7 +8,7 @@ import { pagedOptions } from '../../paged.ts';
 
 export type SearchedListings = { search: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
-/** Phones on sale that match what was typed, page by page from `cursor` on. */
+/** Phones on sale that match the input, page by page from `cursor` on. */
 export function searchOptions(api: Api, { search, sort, filters, cursor }: SearchedListings) {
   return {
     ...pagedOptions(['listings', 'search', search, sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
@@ -18,13 +18,13 @@ export function searchOptions(api: Api, { search, sort, filters, cursor }: Searc
   };
 }
 
-/** What `typed`, so far, may become. Given up once nobody waits for it any more. */
+/** Suggestions for `typed`. Canceled once nobody waits for them. */
 export function suggestionsOptions(api: Api, typed: string) {
   return queryOptions({
     queryKey: ['suggestions', typed.toLowerCase()],
     queryFn: ({ signal }) => api.call('GET /searchSuggestions', { query: { search: typed }, signal }),
     enabled: typed !== '',
-    // Nobody misses a suggestion; asking again would only keep others waiting.
+    // Nobody misses a suggestion; retrying would only delay other requests.
     retry: false,
   });
 }

@@ -5,12 +5,12 @@ import { addressOf, fullName } from './suggestions.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 type SearchFieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'className'> & {
-  /** What the address searches for; the field follows it. */
+  /** The search in the address; the field follows it. */
   search: string;
   label: string;
 };
 
-/** A field to search with that suggests, while one types, what that may become. Its list hangs below the form, which must be positioned. */
+/** A search field with suggestions while typing. Its list hangs below the form, which must be positioned. */
 export function SearchField({ search, label, placeholder, className }: SearchFieldProps) {
   const { typed, suggestions, ask } = useSuggestions();
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { CONTROL } from '../../ui/field.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** Looks through every phone on sale; works without JavaScript. */
+/** Searches every phone on sale; works without JavaScript. */
 export function SearchForm({ search = '', sort = 'default' }: { search?: string; sort?: ListingSort }) {
   const id = useId();
   return (

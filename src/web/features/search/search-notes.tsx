@@ -9,7 +9,7 @@ type SearchNotesProps = {
   total: number;
 };
 
-/** How a search was taken, where that is not quite as it was typed. */
+/** How a search was interpreted, where that differs from the input. */
 export function SearchNotes({ search, understood, total }: SearchNotesProps) {
   const { corrected, ignored, relaxed, didYouMean } = understood;
   const notes: ReactNode[] = [];
@@ -21,13 +21,13 @@ export function SearchNotes({ search, understood, total }: SearchNotesProps) {
     );
   if (total > 0 && ignored.length > 0) notes.push(`We found nothing for ${quoted(ignored)}, so we left ${ignored.length === 1 ? 'it' : 'them'} out.`);
   if (total > 0 && relaxed) notes.push('No phone matches everything. These come closest:');
-  // Where nothing was found, what stands in the place of the phones names them.
+  // Where nothing was found, the empty state names them.
   const alternatives = total > 0 && didYouMean.length > 0;
   if (notes.length === 0 && !alternatives) return null;
   return (
     <div className="mb-4 grid gap-1 wrap-anywhere">
       {notes.map((note, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sentences keep no state.
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no state.
         <p key={index}>{note}</p>
       ))}
       {alternatives && <DidYouMean models={didYouMean} />}
@@ -37,7 +37,7 @@ export function SearchNotes({ search, understood, total }: SearchNotesProps) {
 
 const quoted = (words: string[]): string => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words.map((word) => `“${word}”`));
 
-/** Names of models that may have been meant, each a link to what it finds. */
+/** Models that may have been meant, each a link to its results. */
 export function DidYouMean({ models }: { models: string[] }) {
   return (
     models.length > 0 && (

@@ -5,7 +5,7 @@ import type { OptionProps } from '../../ui/combobox.tsx';
 import { phones } from '../../ui/phone-count.ts';
 import { addressOf, fullName, markTyped } from './suggestions.ts';
 
-/** `typed`: what the suggestion is for, marked in its name. */
+/** `typed`: the input that the suggestion is for, highlighted in its name. */
 export function SuggestionOption({ suggestion, typed, ...option }: OptionProps & { suggestion: Suggestion; typed: string }) {
   return (
     <Link {...option} to={addressOf(suggestion)}>

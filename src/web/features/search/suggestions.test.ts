@@ -6,32 +6,32 @@ function model(brand: string, text: string): Suggestion {
   return { kind: 'model', brand, text, listings: 3 };
 }
 
-describe('a suggested model', () => {
+describe('Suggestions', () => {
   test.each([
     ['Xiaomi', '13 Pro', 'Xiaomi 13 Pro'],
     ['Xiaomi', 'Xiaomi 13', 'Xiaomi 13'],
     ['Samsung', 'SAMSUNG Galaxy', 'SAMSUNG Galaxy'],
     ['Apple', 'iPhone 12', 'Apple iPhone 12'],
-  ])('of %s called %s is searched for as %s', (brand, text, expected) => {
+  ])('A suggested model of %s called %s searches for %s', (brand, text, expected) => {
     expect(fullName(model(brand, text))).toBe(expected);
     expect(addressOf(model(brand, text))).toBe(`/search?search=${expected.replaceAll(' ', '+')}`);
   });
 
-  test('leads to the search for it whatever it is called', () => {
+  test('A suggested model leads to its search whatever it is called', () => {
     expect(new URL(addressOf(model('A&B', '50% + #1')), 'http://shop').searchParams.get('search')).toBe('A&B 50% + #1');
   });
 
-  test('is kept while what is typed on is still in it', () => {
+  test('A suggestion stays while it still contains the input', () => {
     expect(has(model('Samsung', 'Galaxy S21'), 'sams GAL')).toBe(true);
     expect(has(model('Samsung', 'Galaxy S21'), 'galaxy note')).toBe(false);
   });
 });
 
-test('a suggested brand leads to its phones', () => {
+test('A suggested brand leads to its phones', () => {
   expect(addressOf({ kind: 'brand', brand: 'B/Q & Co', text: 'B/Q & Co', listings: 1 })).toBe('/category/B%2FQ%20%26%20Co');
 });
 
-describe('of a suggestion, what was typed is marked', () => {
+describe('The typed part of a suggestion is highlighted', () => {
   const marked = (text: string, typed: string) =>
     markTyped(text, typed)
       .map((part) => (part.marked ? `[${part.text}]` : part.text))
@@ -50,11 +50,11 @@ describe('of a suggestion, what was typed is marked', () => {
     ['Galaxy S21', '   ', 'Galaxy S21'],
     ['Øresund Ång', 'ån', 'Øresund [Ån]g'],
     ['A*B+C?', '*b+c?', 'A*B+C?'],
-  ])('%s typed %j: %s', (text, typed, expected) => {
+  ])('In %s, the input %j highlights %s', (text, typed, expected) => {
     expect(marked(text, typed)).toBe(expected);
   });
 
-  test('whatever is typed', () => {
+  test('Highlighting never changes the text, whatever the input', () => {
     for (const typed of ['\\', '[', ']', '(((', '{1,', '^$', '-', '/', '🙂', 'x'.repeat(200), 'a '.repeat(100)])
       expect(
         markTyped('A model', typed)

@@ -3,18 +3,18 @@ import type { Suggestion } from '#contract/search.ts';
 /** `at`: where in the text it begins. */
 export type Part = { at: number; text: string; marked: boolean };
 
-/** Where a suggestion leads: a brand to its phones, a model to the search for it. */
+/** Returns where a suggestion leads: a brand to its phones, a model to a search for it. */
 export function addressOf(suggestion: Suggestion): string {
   return suggestion.kind === 'brand' ? `/category/${encodeURIComponent(suggestion.text)}` : `/search?${new URLSearchParams({ search: fullName(suggestion) })}`;
 }
 
-/** A model with its brand in front, unless it names the brand itself: `13 Pro` alone would find every brand's. */
+/** Returns a model with its brand in front, unless it names the brand itself: `13 Pro` alone would find every brand's. */
 export function fullName({ kind, text, brand }: Suggestion): string {
   if (kind === 'brand') return text;
   return text.toLowerCase().includes(brand.toLowerCase()) ? text : `${brand} ${text}`;
 }
 
-/** Whether every typed word is in it. */
+/** Whether the suggestion contains every typed word. */
 export function has(suggestion: Suggestion, typed: string): boolean {
   const name = fullName(suggestion).toLowerCase();
   return wordsOf(typed.toLowerCase()).every((word) => name.includes(word));
@@ -22,7 +22,7 @@ export function has(suggestion: Suggestion, typed: string): boolean {
 
 const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** A text in parts, of which those are marked that begin with what was typed, also when it was typed without the spaces. */
+/** Splits a text into parts and marks those that begin with the input, even when it was typed without the spaces. */
 export function markTyped(text: string, typed: string): Part[] {
   const words = wordsOf(typed).slice(0, 8);
   const spaced = [...words.join('')].map(escapePattern).join('\\s*');

@@ -7,14 +7,14 @@ import { suggestionsOptions } from './queries.ts';
 import { has } from './suggestions.ts';
 
 type Suggestions = {
-  /** What they are for; blank when none are wanted. */
+  /** The text they are for; blank when none are wanted. */
   typed: string;
   suggestions: Suggestion[];
-  /** Looks up, after a short pause, what a text may become; a blank one stops that. The latest text wins. */
+  /** Requests suggestions for a text after a short pause; a blank text cancels. The latest text wins. */
   ask: (text: string) => void;
 };
 
-/** What somebody may be about to type. Until the next suggestions arrive, or when they never do, those stay that still fit. */
+/** Suggestions for what is being typed. Until the next ones arrive, or when they never do, those that still match stay. */
 export function useSuggestions(): Suggestions {
   const { api } = useApp();
   const [typed, ask] = useState('');

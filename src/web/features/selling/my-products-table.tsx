@@ -18,7 +18,7 @@ type MyProductsTableProps = {
   email: string;
   /** The advertise button, from its own feature. */
   advertise: (listing: Listing) => ReactNode;
-  /** What shows that the seller has the phone, from its own feature. */
+  /** The proof of possession, from its own feature. */
   inHand: (listing: Listing) => ReactNode;
 };
 

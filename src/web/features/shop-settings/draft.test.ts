@@ -7,7 +7,7 @@ const nothing: SettingsValues = {
   ...{ brands: null, hideEmptyBrands: null, newArrivals: null, newArrivalDays: null, holdMinutes: null },
 };
 
-test('what one admin changed goes on top of what another saved meanwhile, and takes nothing of it back', () => {
+test('One admin’s changes go on top of another’s saved meanwhile, and revert none of them', () => {
   const begun = draftOf({ revision: 3, values: nothing });
   expect(changesOf(begun)).toEqual([]);
   const mine = { ...begun, values: { ...nothing, shopName: 'Mine', phone: '1' } };

@@ -15,9 +15,9 @@ const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded
 type BrandRowProps = { brand: BrandSetting; mark: ReactNode; shopMark: string; error: string | undefined; onMark: (img: string) => void; move: ReactNode };
 
 type BrandsPartProps = PartProps & {
-  /** Draws a brand's mark. */
+  /** Renders a brand's mark. */
   brandMark: (brand: { name: string; img: string }) => ReactNode;
-  /** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+  /** Returns the address of the shop's mark for a brand of this name; empty when there is none. */
   shopMarkOf: (name: string) => string;
 };
 
@@ -73,7 +73,7 @@ export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPart
   );
 }
 
-/** The brands as they would be: those that are being changed, else the shop's. */
+/** Returns the brands as drafted, or else the shop's. */
 export const brandsOf = ({ draft }: Pick<SettingsForm, 'draft'>, { brands }: Pick<ShopSettings, 'brands'>): BrandSetting[] => draft.values.brands ?? brands;
 
 function BrandRow({ brand, mark, shopMark, error, onMark, move }: BrandRowProps) {

@@ -42,7 +42,7 @@ export function AccentPart({ form, settings }: PartProps) {
   const typed = inForce('accent', form.draft, settings);
   const color = isColor(typed) ? typed.toLowerCase() : settings.defaults.accent;
   const { light, dark } = paletteOf(color);
-  // The shop's own accent was chosen by hand for the night.
+  // The default accent has hand-picked dark-mode colors.
   const isOwn = form.draft.values.accent === null;
   return (
     <SettingPart
@@ -98,7 +98,7 @@ function Sample({ theme, tokens }: { theme: 'light' | 'dark'; tokens: AccentToke
   );
 }
 
-/** The style sheet's tokens of an accent, for one element and what is in it. React's type knows no custom properties. */
+/** Returns the style sheet's tokens for an accent, for one element and its children. React's type knows no custom properties. */
 export function styleOf({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): CSSProperties {
   return { '--accent': accent, '--accent-strong': accentStrong, '--accent-soft': accentSoft, '--on-accent': onAccent } as CSSProperties;
 }
@@ -126,10 +126,10 @@ export function LimitsPart({ form, settings }: PartProps) {
   );
 }
 
-/** Numbers are typed; what is no whole number the shop refuses at its field. */
+/** Parses a typed number; the shop rejects anything but a whole number at its field. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** Gives up what was chosen and is not saved yet. */
+/** Discards unsaved changes. */
 export function DiscardButton({ form }: Pick<PartProps, 'form'>) {
   return (
     <Button variant="secondary" disabled={form.busy || form.changes.length === 0} onClick={() => void form.discard()}>

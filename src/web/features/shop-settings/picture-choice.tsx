@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 type PictureChoiceProps = { label: string; onChoose: (address: string) => void; error?: string; hint: string; hideLabel?: boolean };
 
-/** Chooses a picture and sends it to the shop's store; `onChoose` hears its address. */
+/** Uploads a chosen picture to the shop's store; `onChoose` receives its address. */
 export function PictureChoice({ label, onChoose, error, hint, hideLabel = false }: PictureChoiceProps) {
   const id = useId();
   const { state, upload } = useImageUpload();

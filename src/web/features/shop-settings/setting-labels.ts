@@ -1,7 +1,7 @@
 import type { SectionName } from '#contract/shared/shop-texts.ts';
 import type { SettingName } from '#contract/shop-settings.ts';
 
-/** What each setting is called in a sentence. */
+/** Each setting's name within a sentence. */
 export const SETTING_LABELS: Record<SettingName, string> = {
   shopName: 'Shop name',
   logo: 'Logo',

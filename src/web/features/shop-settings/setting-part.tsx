@@ -6,7 +6,7 @@ import type { SettingsForm } from './use-settings-form.ts';
 
 export type PartProps = { form: SettingsForm; settings: ShopSettings };
 
-/** Settings that belong together, under a heading. */
+/** Related settings under a heading. */
 export function SettingPart({
   title,
   intro,
@@ -34,7 +34,7 @@ export function SettingPart({
   );
 }
 
-/** Where a setting's value comes from, and the way back to the default. */
+/** Where a setting's value comes from, and a button to restore the default. */
 export function Source({ name, form, settings }: PartProps & { name: SettingName }) {
   const isSet = form.draft.values[name] !== null;
   const variable = settings.variables[name];
@@ -61,5 +61,5 @@ export function Source({ name, form, settings }: PartProps & { name: SettingName
   );
 }
 
-/** What the shop says of a whole list, where it has no field of its own. */
+/** The shop's message about a whole list, which has no field of its own. */
 export const PartError = ({ message }: { message: string | undefined }) => (message ? <p className="text-sm text-danger">{message}</p> : null);

@@ -14,22 +14,22 @@ import { ContactPart, PromisesPart, SlidesPart } from './text-parts.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 import { Versions } from './versions-table.tsx';
 
-/** What a page that is shown before it is saved is made of. */
+/** The data for a preview before saving. */
 export type Previewed = { values: SettingsValues; defaults: ShopSettings['defaults']; brands: BrandSetting[]; onClose: () => void };
 
 type SettingsViewProps = {
   brandMark: (brand: { name: string; img: string }) => ReactNode;
   shopMarkOf: (name: string) => string;
-  /** Shows the shop as it would be. */
+  /** Renders the shop as it would be. */
   preview: (shop: Previewed) => ReactNode;
 };
 
-/** The bar at the bottom must not hide what has the focus. */
+/** The bar at the bottom must not hide the focused element. */
 const FORM = 'grid gap-8 [&_:is(input,button,summary)]:scroll-mb-32';
 
 type FormProps = SettingsViewProps & { settings: ShopSettings; refetch: () => Promise<ShopSettings | undefined> };
 
-/** What an admin sets of the shop, with what would be seen of it before it is saved. */
+/** The shop's settings for admins, with a preview before saving. */
 export function SettingsView(props: SettingsViewProps) {
   const { api } = useApp();
   const { data: settings, error, isFetching, refetch } = useQuery(shopSettingsOptions(api));
@@ -85,7 +85,7 @@ function SettingsFormView({ settings, refetch, brandMark, shopMarkOf, preview }:
   );
 }
 
-/** What went wrong, read out and looked at; after a conflict with the ways on. */
+/** The error, announced and focused; after a conflict, with the choices. */
 function Failed({ form }: { form: SettingsForm }) {
   const box = useRef<HTMLDivElement>(null);
   const { failure } = form;

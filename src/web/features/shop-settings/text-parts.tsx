@@ -57,7 +57,7 @@ function Entry({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The same list with one field of one entry written anew. */
+/** Returns the same list with one entry changed. */
 function changed<T extends object>(list: readonly T[], at: number, change: Partial<T>): T[] {
   return list.map((entry, place) => (place === at ? { ...entry, ...change } : entry));
 }

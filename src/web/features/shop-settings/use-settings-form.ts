@@ -11,7 +11,7 @@ const KEY = 'draft:shop-settings';
 type Failure = { message: string; isConflict: boolean; fields: Record<string, string> };
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
 
-/** The settings while they are changed, and what happens when they are saved. `refetch` reads those that hold now. */
+/** The settings being edited, and how they are saved. `refetch` reads the current ones. */
 export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<ShopSettings | undefined>) {
   const { api } = useApp();
   const [draft, setDraft] = useState<SettingsDraft>(() => readCached() ?? draftOf(settings));
@@ -56,7 +56,7 @@ export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<S
   };
 }
 
-/** What was being changed before the page went away; null when nothing was, or it can't be read. */
+/** Returns the changes from before the page was left; null when there were none, or they can't be read. */
 function readCached(): SettingsDraft | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SettingsDraft | null;
@@ -70,11 +70,11 @@ function saveDraft(draft: SettingsDraft): void {
     if (changesOf(draft).length > 0) sessionStorage.setItem(KEY, JSON.stringify(draft));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is full or forbidden: the form works without.
+    // Storage is full or blocked: the form works without it.
   }
 }
 
-/** The whole shop begins anew with what was saved. */
+/** Reloads the whole shop with what was saved. */
 function showSaved(revision: number): void {
   window.location.assign(`/dashboard/shopSettings?saved=${revision}`);
 }

@@ -7,7 +7,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { SETTING_LABELS } from './setting-labels.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
-/** The versions that are kept, each of which can be brought back. */
+/** The stored versions, each of which can be restored. */
 export function Versions({ form, settings }: { form: SettingsForm; settings: ShopSettings }) {
   const columns: Column<SettingsVersion>[] = [
     { header: 'Version', cell: ({ revision }) => <span className="font-medium">{revision}</span> },

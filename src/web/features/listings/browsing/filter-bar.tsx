@@ -7,9 +7,9 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { type FilterFormProps, FilterPills, FilterStack } from './filter-form.tsx';
 import { useAddressWith } from './list-address.ts';
 
-/** What a list is narrowed by and its order, in a bar that stays in view. */
+/** A list's filters and sort order, in a bar that stays in view. */
 export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode }) {
-  // A list that has nothing by itself has nothing to narrow.
+  // A list that is empty even without filters has nothing to filter.
   const empty = form.facets?.total === 0 && form.filters.length === 0;
   return (
     <div className="sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-2 max-xl:noscript:static md:top-28 md:-mx-8 md:px-8 xl:top-17">
@@ -30,7 +30,7 @@ export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode
   );
 }
 
-/** On small screens one button opens all filters; without a script they stand side by side there, too. */
+/** On small screens one button opens all filters; without JavaScript they stand side by side there too. */
 function FilterSheet(form: FilterFormProps) {
   const [open, setOpen] = useState(false);
   const addressWith = useAddressWith();

@@ -15,16 +15,16 @@ export const TITLES: Record<ListedFilter, string> = {
   place: 'Location',
 };
 
-/** So many values are shown of a group among others, if it has more than a few over that; the rest opens below them. */
+/** How many values a group shows beside other groups, if it has more than a few beyond that; the rest unfold below. */
 const FIRST_VALUES = 6;
 const A_FEW = 2;
 
-/** So many values of a group are offered: what few phones have is found by searching for it, and a page of hundreds of boxes is slow for everybody. */
+/** How many values a group offers: rarer ones are found by searching, and a page with hundreds of checkboxes is slow. */
 const MOST_VALUES = 12;
 
 type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | undefined };
 
-/** How long there must be updates at least, one of a few; as a radio button may not be taken back, there is one for not asking. */
+/** The minimum months of updates; since a radio button can't be unchecked, "Any" is one of the choices. */
 export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Facets | undefined }) {
   const offered = UPDATE_MONTHS.map(String);
   return ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered].map((value) => (
@@ -38,11 +38,11 @@ export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Fac
   ));
 }
 
-/** The same in a place that it shares with other groups: a long one shows its first values, and the rest when asked to. */
+/** Choices for a panel shared with other groups: a long group shows its first values, and the rest on demand. */
 export function ShortChoices({ name, filters, facets }: ChoicesProps) {
   const offered = offeredOf(name, filters, facets);
   const rest = offered.slice(FIRST_VALUES);
-  // Only at first: what is taken off below must not close over it.
+  // Only initially: unchecking a value below must not fold the list.
   const [open] = useState(rest.some(({ value }) => isOn(filters, name, value)));
   if (!facets || rest.length <= A_FEW) return <Choices name={name} filters={filters} facets={facets} />;
   return (
@@ -67,7 +67,7 @@ export function ShortChoices({ name, filters, facets }: ChoicesProps) {
   );
 }
 
-/** The values that most phones have, in their order, and those that are on. All brands. */
+/** Returns the most frequent values, in their order, plus the checked ones; all brands. */
 function offeredOf(name: ListedFilter, filters: Filter[], facets: Facets | undefined): FacetValue[] {
   const all = facets?.[name] ?? [];
   if (name === 'brand' || all.length <= MOST_VALUES) return all;
@@ -79,7 +79,7 @@ export const isOn = (filters: Filter[], name: string, value: string): boolean =>
 
 export function Choices({ name, filters, facets }: ChoicesProps) {
   const offered = offeredOf(name, filters, facets);
-  // What is on can be taken off, also when nothing has it any more.
+  // A checked value can be unchecked even when nothing matches it any more.
   const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
   return (
     <>
@@ -94,7 +94,7 @@ export function Choices({ name, filters, facets }: ChoicesProps) {
   );
 }
 
-/** A checkbox in a row as high as a thumb, with how many phones it would leave. */
+/** A checkbox in a row tall enough for a thumb, with how many phones it would leave. */
 export function Choice({ name, value, text, count, on }: { name: string; value: string; text: string; count: number | undefined; on: boolean }) {
   return (
     <label className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">

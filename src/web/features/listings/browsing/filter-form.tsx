@@ -13,15 +13,15 @@ import { useNarrow } from './list-address.ts';
 
 export type FilterFormProps = {
   filters: Filter[];
-  /** Undefined until they are known: then only what is on can be taken off. */
+  /** Undefined until loaded: until then filters can only be removed. */
   facets: Facets | undefined;
   /** The groups of values to choose from, besides price and verified sellers. */
   groups: ListedFilter[];
-  /** What the server says of a filter that it can't read, by its name. */
+  /** The server's message for each invalid filter, by its name. */
   errors: Record<string, string>;
 };
 
-/** Those that few people choose by share one button. */
+/** Rarely used groups, which share one button. */
 const SHARED: readonly ListedFilter[] = ['ram', 'year', 'place'];
 
 const PILL = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 font-medium whitespace-nowrap transition-colors';
@@ -83,7 +83,7 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
   );
 }
 
-/** A form that narrows the list at every choice, and, once sent, by the prices in it. */
+/** A form that filters the list at every choice, and by price when submitted. */
 function NarrowingForm({ filters, className, children }: { filters: Filter[]; className?: string; children: ReactNode }) {
   const form = useFieldsFromAddress(filters);
   const narrow = useNarrow();
@@ -104,7 +104,7 @@ function NarrowingForm({ filters, className, children }: { filters: Filter[]; cl
   );
 }
 
-/** The fields follow the address: after Back, a chip that was taken off, or a reload that kept them as they were. */
+/** Keeps the fields in step with the address: after Back, a removed chip, or a reload for which the browser kept the fields. */
 function useFieldsFromAddress(filters: Filter[]) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -120,7 +120,7 @@ function useFieldsFromAddress(filters: Filter[]) {
 
 const typed = (filters: Filter[], name: string): string => filters.find((filter) => filter.name === name)?.value ?? '';
 
-/** What the address asks for besides filters, for browsers that send the form themselves. */
+/** The address's parameters other than filters, for browsers that submit the form themselves. */
 function OtherQuestions() {
   const query = new URLSearchParams(useLocation().search);
   return [...query].map(([name, value]) =>
@@ -128,7 +128,10 @@ function OtherQuestions() {
   );
 }
 
-/** A button that opens its part of the filters below itself; by itself, without a script. On a small screen, where only a page without scripts has it, that part pushes the others down. */
+/**
+ * A button that opens its filters below itself, without JavaScript. On a small screen, where it shows only without JavaScript, its panel pushes the
+ * others down.
+ */
 function Pill({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   return (
     <details name="filters" className="group relative max-xl:open:basis-full">
@@ -182,7 +185,7 @@ function PriceFields({ filters, facets, errors }: Omit<FilterFormProps, 'groups'
   );
 }
 
-/** Needed only where no script sends the form at every choice. */
+/** Needed only where no script submits the form at every choice. */
 function ApplyWithoutScript() {
   return (
     <noscript>

@@ -5,7 +5,7 @@ function read(query: string) {
   return readFilters(new URLSearchParams(query));
 }
 
-test('an address’s filters are read once each, in one order, without empty ones', () => {
+test('An address’s filters are read once each, in one order, without empty ones', () => {
   expect(read('verified=1&color=%20&storage=128+GB&storage=128gb&storage=64+GB&priceTo=$20&priceFrom=&sort=lowtohigh&search=x')).toEqual([
     { name: 'priceTo', value: '$20' },
     { name: 'storage', value: '128 GB' },
@@ -14,19 +14,19 @@ test('an address’s filters are read once each, in one order, without empty one
   ]);
 });
 
-test('an address’s models, memory, years and places are read beside the rest, and say what they are', () => {
+test('An address’s models, memory, years and places are read, and chips say what they are', () => {
   const filters = read('place=Porto&year=2021&year=2022&ram=8+GB&ram=8gb&model=Galaxy+S21&model=galaxy+s21&storage=8+GB');
   expect(toFilterQuery(filters)).toEqual({ model: ['Galaxy S21'], storage: ['8 GB'], ram: ['8 GB'], year: ['2021', '2022'], place: ['Porto'] });
   expect(filters.map(filterText)).toEqual(['Galaxy S21', '8 GB', '8 GB RAM', 'Bought in 2021', 'Bought in 2022', 'Porto']);
 });
 
-test('no address asks the API for more than it takes', () => {
+test('An address never requests more than the API accepts', () => {
   const filters = read(`priceFrom=1&priceFrom=2&${Array.from({ length: 50 }, (_, number) => `color=${number}`).join('&')}`);
   expect(filters.filter(({ name }) => name === 'priceFrom')).toHaveLength(1);
   expect(filters.filter(({ name }) => name === 'color')).toHaveLength(30);
 });
 
-test('filters are sent as the API takes them, and taken off however they are written', () => {
+test('Filters are sent as the API takes them, and removed regardless of spelling', () => {
   const filters = read('storage=64+GB&storage=128+GB&priceFrom=10&verified=1');
   expect(toFilterQuery(filters)).toEqual({ priceFrom: '10', storage: ['64 GB', '128 GB'], verified: '1' });
   expect(withoutFilter(filters, { name: 'storage', value: '64gb' })).toHaveLength(3);

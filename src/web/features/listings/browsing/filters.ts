@@ -6,12 +6,12 @@ export type ListedFilter = (typeof LISTED)[number];
 export const FILTER_NAMES = ['priceFrom', 'priceTo', ...LISTED, 'updates', 'verified'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** One thing that a list is narrowed by, as the address says it. */
+/** One filter of a list, as the address has it. */
 export type Filter = { name: FilterName; value: string };
 
 const MAX_VALUES = 30;
 
-/** The filters an address holds: each once, in a fixed order, without those that ask for nothing. */
+/** Returns an address's filters: each once, in a fixed order, without empty ones. */
 export function readFilters(query: URLSearchParams | FormData): Filter[] {
   return FILTER_NAMES.flatMap((name) => {
     const values = query.getAll(name).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
@@ -20,12 +20,12 @@ export function readFilters(query: URLSearchParams | FormData): Filter[] {
   });
 }
 
-/** The same text, however it is written. */
+/** Whether two texts are equal apart from spelling. */
 export const isSame = (one: string, other: string): boolean => toFacetKey(one) === toFacetKey(other);
 
 const isListed = (name: FilterName): name is ListedFilter => (LISTED as readonly string[]).includes(name);
 
-/** As the API takes them. */
+/** Converts filters to the API's query. */
 export function toFilterQuery(filters: Filter[]): FilterQuery {
   const query: FilterQuery = {};
   for (const { name, value } of filters) {
@@ -39,7 +39,7 @@ export function withoutFilter(filters: Filter[], { name, value }: Filter): Filte
   return filters.filter((other) => other.name !== name || !isSame(other.value, value));
 }
 
-/** A filter in the words of a chip. What could be taken for something else says what it is. */
+/** Returns a chip's text. A value that could be mistaken for something else is labeled. */
 export function filterText({ name, value }: Filter): string {
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;

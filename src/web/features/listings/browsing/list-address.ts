@@ -4,13 +4,13 @@ import { FILTER_NAMES, type Filter, readFilters } from './filters.ts';
 
 export const RESULTS_ID = 'results';
 
-/** What the address narrows this list by; the same array for as long as it does. */
+/** Returns the list's filters from the address; the same array until they change. */
 export function useFilters(): Filter[] {
   const { search } = useLocation();
   return useMemo(() => readFilters(new URLSearchParams(search)), [search]);
 }
 
-/** Narrows this list: a new address, the same place on the page. */
+/** Filters this list: the address changes, the scroll position doesn't. */
 export function useNarrow(): (filters: Filter[]) => void {
   const navigate = useNavigate();
   const addressOf = useAddressWith();
@@ -23,13 +23,13 @@ export function useNarrow(): (filters: Filter[]) => void {
   );
 }
 
-/** Where this list stands with other filters. */
+/** Returns this list's address with other filters. */
 export function useAddressWith(): (filters: Filter[]) => string {
   const { pathname, search } = useLocation();
   return useCallback((filters) => addressWith(pathname, search, filters), [pathname, search]);
 }
 
-/** The address of this list with other filters, from its first phone on; everything else it asks for stays. */
+/** Returns this list's address with other filters, from its first phone on; its other parameters stay. */
 function addressWith(pathname: string, search: string, filters: Filter[]): string {
   const query = new URLSearchParams(search);
   for (const name of [...FILTER_NAMES, 'cursor']) query.delete(name);
@@ -37,7 +37,7 @@ function addressWith(pathname: string, search: string, filters: Filter[]): strin
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-/** Brings the first results back into view for somebody who is further down; a page that shows them already stays where it is. */
+/** Scrolls the first results back into view for someone further down; otherwise the page stays. */
 export function showResults(): void {
   const results = document.getElementById(RESULTS_ID);
   const bar = results?.previousElementSibling;

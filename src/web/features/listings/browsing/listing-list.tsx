@@ -19,9 +19,9 @@ import { useAddressWith } from './list-address.ts';
 type ListingListProps = {
   listings: UseInfiniteQueryResult<InfiniteData<Page<Listed[]>>>;
   filters: Filter[];
-  /** What stands here when there is none, and no filter is on. */
+  /** Shown when the list is empty and no filter is on. */
   empty: ReactNode;
-  /** The list began further down, by an address with a cursor. */
+  /** The list starts further down, at a cursor in the address. */
   startedLater: boolean;
   report: (listing: Listed) => ReactNode;
   compare: (listing: Listed) => ReactNode;
@@ -73,7 +73,7 @@ export function ListingList({ listings, filters, empty, startedLater, report, co
   );
 }
 
-/** Nothing fits the filters, or they can't be read: what to do about it. */
+/** Nothing matches the filters, or they are invalid: what to do about it. */
 function NothingFits({ title, filters, children }: { title: string; filters: Filter[]; children: ReactNode }) {
   const addressWith = useAddressWith();
   return (
@@ -103,7 +103,7 @@ function ListSkeleton() {
   );
 }
 
-/** A card's shape: as high as one whose facts take a line each. */
+/** A card's shape, as tall as one with a line per fact. */
 function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-xl border border-line" aria-hidden="true">

@@ -12,15 +12,15 @@ import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { newArrivalsOptions } from '../queries.ts';
 
-/** A shelf to push along on a phone, rows from there on. */
+/** A row to swipe on a phone, a grid from there on. */
 const GRID =
   '-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 sm:overflow-visible sm:px-0 md:grid-cols-4 lg:grid-cols-5 lg:gap-x-6 lg:gap-y-10';
 const PLACE = 'w-44 shrink-0 snap-start sm:w-auto';
 
-/** Eight fill two rows of five when the first and the last are as wide as two. */
+/** Eight fill two rows of five when the first and the last take two columns each. */
 const FULL_GRID = 8;
 
-/** The latest phones; nothing at all when there are none. */
+/** The latest phones; renders nothing when there are none. */
 export function NewArrivals() {
   const { api } = useApp();
   const { data: arrivals, isPending, error, isFetching, refetch } = useQuery(newArrivalsOptions(api));

@@ -11,17 +11,17 @@ const CHIP = 'inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full 
 
 type ResultCountProps = {
   filters: Filter[];
-  /** Undefined until it is known how many there are, or when that could not be read. */
+  /** Undefined until the count is known, or when it could not be read. */
   facets: Facets | undefined;
-  /** What is shown is still the list before. */
+  /** Still showing the previous list. */
   busy: boolean;
 };
 
-/** How many phones there are, said aloud when it changes, and what they are narrowed by, each to be taken off. */
+/** The number of phones, announced when it changes, and the active filters, each removable. */
 export function ResultCount({ filters, facets, busy }: ResultCountProps) {
   const addressWith = useAddressWith();
   const count = useRef<HTMLParagraphElement>(null);
-  // What was pressed is gone afterwards; the focus stays near.
+  // The pressed button disappears; the focus stays nearby.
   const moveOn = () => {
     count.current?.focus({ preventScroll: true });
     showResults();

@@ -5,13 +5,13 @@ import { CompactSelect } from '../../../ui/field.tsx';
 import { showResults } from './list-address.ts';
 import type { OfferedSort } from './sort.ts';
 
-/** The order of a list, kept in the address beside everything else that it asks for. Without JavaScript a button applies it. */
+/** A list's sort order, stored in the address beside its other parameters. Without JavaScript a button applies it. */
 export function SortBar({ sort, offered }: { sort: ListingSort; offered: OfferedSort[] }) {
   const { pathname, search } = useLocation();
   return (
     <Form action={pathname} preventScrollReset onSubmit={showResults} className="flex items-center gap-2">
       {[...new URLSearchParams(search)].map(([name, value], index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice with one value, and they keep no state.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur twice with one value, and the inputs have no state.
         name === 'sort' || name === 'cursor' ? null : <input key={index} type="hidden" name={name} value={value} />,
       )}
       <CompactSelect

@@ -7,7 +7,7 @@ test.each([
   ['sort=%20LowToHigh', 'lowtohigh', 'lowtohigh'],
   ['sort=sideways', 'default', 'default'],
   ['', 'default', 'default'],
-])('%s is %s in a brand’s list and %s in a search', (query, ofBrand, ofSearch) => {
+])('Reads %s as %s in a brand’s list and %s in a search', (query, ofBrand, ofSearch) => {
   expect(readSort(new URLSearchParams(query), BRAND_SORTS)).toBe(ofBrand);
   expect(readSort(new URLSearchParams(query), SEARCH_SORTS)).toBe(ofSearch);
 });

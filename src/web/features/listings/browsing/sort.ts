@@ -7,10 +7,10 @@ const BY_PRICE: OfferedSort[] = [
   { value: 'hightolow', text: 'Price High > Low' },
 ];
 
-/** The orders of a brand's phones. */
+/** The sort orders of a brand's phones. */
 export const BRAND_SORTS: OfferedSort[] = [{ value: 'default', text: 'Default' }, ...BY_PRICE];
 
-/** The orders of what a search found. */
+/** The sort orders of search results. */
 export const SEARCH_SORTS: OfferedSort[] = [
   { value: 'default', text: 'Best match' },
   ...BY_PRICE,
@@ -18,7 +18,7 @@ export const SEARCH_SORTS: OfferedSort[] = [
   { value: 'oldest', text: 'Oldest first' },
 ];
 
-/** The order an address asks for, of those that its page offers; anything else is the first. */
+/** Returns the address's sort order if its page offers it, and otherwise the first. */
 export function readSort(query: URLSearchParams, offered: OfferedSort[]): ListingSort {
   return offered.find(({ value }) => value === query.get('sort')?.trim().toLowerCase())?.value ?? 'default';
 }

@@ -8,6 +8,6 @@ test.each([
   [151.7, 75.2, '4 mm wider than a Galaxy S21.'],
   [120, 71.4, '32 mm shorter than a Galaxy S21.'],
   [151.5, 71.1, 'The same size as a Galaxy S21.'],
-])('%s × %s mm', (height, width, words) => {
+])('Compares a phone of %s × %s mm with familiar things', (height, width, words) => {
   expect(compareSizes({ height, width }, thing)).toBe(words);
 });

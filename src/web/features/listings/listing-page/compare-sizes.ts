@@ -1,4 +1,4 @@
-/** Something whose size people know, in millimeters. */
+/** A familiar object, in millimeters. */
 export type Thing = { name: string; height: number; width: number; corner: number };
 
 export const THINGS: readonly Thing[] = [
@@ -11,7 +11,7 @@ export const THINGS: readonly Thing[] = [
   { name: 'a Pixel 7', height: 155.6, width: 73.2, corner: 9 },
 ];
 
-/** Like `7 mm taller and 2 mm narrower than a Galaxy S21.` */
+/** Returns a sentence like `7 mm taller and 2 mm narrower than a Galaxy S21.` */
 export function compareSizes(phone: { height: number; width: number }, thing: Thing): string {
   const parts = [differ(phone.height - thing.height, 'taller', 'shorter'), differ(phone.width - thing.width, 'wider', 'narrower')].filter(
     (part) => part !== null,

@@ -8,7 +8,7 @@ type EnlargedProps = { pictures: Picture[]; at: number; onTurn: (at: number) => 
 
 const ARROW = 'grid size-11 place-items-center rounded-full bg-surface text-ink hover:bg-sunken';
 
-/** One picture after the other, each as large as the screen or twice that. */
+/** One picture after the other, fitted to the screen or zoomed to twice that. */
 export function EnlargedPictures({ pictures, at, onTurn, open, onClose }: EnlargedProps) {
   const [large, setLarge] = useState(false);
   const turn = (by: number): void => {

@@ -3,10 +3,10 @@ import type { Listing } from '#contract/listings.ts';
 
 type Glance = { name: string; value: string; Icon: LucideIcon };
 
-/** What a seller writes where there is nothing to say. */
+/** Placeholders that sellers type into fields they have no answer for. */
 const NOTHING = /^(?:n\/?a|none|no|unknown|-+|–|\.+|\?+)$/iu;
 
-/** What most people ask of a phone first. */
+/** The facts that most people want first. */
 export function FactsAtAGlance({ listing }: { listing: Listing }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-3">

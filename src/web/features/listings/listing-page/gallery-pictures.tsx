@@ -6,14 +6,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ListingImage } from '../../../ui/listing-image.tsx';
 import { PhoneDrawing } from '../../../ui/phone-drawing.tsx';
 
-/** Where a picture stands: large on the page (the first is read at once), small below it, or filling the screen. */
+/** Where a picture is shown: large on the page (the first is loaded right away), small below it, or full screen. */
 export type Place = 'first' | 'stage' | 'thumb' | 'zoom';
 export type Picture = { name: string; show(className: string, place: Place): ReactNode };
 
 const STAGE = '(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw';
 const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem', zoom: '100vw' };
 
-/** All there is to see of a phone: its photos in the seller's order, then its drawings. */
+/** Returns all pictures of a phone: its photos in the seller's order, then its drawings. */
 export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];
 
 function photosOf(listing: ListingDetail, place: PicturePlace): Picture[] {

@@ -12,7 +12,7 @@ const ROUND = 'grid size-11 place-items-center rounded-full bg-surface text-ink 
 
 type Enlarged = typeof import('./enlarged-pictures.tsx').EnlargedPictures;
 
-/** The phone's photos and its drawings, one large, all of them small below it; pressing the large one fills the screen with it. */
+/** The phone's photos and drawings, one large and all small below it; pressing the large one opens it full screen. */
 export function Gallery({ listing }: { listing: ListingDetail }) {
   const pictures = picturesOf(listing, useApp().config.images);
   const row = useRow(pictures.length);
@@ -31,11 +31,11 @@ export function Gallery({ listing }: { listing: ListingDetail }) {
   );
 }
 
-/** A row of pictures that a finger, a wheel or a press moves, one at a time; where it stands is read from the row itself. */
+/** A row of pictures moved by swipe, wheel or press, one at a time; its position is read from the row itself. */
 function useRow(count: number) {
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  /** Where the row is on its way to by itself: what it passes is not chosen. */
+  /** The picture that an animated scroll is heading for: those it passes are not selected. */
   const aim = useRef<number | null>(null);
 
   const follow = (): void => {
@@ -60,7 +60,7 @@ function useRow(count: number) {
   return { row, at, follow, letGo, turnTo };
 }
 
-/** What fills the screen comes when it is asked for; until then, and where it can't be had, the page is as it was. */
+/** Loads the full-screen view on demand; until then, or if it can't be loaded, the page stays as it was. */
 function useEnlarged() {
   const [Enlarged, setEnlarged] = useState<Enlarged | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -74,7 +74,7 @@ function useEnlarged() {
   return { Enlarged, isOpen, open, close: () => setOpen(false) };
 }
 
-/** Without JavaScript it is a row that can be scrolled, and that the small pictures lead into. */
+/** Without JavaScript, a scrollable row that the thumbnails link into. */
 function Stage({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }: { pictures: Picture[]; row: Row; onEnlarge: () => void }) {
   const isHydrated = useHydrated();
   const turnByKey = (event: KeyboardEvent): void => {
@@ -88,7 +88,7 @@ function Stage({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }:
       <ul
         ref={row}
         aria-label="Photos"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
         onScroll={follow}
         onPointerDown={letGo}

@@ -4,7 +4,7 @@ import { isMasked, SellerContact } from '../seller-contact.tsx';
 
 const NOT_WORLDWIDE = 'Our list contains phones reported lost here. It isn’t the carriers’ worldwide blocklist.';
 
-/** What the shop knows of a phone's own number. Nothing stands here when its seller gave none. */
+/** What the shop knows of a phone's IMEI. Renders nothing when its seller gave none. */
 export function ImeiNote({ imei }: Pick<ListingDetail, 'imei'>) {
   if (imei === null) return null;
   const Icon = imei.checked ? ShieldCheck : Info;

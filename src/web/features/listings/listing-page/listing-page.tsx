@@ -9,10 +9,10 @@ import { ListingView, type ListingViewProps } from './listing-view.tsx';
 
 type ListingPageProps = Omit<ListingViewProps, 'listing'> & { result: UseQueryResult<ListingDetail> };
 
-/** One phone: itself, on its way, gone, or not to be had just now. */
+/** One phone: shown, loading, gone, or unavailable. */
 export function ListingPage({ result, ...slots }: ListingPageProps) {
   const { data: listing, error, isFetching, refetch } = result;
-  // It can go while it is looked at: then what was known of it must not stay.
+  // The listing can disappear while it is open: its cached data must not stay.
   if (error && isNowhere(error)) {
     return (
       <div className="page-width py-16">

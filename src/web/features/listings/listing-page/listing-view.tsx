@@ -23,7 +23,7 @@ export type ListingViewProps = {
   /** Buttons, each from its own feature. */
   report: (listing: Listing) => ReactNode;
   compare: (listing: Listing) => ReactNode;
-  /** What it is worth, from its own feature. */
+  /** Its price estimate, from its own feature. */
   worth: (listing: ListingDetail) => ReactNode;
 };
 
@@ -144,12 +144,12 @@ function Similar({ listing, report, compare }: Omit<ListingViewProps, 'worth'>) 
   );
 }
 
-/** This phone beside those that are like it. */
+/** Returns the comparison of this phone with similar ones. */
 function comparisonOf({ _id, similar }: ListingDetail): string {
   return `/compare?ids=${[_id, ...similar.map((other) => other._id)].slice(0, MOST_COMPARED).map(encodeURIComponent).join()}`;
 }
 
-/** On phones, always at hand. It ends with the listing, and so never covers the footer. */
+/** Always in reach on phones. It ends with the listing, and so never covers the footer. */
 function BookingBar({ listing }: { listing: Listing }) {
   return (
     <div className="sticky bottom-(--tray,0px) z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">

@@ -2,7 +2,7 @@ import type { ListingDetail } from '#contract/listings.ts';
 import { PossessionBadge } from '../../../ui/badge.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
 
-/** What the badge says, with the photo where its seller shows it. Nothing stands here without the badge. */
+/** Explains the badge, with the photo where its seller shows it. Renders nothing without the badge. */
 export function PossessionNote({ listing }: { listing: ListingDetail }) {
   if (!listing.inHand) return null;
   return (

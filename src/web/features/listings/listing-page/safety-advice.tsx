@@ -16,7 +16,7 @@ const ADVICE = [
   },
 ];
 
-/** What to see to when buyer and seller meet. */
+/** Advice for when buyer and seller meet. */
 export function SafetyAdvice() {
   return (
     <section className="rounded-2xl bg-sunken p-6 md:p-8">

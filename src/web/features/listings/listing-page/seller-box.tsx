@@ -2,7 +2,7 @@ import type { ListingDetail } from '#contract/listings.ts';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
 import { SellerContact } from '../seller-contact.tsx';
 
-/** Who sells the phone, since when they are here, and how to reach them. */
+/** Who sells the phone, since when they have been here, and how to reach them. */
 export function SellerBox({ listing }: { listing: ListingDetail }) {
   return (
     <section aria-label="Seller" className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
@@ -39,7 +39,7 @@ export function SellerBox({ listing }: { listing: ListingDetail }) {
   );
 }
 
-/** The same month everywhere, so that the server and the browser agree. */
+/** Formats the month alike everywhere, so that the server and the browser agree. */
 const monthOf = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 function recordOf({ offers, sold }: ListingDetail['seller']): string {

@@ -7,7 +7,7 @@ import { compareSizes, THINGS, type Thing } from './compare-sizes.ts';
 /** Around both, so that nothing touches the edge. */
 const MARGIN_MM = 2;
 
-/** The phone beside something of a known size, both to the same scale. */
+/** The phone beside an object of a known size, at the same scale. */
 export function SizeComparison({ listing }: { listing: Listing }) {
   const id = useId();
   const [chosen, setChosen] = useState(0);

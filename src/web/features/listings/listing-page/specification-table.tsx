@@ -11,7 +11,7 @@ const GROUPS: { title: string; keys: SpecificationKey[] }[] = [
   { title: 'Sale', keys: ['contract', 'manufacturer_warranty', 'region_of_origin', 'model_number'] },
 ];
 
-/** Everything a seller said of a phone, in groups. */
+/** Everything a seller said about a phone, in groups. */
 export function SpecificationTable({ specification }: { specification: Specification }) {
   return (
     <div className="columns-1 gap-x-12 lg:columns-2">

@@ -3,7 +3,7 @@ import type { ListingDetail } from '#contract/listings.ts';
 import { monthsLeft } from '#contract/shared/updates.ts';
 import { describeUpdates, formatPricePerMonth, pricePerMonth } from '../../../ui/updates-text.ts';
 
-/** Until when the phone gets security updates, what each month of them costs, and by whose word; nothing where the shop does not know. */
+/** How long the phone gets security updates, the price per month of updates, and the source; renders nothing where that is unknown. */
 export function UpdatesNote({ listing }: { listing: Pick<ListingDetail, 'updatesUntil' | 'updatesSource' | 'resale_price' | 'status'> }) {
   const { updatesUntil, updatesSource, resale_price, status } = listing;
   if (updatesUntil === null) return null;
@@ -14,7 +14,7 @@ export function UpdatesNote({ listing }: { listing: Pick<ListingDetail, 'updates
     <div className="flex gap-3 rounded-xl border border-line px-4 py-3">
       <Icon className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden="true" />
       <div className="grid min-w-0 gap-1">
-        {/* Where the browser's clock is in another month, the server's word stands. */}
+        {/* Where the browser's clock is in another month, the server's text stays. */}
         <p className="font-medium" suppressHydrationWarning>
           {describeUpdates(updatesUntil, now)}
         </p>

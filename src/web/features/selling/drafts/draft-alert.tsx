@@ -3,7 +3,7 @@ import type { DraftSaving } from './use-draft-saving.ts';
 
 const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
 
-/** Says that the form is filled in from before, and lets the seller begin with an empty one; undone as long as nothing new is typed. */
+/** Says that the form was restored, and offers an empty one instead; undoable as long as nothing new is typed. */
 export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: boolean }) {
   if (draft.state.at === 'changed')
     return (
@@ -46,7 +46,7 @@ export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: 
   );
 }
 
-/** Where what is typed is kept right now. */
+/** Where the typed text is saved right now. */
 export function SavedNote({ state }: { state: DraftSaving['state'] }) {
   return (
     <p aria-live="polite" className="min-h-5 text-sm text-muted">

@@ -36,7 +36,7 @@ function pause() {
   return vi.advanceTimersByTimeAsync(2000);
 }
 
-test('what is typed is saved after a pause, one request at a time, the newest alone', async () => {
+test('Saves the newest content after a pause, one request at a time', async () => {
   const { saver, asked } = begin();
   for (const color of ['r', 're', 'red']) saver.note(content(color));
   await pause();
@@ -56,7 +56,7 @@ test('what is typed is saved after a pause, one request at a time, the newest al
   expect(asked).toHaveLength(2);
 });
 
-test('a cut line is told, and tried again by itself with what was typed meanwhile', async () => {
+test('Reports a lost connection, and retries with what was typed meanwhile', async () => {
   const { saver, asked } = begin();
   saver.note(content('red'));
   await pause();
@@ -73,7 +73,7 @@ test('a cut line is told, and tried again by itself with what was typed meanwhil
   expect(saver.state()).toEqual({ at: 'saved' });
 });
 
-test('what another tab saved is not overwritten, unless its seller says so', async () => {
+test('Does not overwrite another tab’s draft unless the seller says so', async () => {
   const { saver, asked } = begin(3);
   saver.note(content('red'));
   await pause();
@@ -89,7 +89,7 @@ test('what another tab saved is not overwritten, unless its seller says so', asy
   expect(await over).toBe(true);
 });
 
-test('one whose phone was listed from elsewhere is not saved again', async () => {
+test('Stops saving a draft whose phone was listed elsewhere', async () => {
   const { saver, asked } = begin(3);
   saver.note(content('red'));
   await pause();
@@ -100,7 +100,7 @@ test('one whose phone was listed from elsewhere is not saved again', async () =>
   expect(asked).toHaveLength(1);
 });
 
-test('one that was deleted elsewhere is saved anew', async () => {
+test('Saves a draft again that was deleted elsewhere', async () => {
   const { saver, asked } = begin(3);
   saver.note(content('red'));
   await pause();

@@ -3,22 +3,22 @@ import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { createObservable, type Observable } from '../../../observable.ts';
 
-/** The pause in typing after which a draft is saved, in milliseconds. */
+/** The pause in typing before a draft is saved, in milliseconds. */
 const PAUSE_MS = 1200;
 const RETRY_MS = 8000;
 
-/** Which draft it is, and the revision of it that is known here; 0 before the shop has it. */
+/** The draft's id, and the revision known here; 0 before the shop has it. */
 export type DraftKey = { id: string; revision: number };
 
 export type SavingState =
   | { at: 'idle' }
   | { at: 'saving' }
   | { at: 'saved' }
-  /** Kept in this tab alone, with the reason. */
+  /** Saved in this tab only, with the reason. */
   | { at: 'unsaved'; reason: string }
   /** Another tab or device saved the same draft meanwhile. */
   | { at: 'changed'; reason: string }
-  /** Its phone was listed from elsewhere. */
+  /** Its phone was listed elsewhere. */
   | { at: 'listed'; reason: string };
 
 type Save = (key: DraftKey, content: DraftContent) => Promise<{ revision: number }>;
@@ -26,14 +26,14 @@ export type DraftSaver = ReturnType<typeof createDraftSaver>;
 
 type RequestEdges = { save: Save; state: Observable<SavingState>; retry: (ms: number) => void };
 
-/** Saves one draft while it is typed: after a pause, one request at a time, the newest content only, never over another tab's. */
+/** Saves one draft while it is typed: after a pause, one request at a time, only the newest content, never over another tab's. */
 export function createDraftSaver(first: DraftKey, save: Save) {
   const state = createObservable<SavingState>({ at: 'idle' });
   const requests = createRequests(first, { save, state, retry: (ms) => timer.set(ms) });
   const timer = createTimer(() => void flush());
   let isDeaf = false;
 
-  /** Saves now what is not saved yet; true when everything is saved. */
+  /** Saves unsaved content now; returns true when everything is saved. */
   const flush = async (): Promise<boolean> => {
     timer.clear();
     return isStuck(state.get()) ? false : requests.send();
@@ -43,34 +43,34 @@ export function createDraftSaver(first: DraftKey, save: Save) {
     key: requests.key,
     state: state.get,
     subscribe: state.subscribe,
-    /** What is saved already, so that it is not saved again. */
+    /** Sets content that is saved already, so that it is not saved again. */
     begin: requests.begin,
-    /** Something was typed. */
+    /** Records new content. */
     note(content: DraftContent): void {
       if (isDeaf || !requests.take(content)) return;
       if (!isStuck(state.get())) timer.set(PAUSE_MS);
     },
     flush,
-    /** Saves what is here over what another tab saved as `revision`. */
+    /** Saves this content over what another tab saved as `revision`. */
     overwrite(revision: number): Promise<boolean> {
       requests.rebase(revision);
       state.set({ at: 'saving' });
       return flush();
     },
-    /** Ignores what is typed from now on: the form shows something else. What was noted before is saved all the same. */
+    /** Ignores further content, because the form shows something else. Content recorded before is still saved. */
     deafen(): void {
       isDeaf = true;
     },
     listen(): void {
       isDeaf = false;
     },
-    /** Resolves when no request is under way; none begins until something is typed or `flush`. */
+    /** Resolves when no request is in progress; the next one waits for new content or `flush`. */
     async rest(): Promise<void> {
       timer.clear();
       await requests.settled();
       timer.clear();
     },
-    /** Saves nothing more: the draft is published, or the form goes on with another. */
+    /** Saves nothing more: the draft is published, or the form continues with another. */
     stop(): void {
       isDeaf = true;
       timer.clear();
@@ -89,7 +89,7 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
   const refuse = (error: unknown, content: DraftContent): void => {
     waiting ??= content;
     if (error instanceof ApiError && error.status === 404 && key.revision > 0) {
-      // Deleted elsewhere while it is typed here: what is typed is saved as new.
+      // Deleted elsewhere during editing: it is saved as new.
       key = { ...key, revision: 0 };
       retry(0);
       return;
@@ -123,7 +123,7 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
     begin(content: DraftContent): void {
       savedText = JSON.stringify(content);
     },
-    /** Answers whether there is something to save. */
+    /** Returns whether there is something to save. */
     take(content: DraftContent): boolean {
       if (JSON.stringify(content) === savedText && waiting === null) return false;
       waiting = content;
@@ -155,7 +155,7 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-/** One timer: setting it again replaces it. */
+/** A single timer: setting it again replaces it. */
 function createTimer(onTime: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = (): void => clearTimeout(timer);
@@ -168,7 +168,7 @@ function createTimer(onTime: () => void) {
   };
 }
 
-/** Only the seller can say what to do. */
+/** Whether only the seller can resolve the state. */
 function isStuck({ at }: SavingState): boolean {
   return at === 'changed' || at === 'listed';
 }

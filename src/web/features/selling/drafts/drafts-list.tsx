@@ -9,9 +9,14 @@ import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { draftsOptions } from './queries.ts';
 
-type DraftsListProps = { email: string /** The one in the form, which is not offered. */; current: string; onOpen: (id: string) => Promise<void> };
+type DraftsListProps = {
+  email: string;
+  /** The draft in the form, which is not offered. */
+  current: string;
+  onOpen: (id: string) => Promise<void>;
+};
 
-/** What the seller has begun before, each to be gone on with or deleted. */
+/** The seller's saved drafts, each to continue or delete. */
 export function DraftsList({ email, current, onOpen }: DraftsListProps) {
   const { api } = useApp();
   const { data: drafts = [] } = useQuery(draftsOptions(api, email));
@@ -50,7 +55,7 @@ export function DraftsList({ email, current, onOpen }: DraftsListProps) {
   );
 }
 
-/** Deletes a draft, and keeps it at hand for as long as the page is open. */
+/** Deletes a draft, and allows undoing that as long as the page is open. */
 function useDeleting(email: string) {
   const { api } = useApp();
   const queries = useQueryClient();

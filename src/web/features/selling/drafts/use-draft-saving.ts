@@ -14,13 +14,13 @@ import { draftName, keepTabDraft, newTabDraft, readTabDraft, type TabDraft } fro
 import { draftsOptions } from './queries.ts';
 
 type Put = { form: Form; email: string; photos: readonly Photo[]; uploads: PhotoUploads };
-/** What was left for an empty form, and can be had back. */
+/** What was replaced by an empty form, and can be restored. */
 type Left = { values: ListingForm; saver: DraftSaver; photos: string[] };
 export type DraftSaving = ReturnType<typeof useDraftSaving>;
 
 type Drafting = ReturnType<typeof useDrafting>;
 
-/** Saves what is typed in this tab and on the server, and continues what was saved before. */
+/** Saves the typed text in this tab and on the server, and continues from what was saved. */
 export function useDraftSaving(put: Put) {
   const { form, email } = put;
   const [found] = useState(() => readTabDraft(email));
@@ -31,26 +31,26 @@ export function useDraftSaving(put: Put) {
   const switching = useSwitching(put, drafting);
   const conflict = useConflict(drafting);
 
-  /** What is in the form becomes a draft of its own, such as of another phone like the one that is listed. */
+  /** Turns the form's content into a new draft, such as for another phone like the one just listed. */
   const beginAnother = (): void => {
     saver.stop();
     setSaver(drafting.saverFor(newTabDraft()));
   };
 
-  /** The phone is listed: nothing of the draft is left. */
+  /** The phone is listed: removes everything of its draft. */
   const end = (): void => {
     saver.stop();
     setLeft(null);
     const fresh = newTabDraft();
     show(emptyListing(), [], drafting.saverFor(fresh));
     forgetDraft(draftName(email));
-    // At once: under the old one's name nothing could be listed any more.
+    // Right away: nothing more could be listed under the old draft's id.
     keepTabDraft(email, fresh);
   };
 
   return {
     id: () => saver.key().id,
-    /** While the phone is being listed, its draft is not written. */
+    /** Pauses saving while the phone is being listed. */
     rest: (): Promise<void> => saver.rest(),
     wake: (): void => void saver.flush(),
     state,
@@ -63,7 +63,7 @@ export function useDraftSaving(put: Put) {
   };
 }
 
-/** The draft that the form shows, and what saves it. */
+/** The draft in the form, and its saver. */
 function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
   const { api } = useApp();
   const saverFor = (key: DraftKey): DraftSaver =>
@@ -78,14 +78,14 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
   const contentNow = (): DraftContent => contentOf(form.getValues(), latest.current.addresses === '' ? [] : latest.current.addresses.split(' '));
 
   const adopted = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form is there.
   useEffect(() => {
     if (adopted.current) return;
     adopted.current = true;
     if (found.photos.length > 0) uploads.adopt(found.photos);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the photos or of the draft is what is waited for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the photos or the draft change.
   useEffect(() => {
     const note = (): void => {
       const content = contentNow();
@@ -100,7 +100,7 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
       unsubscribe();
     };
   }, [form, saver, addresses, email]);
-  // Someone who leaves the page by a link is not made to wait.
+  // Leaving the page by a link must not wait for the save.
   useEffect(() => () => void latest.current.saver.flush(), []);
 
   const show = (values: ListingForm, shown: string[], next: DraftSaver): void => {
@@ -109,7 +109,7 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
     setSaver(next);
     if (shown.length > 0) uploads.adopt(shown);
   };
-  /** Shows a draft as it is saved, instead of what is shown. */
+  /** Replaces the form's content with a saved draft. */
   const showSaved = async (id: string): Promise<void> => {
     const { revision, content } = await api.call('GET /drafts/:id', { params: { id } });
     saver.stop();
@@ -134,14 +134,14 @@ function toForm({ photos: _, ...input }: DraftContent): ListingForm {
   return { ...emptyListing(), ...input };
 }
 
-/** Leaving the draft that is shown for another one or for an empty form. */
+/** Switches from the current draft to another one or to an empty form. */
 function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, contentNow, show, showSaved }: Drafting) {
   const { api } = useApp();
   const queries = useQueryClient();
   const readAgain = (): void => void queries.invalidateQueries({ queryKey: draftsOptions(api, email).queryKey });
 
   return {
-    /** Shows another draft; what can't be saved first is not left. */
+    /** Opens another draft, unless the current one can't be saved first. */
     async open(id: string): Promise<void> {
       try {
         if (!(await saver.flush())) return showError('We couldn’t save this form, so we kept it open. Please try again in a moment.');
@@ -169,7 +169,7 @@ function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, co
   };
 }
 
-/** After another tab saved the same draft: the other's is shown, or this one is saved over it. */
+/** After another tab saved the same draft: shows the other's version, or saves this one over it. */
 function useConflict({ saver, showSaved }: Drafting) {
   const { api } = useApp();
   const orSay = (error: unknown): void => showError(sentenceOf(error));

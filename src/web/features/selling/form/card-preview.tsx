@@ -7,12 +7,12 @@ import { useSession } from '../../../use-app.tsx';
 import type { Photo } from '../photos/photo-list.ts';
 import type { Form } from './form-parts.tsx';
 
-/** Draws a listing's card as buyers see it; `price` stands in the place of the price. */
+/** Renders a listing's card as buyers see it; `price` replaces its price. */
 export type ShowCard = (listing: Listed, price: ReactNode) => ReactNode;
 
 type CardPreviewProps = { form: Form; photos: readonly Photo[]; isVerified: boolean; now: string; card: ShowCard };
 
-/** The card as buyers will see it, with what is filled in so far. Nothing on it can be pressed. */
+/** The card as buyers will see it, with what is filled in so far. Nothing on it is interactive. */
 export function CardPreview({ form, photos, isVerified, now, card }: CardPreviewProps) {
   const input = useWatch({ control: form.control });
   const session = useSession();

@@ -43,7 +43,7 @@ const MARKS: Record<ConditionQuestion, Record<string, ReactNode>> = {
   },
 };
 
-/** What an answer means, drawn. */
+/** A drawing of what an answer means. */
 export function ConditionDrawing({ question, answer }: { question: ConditionQuestion; answer: string }) {
   return (
     <svg viewBox="0 0 64 64" className="size-14 shrink-0" aria-hidden="true">

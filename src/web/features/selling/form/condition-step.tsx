@@ -19,7 +19,7 @@ import { OWN_SPECIFICATION, PHONE_SPECIFICATION, textsOf } from './steps.ts';
 
 const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works: '' };
 
-/** How the phone is, asked with pictures, and what is its own besides. */
+/** Asks for the phone's condition with pictures, and for what is specific to this phone. */
 export function ConditionStep({ form }: { form: Form }) {
   const callNew = (): void => {
     form.setValue('answers', UNANSWERED);
@@ -74,7 +74,7 @@ function Question({ form, question }: { form: Form; question: ConditionQuestion 
   );
 }
 
-/** Writes what the answers yield: the grade, and what a description says of them. What the seller typed stays. */
+/** Fills in the grade and the description's sentences from the answers. The seller's own text stays. */
 function takeAnswers(form: Form, answers: ConditionAnswers): string[] {
   const grade = gradeOfAnswers(answers);
   const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_LABELS[grade] });
@@ -112,7 +112,7 @@ function Grade({ form }: { form: Form }) {
   );
 }
 
-/** A field of this one phone with what sellers usually say. */
+/** A field specific to this phone, with common answers. */
 function OwnField({ form, name }: { form: Form; name: (typeof PHONE_SPECIFICATION)[number] }) {
   const chosen = useWatch({ control: form.control, name: `specification.${name}` });
   return (

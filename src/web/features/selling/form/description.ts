@@ -1,7 +1,7 @@
 import { sentencesOf } from '#contract/shared/condition.ts';
 import { type Form, fillIn } from './form-parts.tsx';
 
-/** Begins the description with what was said of the phone already; what its seller wrote stays. */
+/** Starts the description with what the seller has already said about the phone; their own text stays. */
 export function describePhone(form: Form): void {
   const { brand, model_name, storage, color, answers, condition } = form.getValues();
   const sentences = sentencesOf(answers);

@@ -19,8 +19,8 @@ function model(changes: Partial<PhoneModel> = {}): PhoneModel {
   };
 }
 
-describe('choosing a model', () => {
-  test('fills in what belongs to it, leaves choices open, and takes its category where the shop has it', () => {
+describe('Choosing a model', () => {
+  test('Choosing a model fills in its fields, leaves choices open, and takes its category where the shop has it', () => {
     const known = knownOf(model(), [{ name: 'samsung' }]);
     expect(known).toMatchObject({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', storage: null, color: null });
     expect(knownOf(model({ storage: [1024], colors: ['Black'] }), [])).toMatchObject({ name: null, storage: '1 TB', color: 'Black' });
@@ -29,14 +29,14 @@ describe('choosing a model', () => {
     expect(stored).toEqual([]);
   });
 
-  test('another one replaces what the first filled in, empties what is not known of it, and leaves what was typed', () => {
+  test('Choosing another model replaces or empties what the first filled in, and leaves what was typed', () => {
     const first = fill({}, {}, { brand: 'Samsung', color: 'Black', weight: '169 g', SIM: 'Two' });
     const typed = { ...first.set, color: 'Black with a sticker', storage: '128 GB' };
     const second = fill(typed, first.filled, { brand: 'Apple', color: 'White', weight: null, SIM: 'Two', storage: null });
     expect(second).toEqual({ set: { brand: 'Apple', weight: '' }, filled: { brand: 'Apple', color: 'Black', SIM: 'Two' }, stored: ['color'] });
   });
 
-  test('a field that was emptied or holds only spaces is filled again', () => {
+  test('An emptied or blank field is filled again', () => {
     expect(fill({ brand: '  ' }, { brand: 'Samsung' }, { brand: 'Samsung' }).set).toEqual({ brand: 'Samsung' });
   });
 });
@@ -45,7 +45,7 @@ test.each([
   [128, '128 GB'],
   [1024, '1 TB'],
   [0.5, '512 MB'],
-])('%s gigabytes are %s', (gigabytes, words) => {
+])('Formats %s gigabytes as %s', (gigabytes, words) => {
   expect(formatGigabytes(gigabytes)).toBe(words);
 });
 
@@ -55,6 +55,6 @@ test.each([
   ['2026', 'Less than a year'],
   ['2027', null],
   ['last year', null],
-])('bought in %s, it was used for %s by 2026', (year, use) => {
+])('Describes a phone bought in %s as used for %s by 2026', (year, use) => {
   expect(yearsOfUse(year, 2026)).toBe(use);
 });

@@ -1,15 +1,15 @@
 import type { Category } from '#contract/catalog.ts';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 
-/** A field's name (`specification.SIM` for nested ones) to its text. */
+/** Maps a field's name (`specification.SIM` for nested ones) to its text. */
 export type Texts = Record<string, string>;
 
-/** `set`: what is written into the form; `filled`: what the form was filled with by now; `kept`: the seller's own words that differ from what would be filled. */
+/** `set`: what to write into the form; `filled`: everything filled in so far; `stored`: fields whose typed text differs from what would be filled in. */
 export type Filling = { set: Texts; filled: Texts; stored: string[] };
 
 const GB_PER_TB = 1024;
 
-/** Fills in what is known and empties what was filled before and is not known any more. What the seller typed stays; null stands for not known. */
+/** Fills in known values, and empties fields that were filled before and are no longer known. Typed text stays; null means unknown. */
 export function fill(present: Texts, filled: Texts, known: Record<string, string | null>): Filling {
   const filling: Filling = { set: {}, filled: { ...filled }, stored: [] };
   for (const [name, value] of Object.entries(known)) {
@@ -25,10 +25,13 @@ export function fill(present: Texts, filled: Texts, known: Record<string, string
   return filling;
 }
 
-/** Whether a field holds what its seller typed, rather than nothing or what it was filled with. */
+/** Whether a field holds the seller's own text, rather than nothing or a filled-in value. */
 export const isOwn = (text: string, filled: string | undefined): boolean => text.trim() !== '' && text !== filled;
 
-/** Everything that a model says of a listing. What one must choose, such as its storage, is null; a brand that is no category of the shop leaves that to the seller. */
+/**
+ * Returns what a model implies for a listing. A field with a choice, such as storage, is null, and so is the category when the shop has none for the
+ * brand.
+ */
 export function knownOf(model: PhoneModel, categories: Pick<Category, 'name'>[]): Record<string, string | null> {
   return {
     name: categories.find(({ name }) => name.toLowerCase() === model.brand.toLowerCase())?.name ?? null,
@@ -43,13 +46,13 @@ export function knownOf(model: PhoneModel, categories: Pick<Category, 'name'>[])
 
 const onlyOne = (texts: string[]): string | null => (texts.length === 1 ? (texts[0] ?? null) : null);
 
-/** `128 GB`, `1 TB`. */
+/** Formats gigabytes as `128 GB` or `1 TB`. */
 export function formatGigabytes(gigabytes: number): string {
   if (gigabytes >= GB_PER_TB) return `${gigabytes / GB_PER_TB} TB`;
   return gigabytes < 1 ? `${Math.round(gigabytes * GB_PER_TB)} MB` : `${gigabytes} GB`;
 }
 
-/** How long a phone was used that was bought in a year, as one says it; null for what is no year up to now. */
+/** Describes how long a phone was used from its purchase year; null for anything but a year up to now. */
 export function yearsOfUse(purchaseYear: string, thisYear: number): string | null {
   if (!/^\s*(?:19|20)\d{2}\s*$/u.test(purchaseYear)) return null;
   const years = thisYear - Number(purchaseYear);

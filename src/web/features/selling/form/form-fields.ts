@@ -7,17 +7,17 @@ import type { ConditionAnswers } from '#contract/shared/condition.ts';
 import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/specification.ts';
 import type { Texts } from './filling.ts';
 
-/** What a seller types; of the photos only which there are, the cover first. */
+/** The form's fields; `image` holds only the keys of the photos, the cover first. */
 export type ListingForm = Record<TypedKey, string> & {
   imei: string;
   specification: Record<SpecificationKey, string>;
   image: string[];
   /** The code whose photo shows the phone in the seller’s hand. */
   inHand: string | null;
-  /** The catalog's model that was chosen. */
+  /** The chosen model of the catalog. */
   model: string;
   answers: ConditionAnswers;
-  /** What fields were filled with that the seller did not type. */
+  /** The values that were filled in automatically. */
   filled: Texts;
 };
 
@@ -25,7 +25,7 @@ export type TextField = TypedKey | 'imei';
 
 const FormSchema = ListingFields.omit({ image: true, photos: true }).extend({ image: z.array(z.string()).min(1, 'Image is required.') });
 
-/** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */
+/** The contract's own rules; the typed text is sent unchanged, since the server parses prices itself. The schema's input is looser than the form's. */
 export const listingResolver = zodResolver(FormSchema, undefined, { raw: true }) as unknown as Resolver<ListingForm>;
 
 export function emptyListing(): ListingForm {
@@ -41,10 +41,10 @@ export function emptyListing(): ListingForm {
   };
 }
 
-/** Whether anything is typed into it. */
+/** Whether the form contains any text. */
 export function hasText({ specification, answers, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean {
   return [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
 }
 
-/** What of it is sent: the texts of a listing. */
+/** Returns the part that is sent: the texts of a listing. */
 export const toTexts = ({ image: _, model: __, answers: ___, filled: ____, ...texts }: ListingForm) => texts;

@@ -26,7 +26,7 @@ type Typing = Partial<Record<TextField, (text: string) => void>>;
 
 type ChipsProps = { label: string; texts: readonly string[]; chosen: string; onChoose: (text: string) => void };
 
-/** Fields side by side; `onTyped` gets what the seller types into one. */
+/** Fields side by side; `onTyped` receives a field's typed text. */
 export function TextFields({ form, names, onTyped = {} }: { form: Form; names: readonly TextField[]; onTyped?: Typing }) {
   return (
     names.length > 0 && (
@@ -41,7 +41,7 @@ export function TextFields({ form, names, onTyped = {} }: { form: Form; names: r
 
 export const Columns = ({ children }: { children: ReactNode }) => <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">{children}</div>;
 
-/** A field of the form; `onTyped` gets what the seller types. */
+/** A field of the form; `onTyped` receives the typed text. */
 export function Text({ form, name, onTyped }: { form: Form; name: TextField; onTyped?: (text: string) => void }) {
   const shared = {
     label: fieldOf(name).label,
@@ -64,7 +64,7 @@ export function SpecificationText({ form, name }: { form: Form; name: Specificat
   );
 }
 
-/** Texts that a field often has, one press each. */
+/** Common texts for a field, one press each. */
 export function Chips({ label, texts, chosen, onChoose }: ChipsProps) {
   return (
     <fieldset aria-label={label} className="flex flex-wrap gap-2">
@@ -83,7 +83,7 @@ export function Chips({ label, texts, chosen, onChoose }: ChipsProps) {
   );
 }
 
-/** Fills in what is known; answers the names of the fields that keep what the seller typed. */
+/** Fills in known values; returns the names of fields that keep the seller's own text. */
 export function fillIn(form: Form, known: Record<string, string | null>): string[] {
   const present: Texts = Object.fromEntries(Object.keys(known).map((name) => [name, textOf(form, name)]));
   const { set, filled, stored } = fill(present, form.getValues('filled'), known);
@@ -92,14 +92,14 @@ export function fillIn(form: Form, known: Record<string, string | null>): string
   return stored;
 }
 
-/** A field's text by its name, nested ones too. */
+/** Returns a field's text by its name, nested ones included. */
 export function textOf(form: Form, name: string): string {
-  // Every name that is filled in is one of the form's texts.
+  // Every name passed here is one of the form's text fields.
   const text: unknown = form.getValues(name as Path<ListingForm>);
   return typeof text === 'string' ? text : '';
 }
 
-/** Puts a text into a field, as if it were typed. */
+/** Sets a field's text as if it were typed. */
 export function put(form: Form, name: Path<ListingForm>, text: string): void {
   form.setValue(name, text, { shouldDirty: true });
   form.clearErrors(name);

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.tsx';
 import type { ListingForm } from './form-fields.ts';
 
-/** The phone's own number, for those who give it: where to find it, and what becomes of it. */
+/** The optional IMEI: where to find it, and what it is used for. */
 export function ImeiField({ form }: { form: UseFormReturn<ListingForm> }) {
   return (
     <div className="grid content-start gap-1">

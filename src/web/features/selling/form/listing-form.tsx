@@ -24,7 +24,7 @@ import { STOPPED, useListingForm } from './use-listing-form.ts';
 import { usePressOnce } from './use-press-once.ts';
 import { type Steps, useSteps } from './use-steps.ts';
 
-/** Fields that stand in the foldable part of the phone's step. */
+/** Fields in the collapsible part of the phone step. */
 const FOLDED: readonly Path<Fields>[] = ['name', 'brand', 'model_name', ...MODEL_KEYS.map((key) => `specification.${key}` as const)];
 
 type PossessionSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
@@ -35,13 +35,13 @@ type SectionProps = { steps: Steps; at: number; children: ReactNode };
 type ListingFormProps = {
   email: string;
   categories: Category[];
-  /** What such a phone is worth, from its own feature. */
+  /** The price estimate, from its own feature. */
   showPriceEstimate: ShowPriceEstimate;
-  /** How a seller shows that they have the phone, from its own feature. */
+  /** The proof of possession, from its own feature. */
   inHand: ShowPossession;
   /** The card that buyers see, from its own feature. */
   card: ShowCard;
-  /** The card bears the seller's badge. */
+  /** Whether the card shows the verified seller's badge. */
   isVerified: boolean;
 };
 
@@ -67,7 +67,7 @@ export function ListingForm({ email, categories, showPriceEstimate, inHand, card
     if (step && steps.next && (await check(step.fields))) await goTo(steps.next.id);
   };
   usePressOnce(steps.current);
-  // A key held down goes one step.
+  // Holding the key down advances one step only.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
   };
@@ -122,7 +122,7 @@ function Possession({ form, show }: { form: Form; show: ShowPossession }) {
   return show({ value, onChange, error: form.formState.errors.inHand?.message });
 }
 
-/** One step: its question, and its fields. Those of the other steps stay where they are, unseen. */
+/** One step: its question and its fields. The other steps' fields stay mounted but hidden. */
 function StepSection({ steps, at, children }: SectionProps) {
   const step = STEPS[at];
   if (!step) return null;
@@ -136,7 +136,7 @@ function StepSection({ steps, at, children }: SectionProps) {
   );
 }
 
-/** What is wrong, if anything, and the way back and on. */
+/** The error, if any, and the buttons for back and next. */
 function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
   const { errors, isSubmitting, isSubmitted, isValid } = form.formState;
   const stopped = errors.root?.type === STOPPED;

@@ -10,19 +10,19 @@ import { useApp } from '../../../use-app.tsx';
 const LONGEST = 200;
 
 type ModelFieldProps = {
-  /** The name of the model that is chosen; blank when none is. */
+  /** The name of the chosen model; blank when none is. */
   chosen: string;
   onChoose: (hit: PhoneModelHit) => void;
   onByHand: (typed: string) => void;
   busy: boolean;
 };
 
-/** Finds a model by its name, typos and all, or its model number. Enter takes the first match. */
+/** Finds a model by its name, tolerating typos, or by its model number. Enter takes the first match. */
 export function ModelField({ chosen, onChoose, onByHand, busy }: ModelFieldProps) {
   const id = useId();
   const { typed, value, write, isOpen, setOpen, hits, isCurrent, failed } = useModelSearch(chosen);
   const isAsking = isOpen && typed !== '';
-  // Until the catalog has answered nobody knows that it lacks the phone.
+  // Only the catalog's reply can tell that it lacks the phone.
   const isShown = isAsking && (hits.length > 0 || isCurrent || failed);
 
   const take = (hit: PhoneModelHit | null): void => {
@@ -79,8 +79,8 @@ function useModelSearch(chosen: string) {
   const { api } = useApp();
   const [written, setWritten] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // Another model, as one that a draft brings, takes the place of what was typed to find one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the model is what is waited for.
+  // A newly chosen model, such as from a draft, replaces the search text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the model changes.
   useEffect(() => setWritten(null), [chosen]);
   const typed = (written ?? '').trim().slice(0, LONGEST);
   const asked = usePaused(typed);

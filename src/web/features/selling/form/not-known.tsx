@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Form, put } from './form-parts.tsx';
 import { NOT_KNOWN } from './steps.ts';
 
-/** An honest way past what neither the catalog nor the seller knows. */
+/** Fills empty fields with “Not known” at one press. */
 export function NotKnown({ form, keys }: { form: Form; keys: readonly SpecificationKey[] }) {
   const specification = useWatch({ control: form.control, name: 'specification' });
   const empty = keys.filter((key) => specification[key].trim() === '');

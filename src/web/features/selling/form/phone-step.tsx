@@ -17,15 +17,15 @@ import { ModelField } from './model-field.tsx';
 import { NotKnown } from './not-known.tsx';
 import { textsOf } from './steps.ts';
 
-/** What this step lays out itself. */
+/** Fields that this step lays out itself. */
 const LAID_OUT = ['name', 'brand', 'model_name', 'storage', 'color'] as const;
 
-/** What a model was taken over for, and a way to take the rest. */
+/** The chosen model, and the fields that kept the seller's own text. */
 type Taken = { model: PhoneModel; stored: string[] };
 
 type PhoneStepProps = { form: Form; categories: Category[]; isAll: boolean; isOpen: boolean; setOpen: (open: boolean) => void };
 
-/** Which phone it is: found in the catalog, or typed by hand. */
+/** Asks which phone it is: found in the catalog, or entered by hand. */
 export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneStepProps) {
   const { model, taken, failed, busy, choose, takeAll } = useModel(form, categories);
   const named = useWatch({ control: form.control, name: 'model_name' }) !== '';
@@ -98,7 +98,7 @@ function useModel(form: Form, categories: Category[]) {
     try {
       const chosen = await queries.fetchQuery(modelOptions(api, hit._id));
       const known = knownOf(chosen, categories);
-      // By the number that was typed, one knows which of the model’s it is.
+      // A match by model number also tells the exact variant.
       if (hit.model_number !== null) known['specification.model_number'] = hit.model_number;
       form.setValue('model', hit._id);
       setTaken({ model: chosen, stored: fillIn(form, known) });
@@ -120,7 +120,7 @@ function useModel(form: Form, categories: Category[]) {
 
 function CategoryField({ form, categories }: { form: Form; categories: Category[] }) {
   const category = form.register('name', {
-    // Most phones are of the brand that their category is named after; whoever sells another types it over.
+    // Most phones are of the brand that their category is named after; a seller can change it.
     onChange: (event: { target: { value: string } }) => {
       if (form.getValues('brand') === '') put(form, 'brand', event.target.value);
     },
@@ -162,7 +162,7 @@ function labelOf(name: string): string {
   return key ? fieldOf(key).label : (SPECIFICATION_LABELS[name.replace('specification.', '') as SpecificationKey] ?? name);
 }
 
-/** A field with what the model offers for it, one press each. */
+/** A field with the model's options, one press each. */
 function Choice({ form, name, texts }: { form: Form; name: 'storage' | 'color'; texts: string[] }) {
   const chosen = useWatch({ control: form.control, name });
   const choose = (text: string): void => {

@@ -9,7 +9,7 @@ const PRICE_INPUTS = ['name', 'brand', 'model_name', 'storage', 'condition', 'or
 type PriceInputs = Pick<ListingForm, (typeof PRICE_INPUTS)[number]>;
 export type ShowPriceEstimate = (input: PriceInputs) => ReactNode;
 
-/** What it should cost, beside what such phones go for. */
+/** The price, beside the price estimate. */
 export function PriceStep({ form, showPriceEstimate }: { form: Form; showPriceEstimate: ShowPriceEstimate }) {
   return (
     <div className="grid gap-4">
@@ -23,9 +23,9 @@ export function PriceStep({ form, showPriceEstimate }: { form: Form; showPriceEs
   );
 }
 
-/** Drawn anew with every key, and nothing around it. */
+/** Rerenders with every key, and nothing around it does. */
 function PriceEstimate({ form, show }: { form: Form; show: ShowPriceEstimate }) {
   const input = useWatch({ control: form.control, name: PRICE_INPUTS });
-  // Each name with its value, in their order.
+  // Pairs each name with its value, in order.
   return show(Object.fromEntries(PRICE_INPUTS.map((name, index) => [name, input[index] ?? ''])) as PriceInputs);
 }

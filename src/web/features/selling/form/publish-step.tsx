@@ -6,7 +6,7 @@ import { useApp } from '../../../use-app.tsx';
 import { type Form, put, Text, TextFields } from './form-parts.tsx';
 import { textsOf } from './steps.ts';
 
-/** Where the phone is handed over, and what a buyer reads. */
+/** Where the phone is handed over, and the description. */
 export function PublishStep({ form, email }: { form: Form; email: string }) {
   return (
     <div className="grid gap-4">
@@ -17,7 +17,7 @@ export function PublishStep({ form, email }: { form: Form; email: string }) {
   );
 }
 
-/** Where and under which number they sold last: offered, not forced. */
+/** Offers the location and number of the seller's last listing. */
 function AsLastTime({ form, email }: { form: Form; email: string }) {
   const { api } = useApp();
   const { data: last } = useQuery(lastListingOptions(api, email));

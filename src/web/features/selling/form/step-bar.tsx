@@ -3,7 +3,7 @@ import { Link } from '../../../router/index.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { STEPS } from './steps.ts';
 
-/** How far one is, and a way to every step. */
+/** Shows the progress and links to every step. */
 export function StepBar({ at }: { at: number }) {
   return (
     <nav aria-label="Steps" id="listing-steps" className="grid scroll-mt-24 gap-1">

@@ -4,7 +4,7 @@ import { MODEL_KEYS, type OwnKey } from '#contract/phone-models.ts';
 import type { SpecificationKey } from '#contract/shared/specification.ts';
 import type { ListingForm, TextField } from './form-fields.ts';
 
-/** What one phone has and another of its model has not, with what sellers usually say. */
+/** Details that differ between phones of one model, with common answers. */
 export const OWN_SPECIFICATION: Record<OwnKey, readonly string[]> = {
   lock_status: ['Unlocked', 'Locked to a carrier'],
   contract: ['None', 'Transfers with the phone'],
@@ -22,7 +22,7 @@ const FIRST = ['model_name', 'storage', 'color', 'name', 'brand', 'purchase_year
 
 type Step = { id: StepId; title: string; question: string; fields: readonly Path<ListingForm>[] };
 
-/** The form, step by step, each with its fields in the order in which they stand. */
+/** The form's steps, each with its fields in order. */
 export const STEPS: readonly Step[] = [
   { id: 'photos', title: 'Photos', question: 'What does it look like?', fields: fieldsOf('photos') },
   { id: 'phone', title: 'Phone', question: 'Which phone is it?', fields: [...fieldsOf('phone'), ...MODEL_KEYS.map(specificationPath)] },
@@ -41,7 +41,7 @@ export const FORM_FIELDS: Path<ListingForm>[] = [...STEPS.flatMap(({ fields }) =
 
 export type { StepId };
 
-/** What a step asks in a text field, without those that it lays out itself. */
+/** Returns a step's text fields, without those it lays out itself. */
 export function textsOf(step: StepId, without: readonly FormKey[] = []): TextField[] {
   return fieldsOf(step).filter((key): key is TextField => key !== 'image' && key !== 'inHand' && !without.includes(key));
 }
@@ -56,7 +56,7 @@ function place(key: string): number {
 
 export const isStep = (id: string | null): id is StepId => STEPS.some((step) => step.id === id);
 
-/** The step that holds a field. */
+/** Returns the step that contains a field. */
 export const stepOf = (field: Path<ListingForm>): StepId => STEPS.find(({ fields }) => fields.includes(field))?.id ?? 'publish';
 
 function specificationPath(key: SpecificationKey) {

@@ -15,16 +15,16 @@ import { usePhotos } from '../photos/use-photos.ts';
 import { type ListingForm, listingResolver, toTexts } from './form-fields.ts';
 import { FORM_FIELDS } from './steps.ts';
 
-/** The error type of a form whose sending the seller stopped: nothing went wrong. */
+/** The error type when the seller stopped the submission: nothing went wrong. */
 export const STOPPED = 'stopped';
 
-/** Why a listing wasn't sent, for the photos' field or, when the seller wanted it so, for the form. */
+/** Why a listing wasn't sent: shown at the photos' field or, when the seller stopped it, on the form. */
 class PhotosMissing extends Error {}
 class SendingStopped extends Error {}
 
 type Leading = (field: Path<ListingForm>, focus: () => void) => void;
 
-/** The form that lists a phone, and what happens when it is sent. `leadTo` shows a field, and focuses it by `focus` once it is seen. */
+/** The state of the listing form and its submission. `leadTo` shows a field's step and calls `focus` once it is visible. */
 export function useListingForm(email: string, leadTo: Leading) {
   const { api } = useApp();
   const { photos, uploads } = usePhotos(api);
@@ -64,13 +64,13 @@ export function useListingForm(email: string, leadTo: Leading) {
   const submit = useSingleFlight(
     form.handleSubmit(
       async (typed) => {
-        // It would be answered with the listing that was made of it before.
+        // The shop would reply with the listing already made from this draft.
         if (draft.state.at === 'listed') return form.setError('root', { type: 'server', message: draft.state.reason });
         let listed: { question?: string };
         try {
           const [image = '', ...further] = await waitForPhotos();
           await draft.rest();
-          // Sent a second time, as after a reply that was lost, it lists nothing twice.
+          // The draft's id makes this idempotent: resending after a lost reply lists nothing twice.
           listed = await api.call('POST /products', { query: { email, draft: draft.id() }, body: { ...toTexts(typed), image, photos: further } });
         } catch (error) {
           draft.wake();
@@ -86,7 +86,7 @@ export function useListingForm(email: string, leadTo: Leading) {
     ),
   );
 
-  /** Looks at one step's fields; the first wrong one gets the focus. */
+  /** Validates one step's fields; the first invalid one gets the focus. */
   const check = async (fields: readonly Path<ListingForm>[]): Promise<boolean> => {
     const isRight = await form.trigger([...fields]);
     if (!isRight) focusOn(firstWrong(form.formState.errors, fields));
@@ -96,12 +96,12 @@ export function useListingForm(email: string, leadTo: Leading) {
   return { form, submit, check, photos, uploads, draft, stopWaiting: () => stopWaiting.current?.() };
 }
 
-/** What the shop says of the photos, whichever of them it means. */
+/** Returns the shop's message about the photos, whichever of them it concerns. */
 function photosRefusal(error: unknown): string | undefined {
   return error instanceof ApiError ? Object.entries(error.fields).find(([name]) => name.split('.')[0] === 'photos')?.[1] : undefined;
 }
 
-/** The addresses of all photos, in their order, once none is on its way any more. What was canceled or failed is sent again. */
+/** Returns the addresses of all photos, in order, once none is uploading. Canceled and failed uploads are retried. */
 async function gatherPhotos(uploads: PhotoUploads): Promise<string[]> {
   for (const { key, state } of uploads.photos()) if (state.at === 'canceled' || (state.at === 'failed' && !state.isFinal)) uploads.retry(key);
   await uploads.settled();
@@ -112,7 +112,7 @@ async function gatherPhotos(uploads: PhotoUploads): Promise<string[]> {
   return states.flatMap((state) => (state.at === 'sent' ? [state.address] : []));
 }
 
-/** The first field, in the form's order, that needs another look. */
+/** Returns the first invalid field, in the form's order. */
 export function firstWrong(errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined {
   return among.find((name) => hasError(errors, name));
 }

@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'react';
 import type { StepId } from './steps.ts';
 
-/** How soon and how near a second press comes, in milliseconds and pixels, when it is one press twice. */
+/** A second press within this time and distance, in milliseconds and pixels, counts as part of a double click. */
 const SOON_MS = 500;
 const NEAR_PX = 24;
 
 type Press = { step: StepId; at: number; x: number; y: number };
 
-/** Keeps the second half of a double click, and what follows as fast, from what has come under the pointer since the first: it presses nothing, and takes the focus nowhere. */
+/**
+ * Ignores the second half of a double click, and anything as fast, on what has appeared under the pointer since the first: it neither clicks nor
+ * moves the focus.
+ */
 export function usePressOnce(step: StepId): void {
   const shown = useRef(step);
   shown.current = step;
@@ -16,7 +19,7 @@ export function usePressOnce(step: StepId): void {
     const isAgain = ({ timeStamp, clientX, clientY }: MouseEvent): boolean =>
       last !== null && last.step !== shown.current && timeStamp - last.at <= SOON_MS && Math.hypot(clientX - last.x, clientY - last.y) <= NEAR_PX;
     const press = (event: MouseEvent): void => {
-      // A key's click has no place.
+      // A click made by a key has no position.
       if (event.type === 'click' && event.detail === 0) return;
       const held = isAgain(event);
       if (held) {

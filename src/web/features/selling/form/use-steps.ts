@@ -4,11 +4,11 @@ import { useSearchParams } from '../../../router/index.ts';
 import type { ListingForm } from './form-fields.ts';
 import { isStep, STEPS, type StepId, stepOf } from './steps.ts';
 
-/** The step somebody is led to, and what gets the focus there. */
+/** The step to show, and what gets the focus there. */
 type Led = { to: StepId; focus: () => void };
 export type Steps = ReturnType<typeof useSteps>;
 
-/** Which step is shown, as the address says; `all` shows every field at once. */
+/** Returns which step is shown, from the address; `all` shows every field at once. */
 export function useSteps() {
   const [query, setQuery] = useSearchParams();
   const named = query.get('step');
@@ -19,7 +19,7 @@ export function useSteps() {
   const led = useRef<Led | null>(null);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
 
-  // Whoever goes on finds the next question under their hands.
+  // Moves to the next question, so that the user can continue right away.
   useEffect(() => {
     if (shown.current === current) return;
     shown.current = current;
@@ -27,11 +27,11 @@ export function useSteps() {
     if (led.current?.to === current) return;
     led.current = null;
     const section = sectionOf(current);
-    // A question that was answered is not asked first.
+    // Prefers the step's first open question.
     const target = section?.querySelector<HTMLElement>('[data-first]') ?? section?.querySelector<HTMLElement>('h2');
     target?.focus({ preventScroll: true });
   }, [current]);
-  // With every drawing: by then the step is seen, and so is what was folded in it.
+  // After every render: by then the step is visible, including its collapsible part.
   useEffect(() => {
     if (!led.current || (!isAll && led.current.to !== current)) return;
     const { focus } = led.current;
@@ -40,7 +40,7 @@ export function useSteps() {
   });
 
   const go = (id: StepId): Promise<void> => setQuery({ step: id }, { preventScrollReset: true });
-  /** Shows the step of a field, where `focus` then says what gets the focus. */
+  /** Shows the step of a field; then `focus` sets the focus. */
   const leadTo = (field: Path<ListingForm>, focus: () => void): void => {
     const to = stepOf(field);
     led.current = { to, focus };

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 
-/** Fetches a file with the reader's token, and saves it. */
+/** Downloads a file with the user's token. */
 export function DownloadButton({ load, name, children }: { load: () => Promise<Blob>; name: string; children: string }) {
   const [busy, setBusy] = useState(false);
   const press = useSingleFlight(async () => {

@@ -15,7 +15,7 @@ export const ENCODING_LABELS: Record<ListingImport['encoding'], string> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** What comes, or came, of a whole file, in one sentence. */
+/** Summarizes a whole file's result, expected or final, in one sentence. */
 export function summaryOf({ state, counts, reason }: ListingImport): string {
   const { ready, refused, skipped, listed, failed } = counts;
   const others = [

@@ -16,7 +16,7 @@ const HEADINGS: Record<ListingImport['state'], string> = {
   stopped: 'Import stopped',
 };
 
-/** An import, from the look at its rows to its end. */
+/** An import, from the preview of its rows to its end. */
 export function ImportPanel({ found }: { found: ListingImport }) {
   const { api } = useApp();
   const [confirm, cancel] = [useImportAction('confirm'), useImportAction('cancel')];
@@ -79,7 +79,7 @@ function Columns({ found: { columns, encoding, separator } }: { found: ListingIm
       </p>
       <ul className="mt-2 grid gap-1 sm:grid-cols-2">
         {columns.map(({ column, field }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone, and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other unique name, and never move.
           <li key={at} className="wrap-anywhere">
             {column || '(no name)'} <span className="text-muted">{field === null ? 'isn’t used' : `→ ${field}`}</span>
           </li>

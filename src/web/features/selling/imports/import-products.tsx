@@ -7,7 +7,7 @@ import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';
 import { SendFile } from './send-file.tsx';
 
-/** A seller's import of many phones, wherever it stands, and the export of their own. */
+/** A seller's import of many phones, in whatever state, and the export of their own. */
 export function ImportProducts() {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(importsOptions(api));

@@ -40,7 +40,7 @@ const WHICH: Record<ImportRowsOnly | 'all', string> = {
   listed: 'Listed',
 };
 
-/** What comes of each row, narrowed to those one wants to see. */
+/** The result of each row, with a filter. */
 export function ImportRows({ found }: { found: ListingImport }) {
   const { api } = useApp();
   const [only, setOnly] = useState<ImportRowsOnly | 'all'>(found.counts.refused + found.counts.failed > 0 ? 'problems' : 'all');

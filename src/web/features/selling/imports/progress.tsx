@@ -1,4 +1,4 @@
-/** How far something is, as a bar and in words that are read out now and then. */
+/** A progress bar with a text that is announced now and then. */
 export function Progress({ label, done, of, text }: { label: string; done: number; of: number; text: string }) {
   return (
     <div className="grid gap-2">

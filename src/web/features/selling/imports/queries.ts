@@ -10,7 +10,7 @@ import { useApp } from '../../../use-app.tsx';
 const POLL_MS = 1000;
 const IMPORTS = [PRIVATE, 'listing-imports'];
 
-/** One's latest imports; read again and again while one of them is being listed. */
+/** The seller's latest imports; refetched repeatedly while one is being listed. */
 export function importsOptions(api: Api) {
   return queryOptions({
     queryKey: IMPORTS,
@@ -20,7 +20,7 @@ export function importsOptions(api: Api) {
   });
 }
 
-/** An import's rows as they are in one of its states. */
+/** An import's rows in one of its states. */
 export function importRowsOptions(api: Api, { _id, state }: ListingImport, only: ImportRowsOnly | 'all') {
   return {
     ...pagedOptions<ImportRow>([PRIVATE, 'listing-import-rows', _id, state, only], (cursor) =>

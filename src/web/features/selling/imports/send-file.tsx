@@ -29,7 +29,7 @@ export function SendFile() {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside takes a file by keys and presses.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside takes a file by keyboard and click.
     <div
       onDragOver={(event) => {
         event.preventDefault();

@@ -1,12 +1,12 @@
-/** What is known of the connection. */
+/** The state of the network connection. */
 export type Connection = {
-  /** Tells when it is lost; answers how to listen no longer. */
+  /** Calls `listener` when the connection is lost; returns a function that unsubscribes. */
   onLost(listener: () => void): () => void;
-  /** Resolves after so many milliseconds, or at once when the connection comes back; never while it is known to be gone. Rejects when it is given up. */
+  /** Resolves after this many milliseconds, or immediately when the connection returns; never while offline. Rejects when aborted. */
   worthTrying(afterMs: number, signal: AbortSignal): Promise<void>;
 };
 
-/** The connection as the browser sees it. That it is gone can be believed; that it is there can't. */
+/** The connection as the browser reports it. `offline` is reliable; `online` is not. */
 export const browserConnection: Connection = {
   onLost(listener) {
     window.addEventListener('offline', listener);

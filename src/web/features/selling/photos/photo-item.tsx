@@ -15,9 +15,9 @@ type PhotoItemProps = {
   count: number;
   actions: PhotoActions;
   handle: DragHandle;
-  /** By how many pixels it is dragged away from its place. */
+  /** How far it is dragged from its place, in pixels. */
   shift: { x: number; y: number } | null;
-  /** What is dragged would come here. */
+  /** The dragged photo would land here. */
   isTarget: boolean;
 };
 
@@ -25,7 +25,7 @@ const ICON = 'grid size-11 place-items-center rounded-xl text-ink hover:bg-sunke
 
 type IconButtonProps = ComponentProps<'button'> & { Icon: LucideIcon; turn?: boolean };
 
-/** One photo of the form: how far it is, and what can be done with it. */
+/** One photo of the form: its upload state and its actions. */
 export function PhotoItem({ photo, index, count, actions, handle, shift, isTarget }: PhotoItemProps) {
   const number = index + 1;
   const [isFirst, isLast] = [index === 0, index === count - 1];
@@ -38,7 +38,7 @@ export function PhotoItem({ photo, index, count, actions, handle, shift, isTarge
         isTarget || shift ? 'border-accent' : 'border-line',
       )}
     >
-      {/* A finger on the photo scrolls the page; it has the handle. */}
+      {/* A touch on the photo scrolls the page; dragging by touch needs the handle. */}
       <div
         {...handle}
         onPointerDown={(event) => event.pointerType === 'mouse' && handle.onPointerDown(event)}
@@ -76,7 +76,7 @@ export function PhotoItem({ photo, index, count, actions, handle, shift, isTarge
   );
 }
 
-/** What was chosen or, where this browser can't read it, what the shop has made of it. */
+/** The chosen file or, where this browser can't display it, the uploaded version. */
 function Preview({ photo: { file, preview, state }, number }: { photo: Photo; number: number }) {
   const [failed, setFailed] = useState<string | null>(null);
   const place = useApp().config.images;
@@ -128,7 +128,7 @@ function Progress({ photo, number }: { photo: Photo; number: number }) {
   );
 }
 
-/** One that has nothing to do stays where it is, so that the focus does. */
+/** A disabled button stays mounted, so that it keeps the focus. */
 function IconButton({ Icon, turn = false, className, ...button }: IconButtonProps) {
   return (
     <button {...button} type="button" className={classNames(ICON, className)}>
@@ -137,7 +137,7 @@ function IconButton({ Icon, turn = false, className, ...button }: IconButtonProp
   );
 }
 
-/** What could be better about it. It is taken as it is. */
+/** Suggestions for a better photo. The photo is accepted anyway. */
 function Hints({ photo }: { photo: Photo }) {
   const hints = hintsOf(photo.state);
   if (hints.length === 0) return null;

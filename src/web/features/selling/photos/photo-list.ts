@@ -7,16 +7,16 @@ export type PhotoState =
   | { at: 'waiting' }
   | { at: 'shrinking' }
   | Passage
-  /** `hints`: what the shop says could be better. */
+  /** `hints`: what the shop suggests improving. */
   | { at: 'sent'; address: string; hints?: readonly PhotoHint[] }
   | { at: 'canceled' }
-  /** `isFinal`: it will be refused again, however often it is sent. */
+  /** `isFinal`: resending it would always fail. */
   | { at: 'failed'; message: string; isFinal: boolean };
 
-/** One chosen photo; `preview` is its address for this page alone. */
+/** One chosen photo; `preview` is an address valid for this page only. */
 export type Photo = { key: string; file: File; preview: string; state: PhotoState };
 
-/** What became of chosen files: some are too many, some there already. */
+/** The chosen files that were not added: over the limit, or already there. */
 export type Added = { tooMany: number; twice: number };
 export type PhotoList = ReturnType<typeof createPhotoList>;
 
@@ -45,7 +45,7 @@ export function createPhotoList() {
       append(taken.map((file) => ({ file, preview: URL.createObjectURL(file), state: { at: 'waiting' } })));
       return { tooMany: fresh.length - taken.length, twice: files.length - fresh.length };
     },
-    /** Takes photos that are uploaded already, by their addresses, such as those of a draft. */
+    /** Adds photos that are already uploaded, by their addresses, such as those of a draft. */
     adopt(addresses: string[]): void {
       const taken = addresses.slice(0, MAX_PHOTOS - photos.get().length);
       append(taken.map((address) => ({ file: new File([], address), preview: address, state: { at: 'sent', address } })));
@@ -68,7 +68,7 @@ export function createPhotoList() {
   };
 }
 
-/** A camera calls every photo the same, but no two of them have the same size. The date of change says nothing: some phones say “now”. */
+/** A camera may name every photo alike, but no two have the same size. The modification date says nothing: some phones report “now”. */
 function isSame(one: File, other: File): boolean {
   return one.name === other.name && one.size === other.size;
 }

@@ -4,13 +4,13 @@ const percents = new Intl.NumberFormat(undefined, { style: 'percent' });
 const kilobytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** How much of a photo is there, from 0 to 1; null while there is nothing to measure. */
+/** Returns how much of a photo is uploaded, from 0 to 1; null while there is nothing to measure. */
 export function shareOf(state: PhotoState): number | null {
   if (state.at === 'preparing') return 1;
   return state.at === 'sending' || state.at === 'paused' ? state.sent / Math.max(state.of, 1) : null;
 }
 
-/** Where a photo is on its way, for the seller. */
+/** Describes a photo's upload state for the seller. */
 export function describeState(state: PhotoState): string {
   switch (state.at) {
     case 'waiting':
@@ -36,17 +36,17 @@ const formatShare = (sent: number, of: number): string => `${percents.format(Mat
 
 const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(bytes / 1000) : megabytes.format(bytes / 1_000_000));
 
-/** Whether a photo is still on its way. */
+/** Whether a photo is still being uploaded. */
 export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'canceled' && state.at !== 'failed';
 
-/** What a form waits for that was sent already. */
+/** Describes what a submitted form is waiting for. */
 export function describeWait(photos: readonly Photo[]): string {
   const those = photos.length === 1 ? '1 photo is' : `${photos.length} photos are`;
   const isCut = photos.every(({ state }) => state.at === 'paused');
   return `${those} still uploading${isCut ? ', but you’re offline' : ''}. We’ll list your phone as soon as ${photos.length === 1 ? 'it’s' : 'they’re'} done.`;
 }
 
-/** What is read out when a photo's state becomes another; null for what nobody waits to hear. */
+/** Returns the announcement for a photo's change of state; null for changes that nobody waits for. */
 export function describeChange(number: number, before: PhotoState | undefined, after: PhotoState): string | null {
   if (before?.at === after.at) return null;
   if (after.at === 'sent') return [`Photo ${number} is ready.`, ...hintsOf(after)].join(' ');
@@ -55,15 +55,15 @@ export function describeChange(number: number, before: PhotoState | undefined, a
   return before?.at === 'paused' && after.at === 'sending' ? `Photo ${number} resumed.` : null;
 }
 
-/** What the shop says could be better about a photo; nothing while it is on its way. */
+/** Returns the shop's suggestions for a photo; none while it is uploading. */
 export const hintsOf = (state: PhotoState): string[] => (state.at === 'sent' ? (state.hints ?? []).map(({ message }) => message) : []);
 
-/** Where a photo was moved to, and whether that makes it the cover. */
+/** Describes where a photo was moved to, and whether that makes it the cover. */
 export function describeMove(from: number, to: number, count: number): string {
   return `Photo ${from + 1} is now ${to + 1} of ${count}${to === 0 ? ', the cover' : ''}.`;
 }
 
-/** What a seller is told of files that were not taken; null when all were. */
+/** Describes the files that were not added; null when all were. */
 export function describeLeftOut({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null {
   const photos = (count: number): string => (count === 1 ? '1 photo was' : `${count} photos were`);
   const sentences = [

@@ -36,7 +36,7 @@ export function createPhotoUploads(edges: PhotoEdges) {
       list.setState(key, { at: 'canceled' });
       queue.beginNext();
     },
-    /** Uploads again what was canceled or failed: the latter from where it stopped. */
+    /** Retries a canceled or failed upload: a failed one from where it stopped. */
     retry(key: string): void {
       const state = list.find(key)?.state.at;
       if (state !== 'canceled' && state !== 'failed') return;
@@ -44,7 +44,7 @@ export function createPhotoUploads(edges: PhotoEdges) {
       queue.beginNext();
     },
     settled: (): Promise<void> => allSettled(list),
-    /** Forgets all photos, and cancels what is under way. */
+    /** Removes all photos and cancels their uploads. */
     clear(): void {
       for (const photo of list.get()) forget(photo);
     },
@@ -55,7 +55,7 @@ function isSettled({ state }: Photo): boolean {
   return END_STATES.includes(state.at);
 }
 
-/** Resolves when no photo is under way, whatever came of them. */
+/** Resolves when no photo is uploading, whatever the outcome. */
 function allSettled(list: PhotoList): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

@@ -12,7 +12,7 @@ type PhotosFieldProps = { photos: readonly Photo[]; uploads: PhotoUploads; error
 
 type ChooserProps = Pick<ComponentProps<'input'>, 'id' | 'ref' | 'aria-describedby' | 'aria-invalid'> & { count: number; onChoose: (files: File[]) => void };
 
-/** The photos of a listing: chosen, on their way, in the seller's order. */
+/** The photos of a listing in the seller's order: choose, upload and sort. */
 export function PhotosField({ photos, uploads, error, ref }: PhotosFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -78,7 +78,7 @@ export function PhotosField({ photos, uploads, error, ref }: PhotosFieldProps) {
   );
 }
 
-/** What was read out last, and a way to say more: what somebody did, and what became of a photo meanwhile. */
+/** The latest announcement and a way to add one: user actions as well as photos' changes of state. */
 function useAnnouncements(photos: readonly Photo[]) {
   const [announcement, say] = useState('');
   const before = useRef(new Map<string, PhotoState>());
@@ -90,11 +90,11 @@ function useAnnouncements(photos: readonly Photo[]) {
   return [announcement, say] as const;
 }
 
-/** A moved item is put elsewhere in the page, and a removed one is gone: the focus is given to what was pressed, or its neighbour. */
+/** A moved item is remounted, and a removed one is gone: restores the focus to the pressed button or its neighbor. */
 function useFocusAfter(photos: readonly Photo[]) {
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<{ index: number; button: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the photos is what is waited for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the photos change.
   useEffect(() => {
     const { current } = wanted;
     wanted.current = null;
@@ -106,13 +106,13 @@ function useFocusAfter(photos: readonly Photo[]) {
   return { list, focusAfter };
 }
 
-/** Where photos are chosen, taken with the camera, or dropped. */
+/** Chooses photos, takes them with the camera, or accepts a drop. */
 function Chooser({ count, onChoose, ...input }: ChooserProps) {
   const [isOver, setOver] = useState(false);
   const isFull = count >= MAX_PHOTOS;
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(currentTarget.files ?? [])];
-    // Otherwise choosing a file again that was removed would not be told.
+    // Without this, choosing a removed file again would fire no event.
     currentTarget.value = '';
     if (files.length > 0) onChoose(files);
   };

@@ -7,15 +7,15 @@ export type Passage = { at: 'sending' | 'paused'; sent: number; of: number } | {
 
 type Edges = { calls: UploadCalls; connection: Connection; onChange: (passage: Passage) => void };
 
-/** No byte moves for so long: nobody is there, whatever the browser says. */
+/** When no byte moves for this long, the server counts as unreachable, whatever the browser says. */
 const SILENCE_MS = 20_000;
-/** All bytes are there, and the picture is being made: longer than the shop waits for a store that doesn't answer. */
+/** The patience once all bytes are sent and the picture is being made: longer than the shop waits for an unresponsive store. */
 const PREPARING_MS = 90_000;
 const SILENT = { message: 'The upload timed out. Your other entries are safe. Please try this photo again.', code: 'unavailable' as const };
 const STOOD_STILL = { message: 'We couldn’t upload this photo. Please try again.', code: 'conflict' as const };
 export type Sending = ReturnType<typeof createSending>;
 
-/** One photo's way to the shop, which goes on from where it stopped however often it is run. */
+/** One photo's upload, which resumes where it stopped each time it is run. */
 export function createSending(photo: Blob, { calls, connection, onChange }: Edges) {
   let way: Way = beginWay(photo.size);
 
@@ -29,7 +29,7 @@ export function createSending(photo: Blob, { calls, connection, onChange }: Edge
     return { received: await calls.send(way.id, step.from, photo.slice(step.from, step.to), watch) };
   };
 
-  /** The photo once it is there; null while there is more to do. */
+  /** Takes one step. Returns the photo once uploaded; null while there is more to do. */
   const goOn = async (signal: AbortSignal): Promise<Uploaded | null> => {
     const step = nextStep(way);
     const over = watchOver(signal, connection, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
@@ -49,7 +49,7 @@ export function createSending(photo: Blob, { calls, connection, onChange }: Edge
       way = afterStep(way, heard, performance.now() - began);
       return null;
     } catch (error) {
-      // Not a lost connection: that would be tried without an end, while the shop waits for something that never comes.
+      // Not a lost connection: that would be retried forever, although the shop is stuck.
       throw over.isSilent() ? new ApiError(504, SILENT) : error;
     } finally {
       over.end();
@@ -57,13 +57,16 @@ export function createSending(photo: Blob, { calls, connection, onChange }: Edge
   };
 
   const drop = (): void => {
-    // Whatever is left of it there, the shop clears away by itself.
+    // The shop cleans up any remains itself.
     if (way.id !== null) void calls.drop(way.id).catch(() => {});
     way = beginWay(photo.size);
   };
 
   return {
-    /** Sends what is not there yet; answers the photo as the shop has it. Waits while the connection is lost. Throws `ApiError` when the shop refuses, and when `signal` is given. */
+    /**
+     * Uploads what is missing and returns the photo as the shop has it. Waits while the connection is lost. Throws `ApiError` when the shop rejects
+     * it, and throws when `signal` aborts.
+     */
     async run(signal: AbortSignal): Promise<Uploaded> {
       way = { ...way, failures: 0, lost: 0, doubtful: way.id !== null };
       for (;;) {
@@ -80,12 +83,12 @@ export function createSending(photo: Blob, { calls, connection, onChange }: Edge
         }
       }
     },
-    /** Gives up what the shop has of it. */
+    /** Discards what the shop has received. */
     drop,
   };
 }
 
-/** Ends one call when it is given up, when the connection is lost, or when nothing moves on it for too long. */
+/** Aborts one call when it is canceled, when the connection is lost, or when nothing moves for too long. */
 function watchOver(signal: AbortSignal, connection: Connection, patienceMs: number) {
   const call = new AbortController();
   const abort = (): void => call.abort();
@@ -103,9 +106,9 @@ function watchOver(signal: AbortSignal, connection: Connection, patienceMs: numb
   signal.addEventListener('abort', abort);
   return {
     signal: call.signal,
-    /** Something moved; the next may take so long. */
+    /** Restarts the timeout after progress, with this patience. */
     stir,
-    /** Whether it ended because nothing moved. */
+    /** Whether the call was aborted because nothing moved. */
     isSilent: () => isSilent,
     end(): void {
       clearTimeout(timer);

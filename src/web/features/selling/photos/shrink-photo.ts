@@ -1,11 +1,11 @@
 import { mayBeHeavy } from './shrink-size.ts';
 
-/** What browsers and the shop both read. Anything else goes as it is: the shop knows what to say of it. */
+/** Types that browsers and the shop both read. Anything else is sent unchanged: the shop knows how to reject it. */
 const SHRUNK = /^image\/(?:jpeg|png|webp|avif|hei[cf])$/u;
-/** Longer than any phone takes; then the photo goes as it is. */
+/** Longer than any phone needs; then the photo is sent unchanged. */
 const PATIENCE_MS = 20_000;
 
-/** A photo made small enough to send, upright, beside the page's own thread; itself when it is small already or this browser can't read it. */
+/** Returns a photo made small enough to send, and upright, off the main thread; the file itself when it is small already or this browser can't read it. */
 export async function shrinkPhoto(file: Blob, signal: AbortSignal): Promise<Blob> {
   if (!canShrink(file)) return file;
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });

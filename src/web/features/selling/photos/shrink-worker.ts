@@ -1,6 +1,6 @@
 import { fitWithin, isLight, JPEG_QUALITY } from './shrink-size.ts';
 
-/** The photo upright and smaller, as JPEG; null when it is fine as it is, or can't be read here. */
+/** Returns the photo upright and smaller, as JPEG; null when it is fine as it is, or can't be read here. */
 async function shrink(file: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file);
   try {
@@ -9,7 +9,7 @@ async function shrink(file: Blob): Promise<Blob | null> {
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d', { alpha: false });
     if (!context) return null;
-    // JPEG knows no transparency: what is see-through becomes white, not black.
+    // JPEG has no transparency: transparent areas become white, not black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';

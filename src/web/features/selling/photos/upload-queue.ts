@@ -6,13 +6,13 @@ import type { Connection } from './connection.ts';
 import type { Photo, PhotoList, PhotoState } from './photo-list.ts';
 import { createSending, type Passage, type Sending } from './send-photo.ts';
 
-/** How many photos are uploaded at the same time; the others wait for their turn. */
+/** How many photos upload at the same time; the others wait. */
 const AT_ONCE = 2;
 const TOO_LARGE = `This photo is larger than ${MAX_IMAGE_BYTES / 1e6} MB and we couldn’t shrink it. Try saving it as a JPEG.`;
 
 export type PhotoEdges = { calls: UploadCalls; connection: Connection; shrink: (file: File, signal: AbortSignal) => Promise<Blob> };
 
-/** Uploads the waiting photos of a list, a few at a time, from wherever each of them stopped. */
+/** Uploads the waiting photos of a list, a few at a time, each from where it stopped. */
 export function createUploadQueue(list: PhotoList, { calls, connection, shrink }: PhotoEdges) {
   const running = new Map<string, AbortController>();
   const sendings = new Map<string, Sending>();

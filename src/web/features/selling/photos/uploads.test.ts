@@ -9,7 +9,7 @@ import { fitWithin, isLight } from './shrink-size.ts';
 import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
 
 const SIZE = 1_000_000;
-/** A photo of so many bytes is said to be dark. */
+/** A photo of this many bytes is reported as dark. */
 const DARK = 77;
 const HINT = { kind: 'dark', message: 'This photo is very dark.' } as const;
 
@@ -17,8 +17,8 @@ function begun(changes: Partial<Way> = {}): Way {
   return { ...beginWay(SIZE), id: 'u', ...changes };
 }
 
-describe('what to send next', () => {
-  test('a photo of one part goes at once; a larger one is begun, sent part by part to its end, and completed', () => {
+describe('Choosing the next step', () => {
+  test('A photo of one part is sent whole; a larger one is started, sent part by part to its end, and completed', () => {
     expect(nextStep(beginWay(PART_BYTES))).toEqual({ do: 'whole' });
     let way = beginWay(SIZE);
     const sent: [number, number][] = [];
@@ -37,7 +37,7 @@ describe('what to send next', () => {
     expect(nextStep(way)).toEqual({ do: 'complete' });
   });
 
-  test('after a break the shop is asked what it has, and gets what comes after that, whatever was thought before', () => {
+  test('After a break the upload continues from what the shop says it has, whatever was known before', () => {
     const cut = afterFailure(begun({ received: 300_000 }), 0);
     expect(cut && nextStep(cut)).toEqual({ do: 'ask' });
     for (const received of [0, 300_000, 400_000]) {
@@ -48,19 +48,19 @@ describe('what to send next', () => {
     expect(all && nextStep(all)).toEqual({ do: 'complete' });
   });
 
-  test('an upload that the shop has forgotten begins anew, one at another place is asked for', () => {
+  test('A forgotten upload starts over, and one at another offset is queried', () => {
     const forgotten = afterFailure(begun({ received: 300_000 }), 404);
     expect(forgotten && nextStep(forgotten)).toEqual({ do: 'begin' });
     const elsewhere = afterFailure(begun({ received: 300_000 }), 409);
     expect(elsewhere && nextStep(elsewhere)).toEqual({ do: 'ask' });
   });
 
-  test('a shop that begins no more uploads in parts gets the photo in one piece', () => {
+  test('A photo is sent in one piece when the shop starts no more uploads in parts', () => {
     const way = afterFailure(beginWay(SIZE), 429);
     expect(way && nextStep(way)).toEqual({ do: 'whole' });
   });
 
-  test('parts become smaller on a slow or broken connection, never too small, and grow again', () => {
+  test('Parts become smaller on a slow or broken connection, never too small, and grow again', () => {
     let way = begun();
     for (let time = 0; time < 8; time += 1) way = afterStep(way, { received: 0 }, 10_000);
     expect(way.partBytes).toBe(32_768);
@@ -70,10 +70,10 @@ describe('what to send next', () => {
   });
 });
 
-describe('failures', () => {
-  test.each([400, 401, 403, 413, 422])('%d is not tried again', (status) => expect(afterFailure(begun(), status)).toBeNull());
+describe('Failures', () => {
+  test.each([400, 401, 403, 413, 422])('Does not retry after status %d', (status) => expect(afterFailure(begun(), status)).toBeNull());
 
-  test.each([408, 409, 429, 404, 500, 503])('%d is tried again three times, unless bytes arrive in between', (status) => {
+  test.each([408, 409, 429, 404, 500, 503])('Retries three times after status %d, unless bytes arrive in between', (status) => {
     const fail = (from: Way, times: number): Way | null => {
       let way: Way | null = from;
       for (let time = 0; way && time < times; time += 1) way = afterFailure({ ...way, id: 'u' }, status);
@@ -86,42 +86,42 @@ describe('failures', () => {
     expect(forward && fail(forward, 3)).not.toBeNull();
   });
 
-  test('a lost connection is tried for ever, and never counts against the shop', () => {
+  test('A lost connection is retried forever, and never counts against the shop', () => {
     let way: Way | null = begun({ failures: 3 });
     for (let time = 0; way && time < 1000; time += 1) way = afterFailure(way, 0);
     expect(way).toMatchObject({ failures: 3, doubtful: true });
   });
 
-  test('a shop that answers without taking anything is a failure, not a wheel that turns', () => {
+  test('A reply without progress counts as a failure, so retries end', () => {
     const way = begun({ received: 100 });
     const step = nextStep(way);
     expect(stoodStill(way, step, { received: 100 })).toBe(true);
     expect(stoodStill(way, step, { received: 101 })).toBe(false);
   });
 
-  test('waits grow from half a second to half a minute, and are spread', () => {
+  test('Waits grow from half a second to half a minute, with jitter', () => {
     const waitAfter = (lost: number, chance = 1): number => waitMs({ failures: 0, lost }, chance);
     expect([1, 2, 3, 4, 20].map((lost) => waitAfter(lost))).toEqual([500, 1000, 2000, 4000, 30_000]);
     expect(waitAfter(1, 0)).toBe(250);
   });
 });
 
-describe('a photo’s size', () => {
-  test('keeps its form, and is never made larger', () => {
+describe('Shrinking a photo', () => {
+  test('Shrinking keeps the aspect ratio and never enlarges', () => {
     expect(fitWithin({ width: 4000, height: 3000 })).toEqual({ width: 2560, height: 1920 });
     expect(fitWithin({ width: 3000, height: 12_000 })).toEqual({ width: 640, height: 2560 });
     expect(fitWithin({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 });
     expect(fitWithin({ width: 20_000, height: 1 })).toEqual({ width: 2560, height: 1 });
   });
 
-  test('is left alone when it is small in pixels and bytes', () => {
+  test('A photo that is small in pixels and bytes is left alone', () => {
     expect(isLight(900_000, { width: 2560, height: 1920 })).toBe(true);
     expect(isLight(900_000, { width: 2561, height: 100 })).toBe(false);
     expect(isLight(5_000_000, { width: 1000, height: 1000 })).toBe(false);
   });
 });
 
-/** The shop's side of uploads by its contract, in memory, with a connection that can be cut after so many bytes. */
+/** The shop's side of uploads by its contract, in memory, with a connection that can be cut after some bytes. */
 function createShop() {
   const uploads = new Map<string, { size: number; received: number }>();
   const shop = { uploads, bytesSent: 0, cutAfter: Number.POSITIVE_INFINITY, open: 0, mostOpen: 0, refusal: null as ApiError | null };
@@ -187,13 +187,13 @@ function photo(name: string, bytes = 10): File {
   return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified: 1 });
 }
 
-describe('the photos of a form', () => {
+describe('The photos of a form', () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
 
-  test('go two at a time, in the seller’s order whatever that becomes meanwhile, eight at most and none twice', async () => {
+  test('Photos upload two at a time in the seller’s current order, eight at most and none twice', async () => {
     const { shop, uploads, keyOf, addresses } = open();
     const names = Array.from({ length: 9 }, (_, at) => photo(`${at}.jpg`, 10 + at));
     expect(uploads.add([...names, photo('0.jpg', 10)])).toEqual({ tooMany: 1, twice: 1 });
@@ -204,7 +204,7 @@ describe('the photos of a form', () => {
     expect(shop.mostOpen).toBe(2);
   });
 
-  test('a cut connection pauses them, and what follows goes on where the shop left off', async () => {
+  test('A lost connection pauses uploads, and they resume where the shop left off', async () => {
     const { shop, uploads, states, addresses, waiting, back } = open();
     shop.cutAfter = 2 * PART_BYTES;
     uploads.add([photo('large.jpg', SIZE)]);
@@ -218,7 +218,7 @@ describe('the photos of a form', () => {
     expect({ bytes: shop.bytesSent, uploads: shop.uploads.size }).toEqual({ bytes: SIZE, uploads: 1 });
   });
 
-  test('one that is canceled leaves nothing at the shop, makes room for the next, and is sent again from its start', async () => {
+  test('A canceled photo leaves nothing at the shop, makes room for the next, and restarts from its beginning', async () => {
     const { shop, uploads, states, keyOf, waiting, addresses } = open();
     shop.cutAfter = PART_BYTES;
     uploads.add([photo('large.jpg', SIZE)]);
@@ -233,7 +233,7 @@ describe('the photos of a form', () => {
     expect(addresses()).toEqual([`u0:${SIZE}`]);
   });
 
-  test('a refusal is final, a sign-in that ended is not, and neither holds up the others', async () => {
+  test('A rejection is final, an expired session is not, and neither delays the others', async () => {
     const { shop, uploads, keyOf } = open();
     shop.refusal = new ApiError(422, { message: 'This is a PDF.', code: 'invalid' });
     uploads.add([photo('a.jpg')]);
@@ -253,7 +253,7 @@ describe('the photos of a form', () => {
   test.each([
     ['whole', 10],
     ['complete', SIZE],
-  ] as const)('a shop that is silent over %s has time to make the picture, is tried three times more, and then told of', async (call, bytes) => {
+  ] as const)('A shop that is silent over %s gets time to make the picture, then three retries, and is then reported', async (call, bytes) => {
     vi.useFakeTimers();
     const { calls } = createShop();
     const { connection, waiting, back } = createTestConnection();
@@ -280,7 +280,7 @@ describe('the photos of a form', () => {
     uploads.clear();
   });
 
-  test('a photo that could be better is taken all the same, and what is better about another is said and read out', async () => {
+  test('A photo that could be better is accepted with hints, which are shown and announced', async () => {
     const { uploads } = open();
     uploads.add([photo('dark.jpg', DARK)]);
     await uploads.settled();
@@ -290,7 +290,7 @@ describe('the photos of a form', () => {
     expect(describeChange(1, { at: 'preparing' }, state)).toBe(`Photo 1 is ready. ${HINT.message}`);
   });
 
-  test('leaving the page cancels everything and gives the previews back', async () => {
+  test('Leaving the page cancels everything and releases the previews', async () => {
     const { shop, uploads, waiting } = open();
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     shop.cutAfter = PART_BYTES;

@@ -1,17 +1,17 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** A photo on its way to another place, by what the pointer has moved since it was taken up. */
+/** A photo being dragged, and how far the pointer has moved since it was picked up. */
 type Drag = { from: number; to: number; x: number; y: number };
 
-/** So near to the window's edge the page moves along, by so many pixels a time. */
+/** Within this distance of the window's edge the page scrolls along, by this many pixels at a time. */
 const EDGE_PX = 70;
 const SCROLL_PX = 14;
 
-/** What the part of an item is given by which it is dragged. */
+/** The handlers for the part of an item that it is dragged by. */
 export type DragHandle = Record<'onPointerDown' | 'onPointerMove', (event: PointerEvent<HTMLElement>) => void> &
   Record<'onPointerUp' | 'onPointerCancel', () => void>;
 
-/** Puts the items of a list into another order by pointer, touch and pen. Nothing changes until one is let go; Escape leaves everything as it was. */
+/** Reorders a list's items by mouse, touch or pen. Nothing changes until the item is dropped; Escape cancels. */
 export function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -57,7 +57,7 @@ function scrollAlong(y: number): void {
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_PX);
 }
 
-/** Which of the list's items lies below the point; the one that is dragged itself is where it came from. */
+/** Returns which of the list's items lies below the point; the dragged item counts as still being in its old place. */
 function placeAt(list: HTMLElement | null, { from, to }: Drag, x: number, y: number): number {
   const found = [...(list?.children ?? [])].findIndex((item, index) => {
     const { left, right, top, bottom } = item.getBoundingClientRect();

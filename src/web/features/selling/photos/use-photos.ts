@@ -6,7 +6,7 @@ import type { Photo } from './photo-list.ts';
 import { createPhotoUploads, type PhotoUploads } from './photo-uploads.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** The photos of a form that is being filled in. Leaving the page cancels what is on its way. */
+/** The photos of a form being filled in. Leaving the page cancels their uploads. */
 export function usePhotos(api: Api): { photos: readonly Photo[]; uploads: PhotoUploads } {
   const [uploads] = useState(() => createPhotoUploads({ calls: createUploadCalls(api), connection: browserConnection, shrink: shrinkPhoto }));
   const photos = useSyncExternalStore(uploads.subscribe, uploads.photos, uploads.photos);
