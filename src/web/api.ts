@@ -40,7 +40,7 @@ const NOBODY: TokenSource = { current: async () => null, renew: async () => null
 const OFFLINE = { message: 'We couldn’t connect. Check your connection and try again.', code: 'offline' as const };
 export type Api = ReturnType<typeof createApi>;
 
-/** Whether a retry is pointless, because what was requested doesn't exist or can't exist. */
+/** Whether a retry is pointless, because the request's target doesn't exist or can't exist. */
 export const isNowhere = (error: unknown): error is ApiError => error instanceof ApiError && [400, 404, 422].includes(error.status);
 
 /** The typed client of the shop's API. Throws `ApiError` for every error; `confirm` asks the user to confirm their identity where a call requires it. */
@@ -78,28 +78,28 @@ export function createApi(send: Send, tokens: TokenSource = NOBODY, confirm: () 
   return {
     /** Makes one call of the contract, such as `call(name, { params, query, body })`; `signal` cancels it. */
     async call<N extends CallName>(name: N, parts: RequestTo<Calls[N]> & { signal?: AbortSignal }): Promise<ReplyOf<Calls[N]>> {
-      // The server answers what the contract says; tests hold it to that.
+      // The server replies as the contract says; tests enforce it.
       return (await (await answered(name, parts as Parts)).json()) as ReplyOf<Calls[N]>;
     },
-    /** The same for one page of a list. */
+    /** Like `call`, for one page of a list. */
     async page<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Page<ReplyOf<Calls[N]>>> {
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
     },
-    /** The same for a call that returns a file. */
+    /** Like `call`, for a call that returns a file. */
     async file<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Blob> {
       const response = await answered(name, parts as Parts);
       if (!response.blob) throw new Error('files can only be read in a browser');
       return response.blob();
     },
-    /** The same, sent `by` a way of its own, such as one that tells how far it is; the body may be a form. */
+    /** Like `call`, sent with `by`, for example to report upload progress; the body may be a form. */
     async callBy<N extends CallName>(by: Send, name: N, parts: RequestTo<Calls[N]> | { body: FormData }): Promise<ReplyOf<Calls[N]>> {
       return (await (await answered(name, parts as Parts, by)).json()) as ReplyOf<Calls[N]>;
     },
   };
 }
 
-/** A form says itself what it is. */
+/** A form sets its own content type. */
 function toBody(value: unknown): { body?: BodyInit; type?: string } {
   if (value === undefined) return {};
   if (value instanceof FormData) return { body: value };

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { ApiError } from './api.ts';
 import { AppContext, type AppValue } from './use-app.tsx';
 
-/** How old what was read may be before it is read again, in milliseconds. */
+/** How long a read counts as fresh, in milliseconds. */
 const FRESH_MS = 30_000;
 
 export function createQueries(side: 'server' | 'browser'): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Offline, a read fails and says so; the default would wait without a word.
+      // Offline, a read fails and says so; by default it would wait silently.
       queries: { networkMode: 'always', staleTime: FRESH_MS, refetchOnWindowFocus: false, retry: side === 'server' ? false : isWorthRetrying },
       mutations: { networkMode: 'always', retry: false },
     },
   });
 }
 
-/** A refusal stays one when asked again; only a lost connection or a fault of the server's is worth another try. */
+/** Retrying a rejected request changes nothing; only a lost connection or a server error is worth another try. */
 const isWorthRetrying = (failures: number, error: Error): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** Wraps every page in the providers it needs. */

@@ -18,7 +18,7 @@ const noIdentity: IdentityClient = {
   resetPassword: notHere,
 };
 
-/** The server knows no reader: one rendering serves everybody. */
+/** Pages are rendered without a user, so that one result serves everybody. */
 const unknownReader: Session = {
   state: () => ({ status: 'loading' }),
   subscribe: () => () => {},
@@ -28,11 +28,11 @@ const unknownReader: Session = {
   end: notHere,
 };
 
-/** What pages are built on in a browser. */
+/** Creates everything that pages depend on in a browser. */
 export function createBrowserApp(config: PublicConfig): AppValue {
   const identity = openIdentity(config.identity);
   const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
-  // Fetched when a call asks for it; without it the refusal stands.
+  // Loaded when a call needs it; if that fails, the rejection stands.
   const confirm = (): Promise<boolean> =>
     import('./features/accounts/confirm-identity.tsx').then(({ confirmIdentity }) => confirmIdentity(shop)).catch(() => false);
   const api = createApi(sendFromBrowser, session.tokens, confirm);
@@ -45,7 +45,7 @@ function openIdentity({ google, firebase }: PublicConfig['identity']): IdentityC
   return fetchedIdentity(async () => (await import('./adapters/identity/firebase.ts')).createFirebaseIdentity(firebase));
 }
 
-/** A service whose code is fetched when it is first needed, which is at once. */
+/** An identity service whose code is loaded on first use, which is right away. */
 function fetchedIdentity(load: () => Promise<IdentityClient>): IdentityClient {
   let loading: Promise<IdentityClient> | null = null;
   let loaded: IdentityClient | null = null;
@@ -88,7 +88,7 @@ async function loadCardForm({ kind, publishableKey, apiBase }: PublicConfig['pay
   return createPracticeCardForm({ publishableKey, apiBase });
 }
 
-/** The same for rendering on the server; `send` reaches the shop's own API. */
+/** Like `createBrowserApp`, for rendering on the server; `send` reaches the shop's own API. */
 export function createServerApp(send: Send, config: PublicConfig): AppValue {
   return {
     api: createApi(send),

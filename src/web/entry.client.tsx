@@ -11,7 +11,7 @@ import { createRouter, RouterProvider } from './router/index.ts';
 import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
 import { keepCacheToPerson } from './session/session-cache.ts';
 
-/** What the server wrote beside the page. */
+/** The data that the server wrote beside the page. */
 export type Hydration = {
   config: PublicConfig;
   queries: DehydratedState;
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   hydrate(queries, hydration.queries);
   keepCacheToPerson(shop.session, queries);
   const context = { shop, queries };
-  // The first page's code must be there before React takes over, or it would flash.
+  // The first page's code must be loaded before React takes over, or the page would flash.
   const first = await loadRenderedView(window.location, hydration.page.title, hydration.page.status);
   const router = createRouter({
     window,
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
     load: (location) => loadView(location, context, 'browser'),
     readSearch: (pathname, search) => readableSearch(pathname, search, 'browser'),
   });
-  // In slices: what is pressed meanwhile is answered.
+  // As a transition, which is interruptible: clicks are handled meanwhile.
   startTransition(() => {
     hydrateRoot(
       root,

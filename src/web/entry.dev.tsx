@@ -1,4 +1,4 @@
-// What the development server would otherwise write into the page as an inline script; it must run before any component does.
+// Replaces the inline script that the development server would write into the page; it must run before any component.
 import '@vitejs/plugin-react/preamble';
 
 await import('./entry.client.tsx');

@@ -15,14 +15,14 @@ import { StaticRouterProvider } from './router/index.ts';
 import { loadView, notFoundView, readableSearch, Site } from './router-routes.tsx';
 
 export type PageRequest = {
-  /** Path and query, as asked for. */
+  /** Path and query as requested. */
   url: string;
   /** The shop's public address without a trailing slash. */
   origin: string;
   config: PublicConfig;
   /** Calls the shop's API. */
   send: Send;
-  /** The files for the pages with these ids. */
+  /** Returns the files for the pages with these ids. */
   assetsOf(pageIds: string[]): Assets;
 };
 
@@ -30,13 +30,13 @@ export type RenderedPage = { status: number; html: string };
 
 const fragmentCache = createFragmentCache();
 
-/** A page's address, path and query, without what the page does not read. */
+/** Returns a page's path and query without parameters that the page does not read. */
 export function toReadAddress(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? url : `${url.slice(0, mark)}${readableSearch(url.slice(0, mark), url.slice(mark), 'server')}`;
 }
 
-/** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
+/** Renders one page of the shop, with its data, for an anonymous visitor. */
 export async function renderPage({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> {
   const shop = createServerApp(send, config);
   const queries = createQueries('server');
@@ -83,8 +83,8 @@ function findFailure(queries: QueryClient): Error | null | undefined {
     .find((query) => query.state.status === 'error')?.state.error;
 }
 
-/** An address in which something can't be read leads nowhere; what was typed into a form's field is told beside that field. */
+/** An address with an unreadable part is a 404; an invalid filter is reported at its field instead. */
 const leadsNowhere = (failure: Error | null | undefined): boolean => isNowhere(failure) && !FILTER_NAMES.some((name) => name in failure.fields);
 
-/** A page that could not read what it shows must not be kept by a cache, nor by a search engine. */
+/** A page whose data could not be read must not be cached, nor indexed by a search engine. */
 const statusOfFailure = (failure: Error): number => (isNowhere(failure) ? failure.status : 503);

@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 const NOTHING: readonly never[] = [];
 
-/** What was typed into a form before the page went away; empty when nothing was, or storing is forbidden. */
+/** Returns the text typed into a form before the page was left; empty when there was none, or storage is blocked. */
 export function readDraft<T extends FieldValues>(name: string): Partial<T> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}');
@@ -20,7 +20,7 @@ export function forgetDraft(name: string): void {
   try {
     sessionStorage.removeItem(storageKey(name));
   } catch {
-    // Nothing was kept either.
+    // Then nothing was stored either.
   }
 }
 
@@ -32,7 +32,7 @@ export function useDraft<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'wa
         const storable = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)));
         sessionStorage.setItem(storageKey(name), JSON.stringify(storable));
       } catch {
-        // Storage is full or forbidden: the form works without.
+        // Storage is full or blocked: the form works without it.
       }
     });
     return () => watching.unsubscribe();

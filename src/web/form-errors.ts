@@ -5,7 +5,7 @@ import { ApiError } from './api.ts';
 export function showFieldErrors<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'setError'>, error: unknown, fields: readonly Path<T>[]): boolean {
   if (!(error instanceof ApiError)) return false;
   const wrong = fields.filter((name) => error.fields[name] !== undefined);
-  // The last one to ask for the focus gets it.
+  // The last field to request the focus gets it.
   for (const name of wrong.toReversed()) form.setError(name, { type: 'server', message: error.fields[name] }, { shouldFocus: name === wrong[0] });
   return wrong.length > 0;
 }

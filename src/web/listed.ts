@@ -3,13 +3,13 @@ import type { Judgement } from '#contract/price-estimates.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
 import type { Page } from './api.ts';
 
-/** Not every list judges its prices. */
+/** Not every list includes price judgments. */
 type Judged = { judgement?: Judgement | null };
 
-/** A listing as lists show it: of its specification only what a phone without a picture is drawn by. */
+/** A listing as lists show it: its specification is reduced to what the drawing of a phone without a picture needs. */
 export type Listed = Omit<Listing, 'specification'> & Pick<DescribedPhone, 'specification'> & Judged;
 
-/** A page of a list as it is kept in the browser, and sent there beside the rendered page. */
+/** Converts a page of a list to what the browser caches, and what is sent beside the rendered page. */
 export const toListedPage = ({ items, ...page }: Page<(Listing & Judged)[]>): Page<Listed[]> => ({ ...page, items: items.map(toListed) });
 
 function toListed({ specification, ...listing }: Listing & Judged): Listed {

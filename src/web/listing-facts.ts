@@ -6,7 +6,7 @@ type ShownField = { label: string; shown: readonly Place[] };
 export type FactKey = { [Key in keyof ListingFieldTable]: ListingFieldTable[Key] extends ShownField ? Key : never }[keyof ListingFieldTable];
 type Fact<Field> = Field extends ShownField ? readonly [Field['label'], ...Field['shown']] : never;
 
-/** Label and places of what describes a phone, in the order people read it. The compiler compares it with the table, which public pages don't load. */
+/** Labels and locations of the facts that describe a phone, in reading order. The compiler compares them with the table, which public pages don't load. */
 const FACTS: { readonly [Key in FactKey]: Fact<ListingFieldTable[Key]> } = {
   brand: ['Brand', 'card', 'page'],
   condition: ['Condition', 'card', 'page', 'comparison'],
@@ -20,10 +20,10 @@ const FACTS: { readonly [Key in FactKey]: Fact<ListingFieldTable[Key]> } = {
   location: ['Location', 'card', 'comparison'],
 };
 
-/** What is shown in a place: each fact's key with its label. */
+/** Returns the facts shown at a location: each key with its label. */
 export function factsIn(place: Place): [FactKey, readonly [label: string, ...shown: string[]]][] {
   return (Object.entries(FACTS) as [FactKey, readonly [string, ...string[]]][]).filter(([, fact]) => fact.includes(place));
 }
 
-/** A fact as people read it. */
+/** Formats a fact for display. */
 export const factOf = (value: Listing[FactKey]): string => (typeof value === 'number' ? formatPrice(value) : value);

@@ -22,7 +22,7 @@ export function createMeasuredSend(base: string, { signal, onProgress }: Watchin
       request.onerror = () => reject(new TypeError('The connection failed'));
       request.onabort = () => reject(signal.reason);
       request.onloadend = () => signal.removeEventListener('abort', abort);
-      // What this client sends is a form or text, never a stream, which XMLHttpRequest can't take.
+      // This client sends forms and text, never a stream, which XMLHttpRequest can't take.
       request.send(body as XMLHttpRequestBodyInit | undefined);
     });
 }

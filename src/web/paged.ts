@@ -6,7 +6,7 @@ export function pagedOptions<T>(queryKey: readonly string[], readPage: (cursor: 
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => readPage(pageParam ?? undefined),
-    // The first page has no cursor; the type says that the later ones have.
+    // The first page has no cursor; the type allows one for later pages.
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });

@@ -13,19 +13,19 @@ import { useHydrated } from './ui/use-hydrated.ts';
 
 export type Side = 'server' | 'browser';
 
-/** What an address shows. */
+/** The view at an address. */
 export type PageView = {
   status: 200 | 404;
   title: string;
   params: Params;
-  /** The pages whose code it takes, from the frame inwards. */
+  /** The pages whose code it needs, from the frame inwards. */
   ids: string[];
   components: ComponentType[];
 };
 
 type Matched = { chain: SitePage[]; params: Params };
 
-/** Made once each, so that a page is the same component whenever one comes to it. */
+/** Each created once, so that a page stays the same component across visits. */
 const components = new Map<string, Promise<ComponentType>>();
 
 type Address = Pick<Location, 'pathname' | 'search'>;
@@ -33,7 +33,7 @@ type Address = Pick<Location, 'pathname' | 'search'>;
 type BoundaryProps = { place: string; children: ReactNode };
 type BoundaryState = { place: string; failed: boolean };
 
-/** A page that fails while it is rendered is shown as the 404 page, until somebody goes on. */
+/** Shows the 404 page in place of a page that fails to render, until the user navigates. */
 class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { place: this.props.place, failed: false };
   static getDerivedStateFromError(): Partial<BoundaryState> {
@@ -47,11 +47,11 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** A query without what its page does not read: neither the page nor its place in a cache differs by that. */
+/** Removes parameters that the page does not read: neither the page nor its cache key varies by them. */
 export function readableSearch(pathname: string, search: string, side: Side): string {
   const page = search === '' ? undefined : find(pathname)?.chain.at(-1);
   if (!page) return search;
-  // The browser fills these; the server's shell is the same for every query.
+  // Browser-rendered pages: the server's shell is the same for every query.
   if (page.rendered === 'browser') return side === 'server' ? '' : search;
   const read = [...new URLSearchParams(search)].filter(([name]) => page.reads?.includes(name));
   return read.length > 0 ? `?${new URLSearchParams(read)}` : '';
@@ -69,7 +69,7 @@ function find(pathname: string): Matched | null {
   return null;
 }
 
-/** Loads what an address shows: its pages' code, and what they read. In the browser it never throws: what can't be loaded is a view, too. */
+/** Loads the view at an address: its pages' code and data. In the browser it never throws: a failed load is a view too. */
 export async function loadView({ pathname, search }: Address, context: PageContext, side: Side): Promise<PageView> {
   const matched = find(pathname);
   if (!matched) return notFoundView();
@@ -84,13 +84,13 @@ export async function loadView({ pathname, search }: Address, context: PageConte
     return { status: 200, title: titles.at(-1) ?? '', params, ids, components: loaded };
   } catch (error) {
     if (isNotFound(error) || isNowhere(error)) return notFoundView();
-    // A fault of ours is for the server's log; in the browser it is most likely the connection.
+    // On the server this is our bug and belongs in the log; in the browser it is most likely the connection.
     if (side === 'server') throw error;
     return { status: 200, title: chain.at(-1)?.title ?? '', params, ids, components: [PageNotLoaded] };
   }
 }
 
-/** For every address that leads nowhere. */
+/** For every address that doesn't exist. */
 export const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
 
 async function loadTitle(page: SitePage, params: Params, url: URL, context: PageContext, side: Side): Promise<string> {
@@ -103,7 +103,7 @@ function componentFor(page: SitePage, side: Side): Promise<ComponentType> {
   return page.rendered === 'browser' && side === 'server' ? Promise.resolve(BrowserShell) : loadComponent(page);
 }
 
-/** What stands in a page's place until the browser fills it. */
+/** The placeholder for a page that the browser renders. */
 function BrowserShell() {
   return (
     <>
@@ -124,7 +124,7 @@ function loadComponent(page: SitePage): Promise<ComponentType> {
   return loading;
 }
 
-/** The first rendering in the browser must equal the server's shell. */
+/** The first render in the browser must equal the server's shell. */
 const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> : <BrowserShell />);
 
 async function guarded({ access }: SitePage, Page: ComponentType): Promise<ComponentType> {
@@ -137,7 +137,7 @@ async function guarded({ access }: SitePage, Page: ComponentType): Promise<Compo
   );
 }
 
-/** A page whose code can't be fetched: the connection is gone, or a newer shop has other files. Asking for the page anew mends both. */
+/** Shown when a page's code can't be loaded: the connection is lost, or a newer version of the shop has other files. Reloading the page fixes both. */
 function PageNotLoaded() {
   return (
     <div className="page-width py-16">
@@ -146,7 +146,7 @@ function PageNotLoaded() {
   );
 }
 
-/** The same for a page that the server has rendered already: only its code is missing. */
+/** The same for a page that the server has already rendered: only its code is missing. */
 export async function loadRenderedView({ pathname }: Address, title: string, status: number): Promise<PageView> {
   const matched = status === 404 ? null : find(pathname);
   if (!matched) return { ...notFoundView(), title };
@@ -155,7 +155,7 @@ export async function loadRenderedView({ pathname }: Address, title: string, sta
   return { status: 200, title, params, ids: chain.map(({ id }) => id), components: loaded };
 }
 
-/** The layout, and within it what the address shows. */
+/** The layout, and within it the current view. */
 export function Site({ view }: { view: PageView }) {
   const { key } = useLocation();
   return (

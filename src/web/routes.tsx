@@ -3,15 +3,15 @@ import type { PageModule } from './rendering/page.ts';
 import type { Access } from './session/guard.tsx';
 
 export type SitePage = {
-  /** The file in `pages/`; also the route's id, by which the server finds the files to load ahead. */
+  /** The file in `pages/`; also the route's id, by which the server finds the files to preload. */
   id: string;
   path: string;
-  /** What a page whose `load` answers no title of its own is called. */
+  /** The title of a page whose `load` returns none. */
   title: string;
   access: Access;
-  /** `server`: complete without JavaScript. `browser`: the same shell for everybody, filled in where the reader is known. */
+  /** `server`: complete without JavaScript. `browser`: the same shell for everybody, rendered where the user is known. */
   rendered: 'server' | 'browser';
-  /** What a page that is rendered on the server reads of its query; the rest is as good as not there. */
+  /** The query parameters that a server-rendered page reads; others are ignored. */
   reads?: readonly string[];
   page: () => Promise<PageModule>;
 };
@@ -72,7 +72,7 @@ export const sitePages: SitePage[] = [
   { id: 'booking', path: '/booking-page/:id', title: 'Booking', access: 'signed-in', rendered: 'browser', page: () => import('./pages/booking.tsx') },
 ];
 
-/** Every piece of the interface in every state; only while the shop is being worked on. */
+/** Every UI component in every state; only in development. */
 if (import.meta.env?.DEV) {
   sitePages.push({ id: 'dev-ui', path: '/dev/ui', title: 'Interface', access: 'public', rendered: 'browser', page: () => import('./pages/dev-ui.tsx') });
 }

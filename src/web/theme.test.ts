@@ -6,7 +6,7 @@ type Tokens = Record<string, string>;
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
 
-/** The colors that a block of the style sheet sets, by name. */
+/** Returns the colors that a block of the style sheet sets, by name. */
 function tokensOf(selector: string): Tokens {
   const block = css.slice(css.indexOf(selector)).match(/\{([^}]*)\}/u)?.[1] ?? '';
   return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name = '', color = '']) => [name, color]));
@@ -48,21 +48,21 @@ const EDGES: [string, string][] = ['ground', 'surface'].map((ground) => ['line-s
 describe.each([
   ['day', day],
   ['night', night],
-])('by %s', (_name, tokens) => {
-  test.each(TEXT)('%s can be read on %s', (text, ground) => {
+])('Contrast by %s', (_name, tokens) => {
+  test.each(TEXT)('The text color %s is readable on %s', (text, ground) => {
     expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(EDGES)('%s marks a field on %s', (edge, ground) => {
+  test.each(EDGES)('The border color %s is visible on %s', (edge, ground) => {
     expect(contrast(tokens[edge] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('the night is the same, chosen or the system’s', () => {
+test('The dark theme is the same whether chosen or the system’s', () => {
   expect(Object.keys(chosenNight).length).toBeGreaterThan(15);
   expect(tokensOf(':root:not([data-theme="light"])')).toEqual(chosenNight);
 });
 
-test('the browser’s own bar has the page’s ground', () => {
+test('The browser’s own bar has the page’s background color', () => {
   expect(GROUNDS).toEqual({ light: day.ground, dark: night.ground });
 });

@@ -1,4 +1,4 @@
-/** What somebody chose; `system` follows the machine. */
+/** The user's choice; `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -6,10 +6,10 @@ export type Theme = (typeof THEMES)[number];
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-/** The grounds of styles.css, which the browser's own bar takes, too. */
+/** The backgrounds of styles.css, which the browser's own bar takes too. */
 export const GROUNDS = { light: '#f8f6f2', dark: '#161513' };
 
-/** What is shown now. The page says it itself, so that it holds where nothing can be stored. */
+/** Returns the current theme. Read from the page itself, so that it works where nothing can be stored. */
 export function readTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   return isTheme(theme) ? theme : 'system';
@@ -22,7 +22,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // It holds until the page is left.
+    // Without storage, it lasts until the page is left.
   }
   show(theme);
 }
@@ -35,7 +35,7 @@ function show(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Another tab's choice is this one's, too. */
+/** Applies another tab's choice here too. */
 export function followTheme(listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
     if (key === KEY) show(isTheme(newValue) ? newValue : 'system');

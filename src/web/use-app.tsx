@@ -19,7 +19,7 @@ export type Session = {
   end(): Promise<void>;
 };
 
-/** What the whole front end is built on; made once in `composition.tsx`. */
+/** Everything the front end depends on; created once in `composition.tsx`. */
 export type AppValue = {
   api: Api;
   config: PublicConfig;

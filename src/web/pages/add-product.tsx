@@ -25,7 +25,7 @@ export function Page() {
   );
 }
 
-/** Whether buyers will see the seller's badge; a failed read says nothing of it. */
+/** Tells the seller whether buyers will see the badge; a failed read shows nothing. */
 function Standing({ email }: { email: string }) {
   const { api } = useApp();
   const { data: verified } = useQuery(verifiedOptions(api, email));

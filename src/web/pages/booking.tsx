@@ -113,7 +113,7 @@ function Summary({ listing }: { listing: Listing }) {
 function Booking({ listing, email }: { listing: Listing; email: string }) {
   const { api } = useApp();
   const { data: roles } = useQuery(rolesOptions(api, email));
-  // Booked here and now: the order's id, or null when only My Orders knows it.
+  // Set after booking here: the order's id, or null when only My Orders knows it.
   const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
   if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
   if (listing.status === 'sold') return <NotToBook title="This phone has been sold">Someone else got it first, but there are more like it.</NotToBook>;

@@ -61,7 +61,7 @@ export function Page() {
   const asked = toFilterQuery(filters);
   const listings = useInfiniteQuery({
     ...brandListingsOptions(api, { name, sort, filters: asked, cursor }),
-    // Other filters or another order of the same brand's phones take the place of these; another brand's start anew.
+    // While loading, filters or another order keep showing the same brand's phones; another brand starts empty.
     placeholderData: (previous, before) => (before?.queryKey[2] === name.toLowerCase() ? keepPreviousData(previous) : undefined),
   });
   const within = facetsOptions(api, { name }, asked);

@@ -90,7 +90,7 @@ function Gone({ count }: { count: number }) {
   );
 }
 
-/** Without a script it takes a second press. */
+/** Without JavaScript it takes a second press. */
 function DifferencesSwitch({ ids, isOn }: { ids: string; isOn: boolean }) {
   return (
     <Form action="/compare" preventScrollReset className="flex flex-wrap items-center gap-3">

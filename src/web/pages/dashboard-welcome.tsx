@@ -118,7 +118,7 @@ function Figure({ to, count, text }: FigureProps) {
   );
 }
 
-/** How many of a list fit; `24+` where it goes on, and a dash until it is read. */
+/** Counts the matching items; `24+` when there are more pages, and a dash until loaded. */
 function countOf<T>(data: Pages<T>, fits: (item: T) => boolean = () => true): string {
   if (!data) return '–';
   const count = data.pages.flatMap(({ items }) => items).filter(fits).length;

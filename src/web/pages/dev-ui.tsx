@@ -42,7 +42,7 @@ const PHONE = {
   specification: { Dimensions: '155.6 x 73.2 x 8.7 mm', display_size: '6.3 inches', display_resolution: '1080 x 2400', rear_camera: '50 MP + 12 MP' },
 };
 
-/** Every piece of the interface in every state, by day and by night. */
+/** Every UI component in every state, in light and dark mode. */
 export function Page() {
   return (
     <div id="top" className="grid lg:grid-cols-2">

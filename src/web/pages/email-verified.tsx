@@ -13,7 +13,7 @@ export function Page() {
   const email = session.status === 'signed-in' ? session.identity.email : '';
   const { data: isVerified, isLoading } = useQuery({ ...verifiedAddressOptions(identity, email), enabled: email !== '' });
   if (session.status === 'loading' || isLoading) return <PageSpinner />;
-  // The link was followed elsewhere for somebody who is not signed in here: then the address in the browser is all there is.
+  // The link was followed where its owner is not signed in: then the address in the browser is all there is.
   if (query.has('error') || isVerified === false) {
     return (
       <AccountFrame title="Your email isn’t verified yet">

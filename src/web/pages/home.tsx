@@ -31,7 +31,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
   return null;
 };
 
-/** The shop window, and below it the parts of the first page in the shop's order. */
+/** The shop window, and below it the home page's sections in the shop's order. */
 export function Page() {
   const { config } = useApp();
   return (

@@ -8,7 +8,7 @@ import { useSession } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const moving = useIsLeaving();
   useToastsInTime();
@@ -35,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whoever is signed in does things that toasts tell of: they are there before a line may be lost. */
+/** Loads toasts early for signed-in users, who are likely to see one: before the connection may be lost. */
 function useToastsInTime(): void {
   const isSignedIn = useSession().status === 'signed-in';
   useEffect(() => {

@@ -27,7 +27,7 @@ export function Page() {
   );
 }
 
-/** Whoever is signed in already goes where they wanted to go; from a provider, with a word of welcome. */
+/** Sends signed-in users to the page they wanted; after a provider's login, with a welcome. */
 function GoOn({ to, welcome }: { to: string; welcome: boolean }) {
   const input = useRef(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { NOT_FOUND_TITLE, PageTitle } from '../rendering/page-title.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { LostPhone } from '../ui/lost-phone.tsx';
 
-/** For every address that leads nowhere, and every page that broke. */
+/** For every address that doesn't exist, and every page that broke. */
 export function NotFound() {
   return (
     <div className="page-width grid justify-items-center gap-6 py-16 text-center">

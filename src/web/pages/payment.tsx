@@ -37,7 +37,7 @@ function Order({ orderId }: { orderId: string }) {
     isFetching,
   } = useQuery({
     ...orderOptions(api, orderId),
-    // In line, one wants to know when it is one's turn.
+    // On the waitlist, the user waits for their turn.
     refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : false),
   });
   if (order) {
@@ -75,7 +75,7 @@ function Summary({ order }: { order: Booking }) {
 
 function Payment({ order }: { order: Booking }) {
   const challenge = useChallenge();
-  // An order that was paid or closed before this page was opened; one that is being paid here tells its own end.
+  // The order was paid or closed before this page was opened; one being paid here reports its own outcome.
   const [settled] = useState(order.paid || order.closedReason !== null);
   const closed = closedSentence(order);
   if (!settled) return <PaymentPanel order={order} challenge={challenge} />;
@@ -90,7 +90,7 @@ function Payment({ order }: { order: Booking }) {
   return <EmptyState title={closed ?? 'This order is closed'}>This order can no longer be paid.</EmptyState>;
 }
 
-/** What the bank's challenge said, once; the address is cleared of it, so that a reload does not say it again. */
+/** Returns the result of the bank's challenge, and removes it from the address, so that a reload does not repeat it. */
 function useChallenge(): ChallengeReturn | null {
   const [query, setQuery] = useSearchParams();
   const [challenge] = useState(() => readChallenge(query));

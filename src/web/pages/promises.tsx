@@ -4,7 +4,7 @@ import { useApp } from '../use-app.tsx';
 
 const PICTURES = [PackageCheck, ShieldCheck, RotateCcw];
 
-/** What the shop stands for: one thing after the other, to be read rather than looked over. */
+/** The shop's promises, as a list to read in order. */
 export function Promises() {
   const { config } = useApp();
   return (
@@ -17,7 +17,7 @@ export function Promises() {
           {(config.promises ?? DEFAULT_PROMISES).map(({ qualityFeature, description }, place) => {
             const Image = PICTURES[place] ?? PackageCheck;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two promises may have the same words, and none moves.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two promises may have the same text, and none moves.
               <li key={place} className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 py-6 md:grid-cols-[auto_14rem_1fr] md:items-center md:gap-x-8 md:py-8">
                 <Image className="row-span-2 size-9 text-accent md:row-span-1" strokeWidth={1.5} aria-hidden="true" />
                 <h3 className="font-display text-xl font-semibold">{qualityFeature}</h3>

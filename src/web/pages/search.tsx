@@ -85,7 +85,7 @@ function Results({ searched, filters }: { searched: ReturnType<typeof readSearch
   const asked = toFilterQuery(filters);
   const listings = useInfiniteQuery({ ...searchOptions(api, { ...searched, filters: asked }), placeholderData: keepPreviousData });
   const within = facetsOptions(api, { search }, asked);
-  // Other filters' counts take the place of these; those of another search, and how it was taken, would mislead.
+  // While filters change, the previous counts stay; those of another search, or its interpretation, would mislead.
   const facets = useQuery({ ...within, placeholderData: (previous, before) => (before?.queryKey[2] === within.queryKey[2] ? previous : undefined) });
   const { total, search: understood = null } = facets.data ?? {};
   return (
@@ -116,7 +116,7 @@ function Results({ searched, filters }: { searched: ReturnType<typeof readSearch
   );
 }
 
-/** Another way to a phone. */
+/** Another way to find a phone. */
 function Brands() {
   return (
     <section className="mt-10 md:mt-16">

@@ -4,7 +4,7 @@ import { SignInList } from '../features/accounts/sign-in-list.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
-// The start page of everybody names what this page needs; it need not name this.
+// The home page names the files that this page imports; lazy loading keeps these out of that list.
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
 const PasskeyList = lazy(async () => ({ default: (await import('../features/accounts/passkey-list.tsx')).PasskeyList }));
 

@@ -14,7 +14,7 @@ import { useApp } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-// Fetched as a visitor fetches it: were it part of this page, the first page would lose its own file.
+// Loaded as a visitor's browser loads it: bundled with this page, the home page would lose its own file.
 const FirstPage = lazy(async () => ({ default: (await import('./home.tsx')).Page }));
 
 const THEMES = [
@@ -24,7 +24,7 @@ const THEMES = [
 
 type SettingsPreviewProps = Previewed & { counted: Category[] };
 
-/** Home page as it would be, made of the very pieces it is made of; it can be looked at and scrolled, and leads nowhere. */
+/** A preview of the home page built from its own components; it can be viewed and scrolled, and its links are disabled. */
 export function SettingsPreview({ values, defaults, brands, counted, onClose }: SettingsPreviewProps) {
   const shop = useApp();
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
@@ -63,7 +63,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
             </Button>
           </div>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
         <section aria-label="Home page" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
           <div
             inert
@@ -85,7 +85,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
   );
 }
 
-/** What a browser would be told of the shop. */
+/** Returns the configuration that a browser would receive. */
 function configOf(config: PublicConfig, { values, defaults }: Pick<Previewed, 'values' | 'defaults'>): PublicConfig {
   return {
     ...config,

@@ -48,7 +48,7 @@ function Slide({ claim, text, to, button, tone }: SlideProps) {
   );
 }
 
-/** On a phone, where slides would push the shop below the first screen. */
+/** Replaces the slides on a phone, where they would push the shop below the first screen. */
 function Banner() {
   return (
     <div className="grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-6 md:hidden">

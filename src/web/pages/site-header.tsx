@@ -15,7 +15,7 @@ const ANCHORS = [
   { to: '/#offers', text: 'Latest Offers' },
 ];
 
-/** Brand, search, account, and the ways into the home page. */
+/** Brand, search, account, and links to the home page's sections. */
 export function SiteHeader() {
   const { config } = useApp();
   return (
@@ -101,7 +101,7 @@ function Places() {
   );
 }
 
-/** The same places below a button, where a row of them has no room. */
+/** The same links in a menu, where there is no room for a row. */
 function PlacesMenu() {
   return (
     <DisclosureMenu

@@ -1,7 +1,12 @@
 /** The outcome of confirming a card. `message` is the provider's own. */
 export type CardResult =
   | { ok: true; intentId: string }
-  | { ok: false; message: string /** This secret can’t be paid with any more; the shop has, or makes, another. */; stale?: boolean };
+  | {
+      ok: false;
+      message: string;
+      /** This secret can no longer be paid with; the shop has another or creates one. */
+      stale?: boolean;
+    };
 
 /** A card provider's form in the browser. The card's number goes from the form to the provider, never through the shop. */
 export type CardForm = {

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nobody who chose a theme sees the other one flash by. Storage may be refused: then the system decides.
+// Runs before the first paint, so that the other theme never flashes by. Storage may be blocked: then the system decides.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') {

@@ -4,7 +4,7 @@ import { PRIVATE } from '../session/session-cache.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How many sellers one has seen today, and how many people saw one's own number. */
+/** How many sellers the user has viewed today, and how many people saw the user's own number. */
 export function contactViewsOptions(api: Api) {
   return queryOptions({ queryKey: [PRIVATE, 'contactViews'], queryFn: () => api.call('GET /contactViews', {}), staleTime: MINUTE_MS });
 }

@@ -7,31 +7,31 @@ import { sentenceOf } from '../error-sentence.ts';
 import { createMeasuredSend } from '../measured-send.ts';
 import { useApp } from '../use-app.tsx';
 
-/** How a call with a body is watched: `onProgress` hears how many of its bytes are out. */
+/** Options for a call with a body; `onProgress` receives the number of bytes sent. */
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
-/** A photo that the shop has: where, and what it says of it. */
+/** An uploaded photo: its address, and the shop's suggestions for it. */
 export type Uploaded = { address: string; hints: PhotoHint[] };
 
-/** The shop's calls for uploads. Each throws `ApiError` for a refusal, with status 0 when nothing was answered. */
+/** The shop's upload calls. Each throws `ApiError` when rejected, with status 0 when there was no reply. */
 export type UploadCalls = {
   /** Sends a photo in one piece. */
   whole(photo: Blob, watch: Watch): Promise<Uploaded>;
-  /** Begins an upload in parts; answers its id. */
+  /** Starts an upload in parts; returns its id. */
   begin(size: number, watch: Watch): Promise<string>;
-  /** Answers how many bytes of an upload the shop has. */
+  /** Returns how many bytes of an upload the shop has. */
   ask(id: string, watch: Watch): Promise<number>;
-  /** Sends the bytes from `offset` on; answers how many the shop has then. */
+  /** Sends the bytes from `offset` on; returns how many the shop has afterwards. */
   send(id: string, offset: number, part: Blob, watch: Watch): Promise<number>;
-  /** Makes a picture of an upload whose bytes are all there. */
+  /** Turns a fully received upload into a picture. */
   complete(id: string, watch: Watch): Promise<Uploaded>;
-  /** Gives an upload up. */
+  /** Discards an upload. */
   drop(id: string): Promise<void>;
 };
 
 export type ImageUpload = { at: 'idle' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
 
-/** Uploads one image at a time: another one, `cancel`, or leaving the page aborts the one under way. */
+/** Uploads one image at a time: another one, `cancel`, or leaving the page aborts the current one. */
 export function useImageUpload() {
   const { api } = useApp();
   const [state, setState] = useState<ImageUpload>({ at: 'idle' });
@@ -44,7 +44,7 @@ export function useImageUpload() {
     setState({ at: 'idle' });
   };
 
-  /** Uploads a file, then does `onUploaded` with its address; what either of them fails with becomes the state. */
+  /** Uploads a file, then calls `onUploaded` with its address; a failure of either becomes the state. */
   const upload = async (file: File, onUploaded: (address: string) => unknown): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
@@ -67,7 +67,7 @@ export function useImageUpload() {
   return { state, upload, cancel };
 }
 
-/** The image uploads, each call with a token that is valid when it is made. */
+/** The image upload calls, each with a token that is valid when it is made. */
 export function createUploadCalls(api: Api): UploadCalls {
   return {
     whole: async (photo, watch) => toUploaded(await api.callBy(watched(watch), 'POST /images', { body: formOf(photo) })),

@@ -4,7 +4,7 @@ import type { Api } from '../api.ts';
 import { pagedOptions } from '../paged.ts';
 import { PRIVATE } from '../session/session-cache.ts';
 
-/** A seller's own listings, sold ones too; read anew whenever they are looked at. */
+/** A seller's own listings, sold ones too; always refetched on mount. */
 export function myProductsOptions(api: Api, email: string) {
   return {
     ...pagedOptions<Listing>([PRIVATE, 'my-products', email], (cursor) => api.page('GET /products', { query: { email, cursor } })),
@@ -12,7 +12,7 @@ export function myProductsOptions(api: Api, email: string) {
   };
 }
 
-/** What a seller listed last, if anything. */
+/** The seller's latest listing, if any. */
 export function lastListingOptions(api: Api, email: string) {
   return queryOptions({
     queryKey: [PRIVATE, 'last-listing', email],

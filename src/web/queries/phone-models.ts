@@ -3,7 +3,7 @@ import type { Api } from '../api.ts';
 
 const MODEL_FRESH_MS = 300_000;
 
-/** The models that what was typed may mean. */
+/** The models that the input may mean. */
 export function modelHitsOptions(api: Api, typed: string) {
   return queryOptions({
     queryKey: ['phone-models', typed],

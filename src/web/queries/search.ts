@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { FilterQuery } from '#contract/shared/filters.ts';
 import type { Api } from '../api.ts';
 
-/** How many phones of a brand, or of a search, the filters leave, and what they can be narrowed by further. */
+/** How many phones of a brand or search match the filters, and which further filters apply. */
 export function facetsOptions(api: Api, within: { name: string } | { search: string }, filters: FilterQuery) {
   return queryOptions({
     queryKey: ['listings', 'facets', JSON.stringify(within).toLowerCase(), JSON.stringify(filters)],

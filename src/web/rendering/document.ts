@@ -6,18 +6,18 @@ import { absolute, type Head } from './head.ts';
 export const ROOT_ID = 'root';
 export const HYDRATION_ID = 'hydration';
 
-/** The files a page needs: style sheets, the entry's script, and what it will ask for next. */
+/** The files a page needs: style sheets, the entry script, and the modules it will import. */
 export type Assets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
 
 type DocumentParts = {
   title: string;
   shopName: string;
-  /** Where people reach the shop; null when nobody knows. */
+  /** The shop's public address; null when it is unknown. */
   origin: string;
   head: Head;
   body: string;
   hydration: unknown;
-  /** What the shop was given instead of its own look. */
+  /** Customizations of the shop's own look. */
   look: Pick<PublicConfig, 'accent' | 'logo'>;
   assets: Assets;
 };
@@ -28,7 +28,7 @@ const THEME_COLORS = (['light', 'dark'] as const)
   .map((theme) => `<meta name="theme-color" content="${GROUNDS[theme]}" media="(prefers-color-scheme: ${theme})">`)
   .join('');
 
-/** The whole HTML of a page. */
+/** Returns the complete HTML of a page. */
 export function toDocument(parts: DocumentParts): string {
   const { body, hydration, assets, look } = parts;
   return (
@@ -55,7 +55,7 @@ function toMeta({ name, property, content }: Meta): string {
   return `<meta ${name === undefined ? `property="${property}"` : `name="${name}"`} content="${escapeHtml(content)}">`;
 }
 
-/** How a link to the page is shown elsewhere. */
+/** Returns the meta tags for link previews elsewhere. */
 function preview({ title, shopName, origin, head }: DocumentParts): string {
   const { description, canonical, type, image } = head;
   const lines: Meta[] = [
@@ -68,7 +68,7 @@ function preview({ title, shopName, origin, head }: DocumentParts): string {
     ...(image
       ? [
           { property: 'og:image', content: absolute(image.address, origin) },
-          // What its host keeps has a size of its own.
+          // A picture stored elsewhere has its own size.
           ...(image.address.startsWith('/')
             ? [
                 { property: 'og:image:width', content: '1200' },
@@ -82,7 +82,7 @@ function preview({ title, shopName, origin, head }: DocumentParts): string {
   return lines.map(toMeta).join('');
 }
 
-/** JSON that can stand inside a script element: no `<` can end it, and no line separator can break it. */
+/** Returns JSON that is safe inside a script element: no `<` can end it, and no line separator can break it. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -99,9 +99,9 @@ function icons(logo: string | undefined): string {
 function links({ styles, modulePreloads }: Assets, accent: string | undefined): string {
   return [
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // After the shop's own, whose colors it replaces.
+    // After the shop's own style sheet, whose colors it replaces.
     accent === undefined ? '' : `<link rel="stylesheet" href="/theme.css?accent=${encodeURIComponent(accent.slice(1))}">`,
-    // The page is complete without scripts: its text and its first picture go ahead. Fonts are not preloaded for the same reason.
+    // Low priority: the page is complete without scripts, so its text and first picture come first. Fonts are not preloaded for the same reason.
     ...modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
   ].join('');
 }

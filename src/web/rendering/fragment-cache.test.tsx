@@ -17,7 +17,7 @@ function Part({ text }: { text: string }) {
   );
 }
 
-describe('a part of pages that is kept', () => {
+describe('The fragment cache', () => {
   const forPage = (cache: ReturnType<typeof createFragmentCache>, address: string) =>
     cache.forPage(new URL(address, 'http://shop'), ({ address: place, children }) => (
       <StaticRouterProvider address={place} view={VIEW}>
@@ -25,7 +25,7 @@ describe('a part of pages that is kept', () => {
       </StaticRouterProvider>
     ));
 
-  it('is rendered once, and leads back to the page that it stands on', () => {
+  it('A fragment is rendered once, and links back to the page that it is on', () => {
     const cache = createFragmentCache();
     const one = forPage(cache, '/category/Apple').html('a', <Part text="A phone" />);
     const other = forPage(cache, '/search?search=%22a%22&sort=<b>').html('a', <Part text="A phone" />);
@@ -34,7 +34,7 @@ describe('a part of pages that is kept', () => {
     expect(rendered).toEqual(['A phone']);
   });
 
-  it('is another one as soon as it shows something else', () => {
+  it('A fragment that shows something else is another one', () => {
     const page = forPage(createFragmentCache(), '/');
     expect(page.html('a', <Part text="Before" />)).toContain('Before');
     expect(page.html('b', <Part text="After" />)).toContain('After');
@@ -42,7 +42,7 @@ describe('a part of pages that is kept', () => {
     expect(rendered).toEqual(['Before', 'After']);
   });
 
-  it('makes room for others, by how much there is of it', () => {
+  it('Old fragments make room for new ones, by size', () => {
     const page = forPage(createFragmentCache(), '/');
     const large = 'x'.repeat(1_000_000);
     for (let number = 0; number < 12; number += 1) page.html(`${number}`, <Part text={large} />);

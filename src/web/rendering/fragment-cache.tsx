@@ -2,17 +2,17 @@ import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Fragments } from './fragments.tsx';
 
-/** Cards take some 12 KB each, with their keys: the first pages of some forty brands, in two orders. In characters of two bytes. */
+/** A card takes about 12 KB including its key: room for the first pages of some forty brands, in two orders. In two-byte characters. */
 const MOST_CHARACTERS = 12_000_000;
 
 type Surround = ComponentType<{ address: Pick<URL, 'pathname' | 'search'>; children: ReactNode }>;
 
 /**
- * Keeps parts' HTML from page to page, the latest used of them. Where a part holds the address of the page that it stands on, in another
- * address's query, each page's own is put in. `Surround` gives a part what it needs around it, for one address.
+ * Caches fragments' HTML across pages, evicting the least recently used. Where a fragment holds its page's address, in another address's query, each
+ * page's own is inserted. `Surround` gives a fragment the context it needs, for one address.
  */
 export function createFragmentCache() {
-  /** Stands for the page's address in what is kept; nobody can guess it, so nothing that people write is taken for it. */
+  /** A placeholder for the page's address in cached HTML; it can't be guessed, so no user's text can be taken for it. */
   const here = `/${crypto.randomUUID()}`;
   const written = asWritten(here);
   const stored = new Map<string, { pieces: string[]; size: number }>();
@@ -26,7 +26,7 @@ export function createFragmentCache() {
   const find = (key: string, part: ReactElement, Surround: Surround): string[] => {
     const found = stored.get(key);
     if (found) {
-      // The last in a map is the last that was used.
+      // A map's last entry is the most recently used.
       stored.delete(key);
       stored.set(key, found);
       return found.pieces;
@@ -43,7 +43,7 @@ export function createFragmentCache() {
   };
 
   return {
-    /** The parts for one page. */
+    /** Returns the fragments for one page. */
     forPage({ pathname, search }: Pick<URL, 'pathname' | 'search'>, Surround: Surround): Fragments {
       const own = asWritten(`${pathname}${search}`);
       return { html: (key, part) => find(key, part, Surround).join(own) };

@@ -8,14 +8,14 @@ import { FILTER_NAMES } from '../features/listings/browsing/filters.ts';
 import type { Params } from '../router/index.ts';
 import { formatPrice } from '../ui/money.ts';
 
-/** What a page says of itself to those who don't look at it: search engines, and whoever shows a link to it. */
+/** A page's metadata for search engines and link previews. */
 export type Head = {
   description: string;
   canonical: string | null;
   robots: 'noindex' | 'noindex, follow' | null;
   type: 'website' | 'product';
   image: { address: string; alt: string } | null;
-  /** Facts in schema.org's words. */
+  /** Structured data in schema.org's vocabulary. */
   facts: object[];
 };
 
@@ -32,12 +32,12 @@ type Subject = {
 
 const SCHEMA = 'https://schema.org';
 const PARTS = ['sort', 'cursor', ...FILTER_NAMES];
-/** What search results show of a description. */
+/** The length of a description that search results show. */
 const DESCRIPTION_LENGTH = 160;
 
 type Listed = { pages: { items: Listing[] }[] };
 
-/** What the page at an address says of itself. */
+/** Returns the metadata of the page at an address. */
 export const describePage = (subject: Subject): Head => describeFor(subject, subject.origin);
 
 function describeFor(subject: Subject, origin: string): Head {
@@ -102,7 +102,7 @@ function headOfCategory(subject: Subject, origin: string): Head {
     ...plain(subject),
     description: `Used ${brand.name} phones${from} at ${config.shopName}. Compare condition, storage and price from sellers near you.`,
   };
-  // Narrowed, sorted and later pages show parts of the same; one address stands for all of them.
+  // Filtered, sorted and later pages show parts of the same list; one address represents all of them.
   if (PARTS.some((name) => new URLSearchParams(address.search).has(name))) return { ...head, robots: 'noindex, follow' };
   return {
     ...head,
@@ -165,7 +165,7 @@ function shorten(text: string): string {
   return characters.length <= DESCRIPTION_LENGTH ? plain : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
 }
 
-/** A preview of 1200 × 630 pixels, made from a picture in the shop's sizes; a picture that its host keeps is its own. */
+/** Returns a preview of 1200 × 630 pixels made from a picture in the shop's sizes; a picture stored elsewhere is its own preview. */
 function previewOf(image: string, place: PicturePlace): string {
   const id = imageIdOf(image, place);
   if (id !== null) return `/images/${id}/card.jpg`;
@@ -195,7 +195,7 @@ function productOf(listing: ListingDetail, origin: string, photos: string[]): ob
   };
 }
 
-/** A picture's whole address: some are of the shop itself, some elsewhere. */
+/** Returns a picture's full address: some are on the shop itself, some elsewhere. */
 export const absolute = (address: string, origin: string): string => (address.startsWith('/') ? `${origin}${address}` : address);
 
 function conditionOf(text: string): string {
@@ -203,7 +203,7 @@ function conditionOf(text: string): string {
   return /^\s*(brand[ -]?)?new\b/iu.test(text) ? `${SCHEMA}/NewCondition` : `${SCHEMA}/UsedCondition`;
 }
 
-/** Every photo that the shop keeps, each followed by its preview. */
+/** Returns every photo that the shop stores, each followed by its preview. */
 function photosOf({ image, photos }: ListingDetail, place: PicturePlace): string[] {
   const own = [image, ...photos].filter((address) => isOwnImage(address, place));
   return [...new Set(own.flatMap((address) => [address, previewOf(address, place)]))];

@@ -4,7 +4,7 @@ import { useApp } from '../use-app.tsx';
 
 export const NOT_FOUND_TITLE = 'Page not found';
 
-/** Keeps the browser's title in step while people move about; the server writes the first one. */
+/** Keeps the browser's title in step with navigation; the server writes the first one. */
 export function PageTitle({ title }: { title?: string }) {
   const { config } = useApp();
   const { view } = useRouting();

@@ -8,16 +8,16 @@ export type PageContext = { shop: AppValue; queries: QueryClient };
 
 export type PageLoad = PageContext & { params: Params; url: URL };
 
-/** What a file in `pages/` exports. */
+/** The exports of a file in `pages/`. */
 export type PageModule = {
   Page: ComponentType;
-  /** Fetches into `queries` what the page shows, and may answer its title. A read that fails is the page's to show; it throws only `notFound()`. */
+  /** Fetches the page's data into `queries`, and may return its title. A failed read is the page's to show; throws only `notFound()`. */
   load?: (page: PageLoad) => Promise<{ title: string } | null>;
 };
 
 class PageNotFound extends Error {}
 
-/** To be thrown by a page's `load`: HTTP 404 and the page that says so. */
+/** For a page's `load` to throw: replies with status 404 and the 404 page. */
 export const notFound = (): Error => new PageNotFound('there is no such page');
 
 export const isNotFound = (error: unknown): boolean => error instanceof PageNotFound;

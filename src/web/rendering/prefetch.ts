@@ -1,7 +1,7 @@
-/** A wait that nobody notices, in milliseconds. */
+/** A delay that nobody notices, in milliseconds. */
 const UNNOTICED_MS = 150;
 
-/** Waits for what a page shows: on the server until it is there, in a browser no longer than unnoticed; then the page shows what is coming. */
+/** Waits for a page's data: on the server until it is there, in a browser only for an unnoticeable time; then the page shows its loading state. */
 export function readAhead(reading: Promise<unknown>): Promise<unknown> {
   return typeof window === 'undefined' ? reading : Promise.race([reading, new Promise((resolve) => setTimeout(resolve, UNNOTICED_MS))]);
 }

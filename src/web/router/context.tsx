@@ -3,19 +3,19 @@ import { type Location, resolveHref } from './location.ts';
 import type { Params } from './matching.ts';
 import type { NavigateOptions, Router, RouterState } from './router.ts';
 
-/** What a location shows, as far as hooks and links need to know it. */
+/** The parts of a view that hooks and links need. */
 export type AnyView = { params: Params; title: string };
 
 type Routing = Pick<RouterState<AnyView>, 'location' | 'view' | 'arrival' | 'keepsScroll' | 'pending'> & Pick<Router<AnyView>, 'navigate' | 'prepare'>;
 
 const RoutingContext = createContext<Routing | null>(null);
 
-/** Shows what a router shows, by `children`, and gives everything below it the hooks. */
+/** Renders the router's current view through `children`, and provides the hooks to everything below. */
 export function RouterProvider<View extends AnyView>({ router, children }: { router: Router<View>; children: (view: View) => ReactNode }) {
   const [state, setState] = useState(router.state);
   useEffect(() => {
     const follow = (): void => startTransition(() => setState(router.state()));
-    // Somebody may have gone on before this effect ran.
+    // The user may have navigated before this effect ran.
     follow();
     return router.subscribe(follow);
   }, [router]);
@@ -42,7 +42,7 @@ function nowhere(): never {
   throw new Error('there is no navigation while a page is rendered on the server');
 }
 
-/** What the address says for the page's pattern, decoded. */
+/** Returns the page pattern's parameters from the address, decoded. */
 export const useParams = (): Params => useRouting().view.params;
 
 export function useRouting(): Routing {
@@ -53,10 +53,10 @@ export function useRouting(): Routing {
 
 export const useNavigate = (): ((to: string, options?: NavigateOptions) => Promise<void>) => useRouting().navigate;
 
-/** Whether somebody is on the way to another page. */
+/** Whether another page is being loaded. */
 export const useIsLeaving = (): boolean => useRouting().pending !== null;
 
-/** The address's query, and a way to change it. */
+/** Returns the address's query, and a function that changes it. */
 export function useSearchParams(): [URLSearchParams, (query: URLSearchParams | Record<string, string>, options?: NavigateOptions) => Promise<void>] {
   const { location, navigate } = useRouting();
   const change = (query: URLSearchParams | Record<string, string>, options?: NavigateOptions): Promise<void> => {
@@ -66,7 +66,7 @@ export function useSearchParams(): [URLSearchParams, (query: URLSearchParams | R
   return [new URLSearchParams(location.search), change];
 }
 
-/** An address as it stands in a link. */
+/** Resolves an address for use in a link. */
 export const useHref = (to: string): string => resolveHref(to, useLocation());
 
 export const useLocation = (): Location => useRouting().location;

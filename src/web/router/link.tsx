@@ -5,21 +5,21 @@ import type { NavigateOptions } from './router.ts';
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: string };
 
-/** How long a pointer rests on a link before its page is got ready, in milliseconds: who passes over it asks for nothing. */
+/** How long a pointer must rest on a link before its page is prefetched, in milliseconds: passing over it triggers nothing. */
 const INTENT_MS = 80;
 
 type NavLinkProps = Omit<LinkProps, 'className'> & { className?: string | ((link: { isActive: boolean }) => string) };
 
 type FormProps = Omit<ComponentProps<'form'>, 'action' | 'method'> & NavigateOptions & { action: string };
 
-/** A link that says whether it leads to where one is. */
+/** A link that marks itself when it leads to the current page. */
 export function NavLink({ className, ...link }: NavLinkProps) {
   const { location } = useRouting();
   const isActive = matchPath(link.to, location.pathname) !== null;
   return <Link {...link} aria-current={isActive ? 'page' : undefined} className={typeof className === 'function' ? className({ isActive }) : className} />;
 }
 
-/** A link to a page of the shop, which is shown without loading anything twice. */
+/** A link to one of the shop's pages, which is shown without a page load. */
 export function Link({ to, replace, state, preventScrollReset, onClick, onPointerEnter, onPointerLeave, ...anchor }: LinkProps) {
   const { navigate, prepare } = useRouting();
   const href = useHref(to);
@@ -50,13 +50,13 @@ export function Link({ to, replace, state, preventScrollReset, onClick, onPointe
   );
 }
 
-/** A press that the browser itself should answer: with another button, into another tab, or as a download. */
+/** Whether the browser itself should handle a click: with another button, into another tab, or as a download. */
 function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target, download } = event.currentTarget;
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (target !== '' && target !== '_self') || download !== '';
 }
 
-/** A form whose fields become the query of an address; without JavaScript the browser does the same. */
+/** A form whose fields become an address's query; without JavaScript the browser does the same. */
 export function Form({ action, replace, state, preventScrollReset, onSubmit, ...form }: FormProps) {
   const { navigate } = useRouting();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -74,7 +74,7 @@ function toQuery(form: HTMLFormElement, submitter: HTMLElement | null): URLSearc
   return query;
 }
 
-/** Leads elsewhere as soon as it is rendered. */
+/** Navigates as soon as it is rendered. */
 export function Navigate({ to, replace, state }: { to: string } & NavigateOptions) {
   const { navigate } = useRouting();
   const target = useRef({ to, replace, state });

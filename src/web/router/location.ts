@@ -1,10 +1,10 @@
-/** An address of the shop, and what came with it. */
+/** An address of the shop, with its history entry's key and state. */
 export type Location = {
   pathname: string;
   search: string;
   hash: string;
   state: unknown;
-  /** Differs for each entry of the history. */
+  /** Unique for each history entry. */
   key: string;
 };
 
@@ -14,7 +14,7 @@ type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 export const addressOf = ({ pathname, search, hash }: Address): string => `${pathname}${search}${hash}`;
 
-/** A link's target as an address of its own: `?page=2` and `#part` are of the page one is on. */
+/** Resolves a link's target to a full path: `?page=2` and `#part` refer to the current page. */
 export function resolveHref(to: string, { pathname, search }: Address): string {
   if (to.startsWith('?')) return `${pathname}${to}`;
   if (to.startsWith('#')) return `${pathname}${search}${to}`;

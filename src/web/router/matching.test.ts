@@ -7,7 +7,7 @@ test.each([
   ['/category/:name', '/Category/Apple/', { name: 'Apple' }],
   ['/category/:name', '/category/A%2FB%20%E0%A6%85', { name: 'A/B অ' }],
   ['/dashboard/payment/:id', '/dashboard/payment/7', { id: '7' }],
-])('%s is the pattern of %s', (pattern, path, params) => {
+])('The pattern %s matches %s', (pattern, path, params) => {
   expect(matchPath(pattern, path)).toEqual(params);
 });
 
@@ -17,6 +17,6 @@ test.each([
   ['/category/:name', '/category/Apple/13'],
   ['/category/:name', '/category/%E0%A4%A'],
   ['/login', '/login%2F'],
-])('%s is not the pattern of %s', (pattern, path) => {
+])('The pattern %s does not match %s', (pattern, path) => {
   expect(matchPath(pattern, path)).toBeNull();
 });

@@ -1,8 +1,8 @@
 export type Params = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a path says for a pattern such as `/category/:name`: its parameters, decoded; null when it is another path or can't be
- * read. Capital letters and a slash at the end make no difference.
+ * Returns the decoded parameters of a path for a pattern such as `/category/:name`; null when it doesn't match or can't be decoded. Case and a
+ * trailing slash make no difference.
  */
 export function matchPath(pattern: string, pathname: string): Params | null {
   const wanted = segmentsOf(pattern);

@@ -4,7 +4,7 @@ import { createRouter, type Router } from './router.ts';
 
 type Entry = { url: URL; state: unknown };
 
-/** As much of a browser's window as a router uses: an address, a history, and Back. */
+/** The parts of a browser's window that a router uses: an address, a history, and Back. */
 function createWindow(first: string) {
   const entries: Entry[] = [{ url: new URL(first, 'http://shop'), state: null }];
   let at = 0;
@@ -72,8 +72,8 @@ beforeEach(() => {
   });
 });
 
-describe('going to another page', () => {
-  test('shows the old one until the new one is loaded, then changes the address', async () => {
+describe('Going to another page', () => {
+  test('The old page stays until the new one is loaded, then the address changes', async () => {
     const gone = router.navigate('/next?b=2#part', { state: { from: 'here' } });
     expect(router.state()).toMatchObject({ view: 'view of /start?a=1', location: { pathname: '/start' }, pending: { pathname: '/next' } });
     expect(browser.entries()).toEqual(['/start?a=1']);
@@ -88,7 +88,7 @@ describe('going to another page', () => {
     expect(browser.entries()).toEqual(['/start?a=1', '/next?b=2#part']);
   });
 
-  test('the last one asked for wins, whichever is loaded first', async () => {
+  test('The latest navigation wins, whichever page loads first', async () => {
     void router.navigate('/slow');
     void router.navigate('/fast');
     await finish('/fast');
@@ -97,7 +97,7 @@ describe('going to another page', () => {
     expect(browser.entries()).toEqual(['/start?a=1', '/fast']);
   });
 
-  test('Back while another is being loaded gives that one up', async () => {
+  test('Back cancels a navigation that is still loading', async () => {
     void router.navigate('/next');
     await finish('/next');
     void router.navigate('/third');
@@ -108,7 +108,7 @@ describe('going to another page', () => {
     expect(browser.entries()).toEqual(['/start?a=1', '/next']);
   });
 
-  test('replacing leaves no entry behind, nor does going where one is', async () => {
+  test('Neither replacing nor navigating to the current page adds a history entry', async () => {
     void router.navigate('/other', { replace: true });
     await finish('/other');
     void router.navigate('/other');
@@ -120,14 +120,14 @@ describe('going to another page', () => {
   });
 });
 
-test('a part of the same page is shown without loading anything', async () => {
+test('A fragment of the same page is shown without loading anything', async () => {
   await router.navigate('#offers');
   expect(loads).toEqual([]);
   expect(router.state()).toMatchObject({ view: 'view of /start?a=1', location: { hash: '#offers' } });
   expect(browser.entries()).toEqual(['/start?a=1', '/start?a=1#offers']);
 });
 
-test('a part that the browser went to by itself is an entry of its own, and Back leads out of it', async () => {
+test('A fragment that the browser navigated to is its own history entry, and Back leaves it', async () => {
   const first = router.state().location.key;
   browser.goToPart('#offers');
   await settle();
@@ -138,13 +138,13 @@ test('a part that the browser went to by itself is an entry of its own, and Back
   expect(router.state()).toMatchObject({ arrival: 'pop', location: { hash: '', key: first } });
 });
 
-test('a query alone is of the page one is on', async () => {
+test('A query alone refers to the current page', async () => {
   void router.navigate('?sort=lowtohigh');
   await finish('/start?sort=lowtohigh');
   expect(browser.entries()).toEqual(['/start?a=1', '/start?sort=lowtohigh']);
 });
 
-test('an address elsewhere is left to the browser', async () => {
+test('A foreign address is left to the browser', async () => {
   await router.navigate('https://elsewhere.test/x');
   expect(browser.left).toEqual(['https://elsewhere.test/x']);
   expect(browser.entries()).toEqual(['/start?a=1']);

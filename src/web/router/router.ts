@@ -2,15 +2,15 @@ import { createObservable } from '../observable.ts';
 import { addressOf, FIRST_KEY, type Location, resolveHref } from './location.ts';
 
 export type NavigateOptions = {
-  /** Takes the place of the present entry of the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
-  /** Kept with the entry, and given back as `location.state`. */
+  /** Stored with the history entry, and returned as `location.state`. */
   state?: unknown;
-  /** Leaves the page scrolled and focused as it is. */
+  /** Leaves the scroll position and the focus unchanged. */
   preventScrollReset?: boolean;
 };
 
-/** How one came to a location. */
+/** How a location was reached. */
 export type Arrival = 'first' | 'push' | 'replace' | 'pop';
 
 export type RouterState<View> = {
@@ -18,16 +18,16 @@ export type RouterState<View> = {
   view: View;
   arrival: Arrival;
   keepsScroll: boolean;
-  /** Where somebody is on the way to, as long as that isn't shown yet. */
+  /** The location being navigated to, until it is shown. */
   pending: Location | null;
 };
 
 export type Router<View> = {
   state(): RouterState<View>;
   subscribe(listener: () => void): () => void;
-  /** Shows another address. Answers when it is shown, or given up for a newer one. */
+  /** Navigates to another address. Resolves when it is shown, or canceled by a newer navigation. */
   navigate(to: string, options?: NavigateOptions): Promise<void>;
-  /** Gets ready what an address shows, so that it is there when somebody goes. */
+  /** Prefetches an address, so that navigating there is instant. */
   prepare(to: string): void;
 };
 
@@ -37,15 +37,15 @@ type ReadSearch = (pathname: string, search: string) => string;
 
 type RouterOptions<View> = {
   window: Window;
-  /** What the first location shows. */
+  /** The view of the first location. */
   first: View;
-  /** Loads what a location shows. It never throws: what can't be loaded is a view, too. */
+  /** Loads a location's view. It never throws: a failed load is a view too. */
   load(location: Location): Promise<View>;
-  /** The part of a query that its page reads: what else the browser's address says is nobody's concern here. */
+  /** Returns the part of a query that its page reads; the rest of the browser's query is ignored. */
   readSearch?: ReadSearch;
 };
 
-/** Keeps the browser's address and what is shown in step. What was shown stays until the next is loaded; the last one asked for wins. */
+/** Keeps the browser's address and the shown view in step. The old view stays until the next is loaded; the latest navigation wins. */
 export function createRouter<View>({ window, first, load, readSearch = (_pathname, search) => search }: RouterOptions<View>): Router<View> {
   let entries = 0;
   let latest = 0;
@@ -59,7 +59,7 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
 
   const change = (next: Partial<RouterState<View>>): void => shown.set({ ...shown.get(), ...next });
 
-  /** Answers whether it was shown: not when somebody asked for another one meanwhile. */
+  /** Loads and shows a location, unless another navigation starts meanwhile. */
   const show = async (location: Location, arrival: Arrival, keepsScroll: boolean, commit: () => void): Promise<void> => {
     latest += 1;
     const ticket = latest;
@@ -85,7 +85,7 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
     const url = new URL(resolveHref(to, shown.get().location), window.location.href);
     if (url.origin !== window.location.origin) return window.location.assign(url);
     const location: Location = { ...placeOf(url), hash: url.hash, state: carried, key: createKey() };
-    // Going where one is already makes no second entry.
+    // Navigating to the current address adds no second entry.
     const arrival = replace || addressOf(location) === addressOf(shown.get().location) ? 'replace' : 'push';
     const entry: Entry = { key: location.key, state: carried };
     await show(location, arrival, preventScrollReset, () => {
@@ -94,7 +94,7 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
     });
   };
 
-  /** Entries that the browser made by itself, such as those of links to a part of the page, get a key of their own. Answers whether it was one. */
+  /** Gives history entries that the browser made, such as for links to a fragment, a key. Returns whether the current one was such an entry. */
   const adopt = (): boolean => {
     const { history, location } = window;
     if (readEntry(history.state).key !== FIRST_KEY) return false;

@@ -7,7 +7,10 @@ type Positions = Record<string, number>;
 
 const useScrollEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** Back and Forward lead to where one was on the page; other ways to its top or to what the address names. `focus` is the element that gets the focus on a new page. */
+/**
+ * Back and Forward restore the scroll position; other navigations go to the top or to the address's fragment. `focus` selects the element that gets
+ * the focus on a new page.
+ */
 export function ScrollRestoration({ focus }: { focus: string }) {
   const { location, arrival, keepsScroll } = useRouting();
   const positions = useRef<Positions>(null);
@@ -22,7 +25,7 @@ export function ScrollRestoration({ focus }: { focus: string }) {
       positions.current ??= readPositions();
       positions.current[shown.current.key] = window.scrollY;
     };
-    // Somebody may have scrolled before this page's scripts came.
+    // The user may have scrolled before this page's scripts arrived.
     remember();
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
@@ -42,14 +45,14 @@ export function ScrollRestoration({ focus }: { focus: string }) {
     else if (target) target.scrollIntoView();
     else window.scrollTo(0, 0);
     positions.current[location.key] = window.scrollY;
-    // Whoever reads by keyboard or by ear goes on where the new page begins.
+    // Keyboard and screen reader users continue at the new page's beginning.
     if (before.pathname !== location.pathname && !target) document.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
   }, [location, arrival, keepsScroll, focus]);
 
   return null;
 }
 
-/** The browser restores a page that is loaded anew; what is shown without loading is ours to restore. */
+/** The browser restores the scroll position after a page load; navigations without one are ours to restore. */
 function useBrowserRestoration(leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;
@@ -75,7 +78,7 @@ function keepPositions(positions: Positions): void {
   try {
     sessionStorage.setItem(STORE, JSON.stringify(positions));
   } catch {
-    // A browser that keeps nothing scrolls to the top; nothing else is lost.
+    // Without storage the page scrolls to the top; nothing else is lost.
   }
 }
 

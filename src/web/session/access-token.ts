@@ -1,9 +1,9 @@
-/** A token that ends sooner than this is renewed before it is used. */
+/** A token that expires sooner than this is renewed before use, in milliseconds. */
 const MARGIN_MS = 60_000;
 
 export type ReadToken = { email: string; issuedAtMs: number; endsAtMs: number };
 
-/** Remembers how long a token is good, by this machine's own clock, however wrong that is. */
+/** Remembers how long a token is valid, by this machine's own clock, however wrong that is. */
 export function createFreshness(now: () => number) {
   let known: { token: string; until: number } | null = null;
   return {
@@ -20,7 +20,7 @@ export function createFreshness(now: () => number) {
   };
 }
 
-/** What a token says of itself. Nobody checks its signature here: the server does, at every call. */
+/** Returns a token's claims. Its signature is not checked here: the server does that at every call. */
 export function readAccessToken(token: string): ReadToken | null {
   try {
     const input = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Session } from '../use-app.tsx';
 
-/** The first word of every query key whose answer belongs to one person. */
+/** The first part of every query key whose data belongs to one user. */
 export const PRIVATE = 'private';
 
 /** Clears the query cache when another person logs in, so that nobody sees someone else's data. Returns a function that stops it. */
@@ -12,7 +12,7 @@ export function keepCacheToPerson(session: Session, queries: QueryClient): () =>
     person = personOf(session);
     if (person === before) return;
     if (before !== null) void forget(queries);
-    // What was read for nobody in particular shows more to someone who is signed in.
+    // Public data read anonymously shows more to a signed-in user.
     else void queries.invalidateQueries();
   });
 }
@@ -22,7 +22,7 @@ function personOf(session: Pick<Session, 'state'>): string | null {
   return state.status === 'signed-in' ? state.identity.email : null;
 }
 
-/** Everything read for the person before goes: public answers too, since they may hold what only signed-in people see. */
+/** Everything read for the previous user goes: public replies too, since they may contain what only signed-in users see. */
 async function forget(queries: QueryClient): Promise<void> {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] === PRIVATE || !query.isActive() });
   queries.getMutationCache().clear();

@@ -8,7 +8,7 @@ const SIGNING_OUT_KEY = 'signingOut';
 export type Registration = { email: string; name: string; role: 'buyer' | 'seller' };
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The browser's local storage, or this page's memory where the person forbids storing. */
+/** Opens the browser's local storage, or in-memory storage where that is blocked. */
 export function openKeyStore(): KeyStore {
   try {
     window.localStorage.getItem(TOKEN_KEY);
@@ -27,14 +27,17 @@ function createMemoryStore(): KeyStore {
   };
 }
 
-/** What a session keeps between pages: the token, a registration not yet told to the shop, and a sign-out not yet told to the identity service. */
+/**
+ * What a session stores between pages: the token, a registration that the shop hasn't received yet, and a logout that the identity service hasn't
+ * received yet.
+ */
 export function createSessionStore(store: KeyStore) {
   const write = (key: string, value: string | null): void => {
     try {
       if (value === null) store.removeItem(key);
       else store.setItem(key, value);
     } catch {
-      // Full or forbidden storage: this page goes on without it.
+      // Storage is full or blocked: this page continues without it.
     }
   };
   return {

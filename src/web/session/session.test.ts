@@ -18,7 +18,7 @@ function json(status: number, body: unknown): Response {
 const REFUSED = json(401, { message: 'Please log in first.', code: 'not_signed_in' });
 const REMOVED = json(403, { message: 'This account was removed by the shop.', code: 'account_removed' });
 
-/** A browser and a shop's server, as far as a session can tell: the clock, storage, other tabs and the network are in the test's hands. */
+/** A browser and a shop's server, as far as a session can tell: the test controls the clock, storage, other tabs and the network. */
 function createWorld(options: { signedInAs?: SignedInIdentity | null; token?: string } = {}) {
   const stored = new Map<string, string>();
   const store = {
@@ -98,15 +98,15 @@ function tenAtOnce(api: ReturnType<typeof createApi>) {
   return Promise.allSettled(Array.from({ length: 10 }, () => readBookings(api)));
 }
 
-describe('starting', () => {
-  test('is loading until the identity service has answered, then signed in', async () => {
+describe('Starting', () => {
+  test('A session is loading until the identity service has replied, then signed in', async () => {
     const { session } = createWorld();
     expect(session.state().status).toBe('loading');
     await session.start();
     expect(session.state()).toEqual({ status: 'signed-in', identity: KIM });
   });
 
-  test('finds nobody, and drops a token of an earlier sign-in', async () => {
+  test('Without a login, a session drops the token of an earlier one', async () => {
     const { world, session } = createWorld({ signedInAs: null });
     world.stored.set(TOKEN_KEY, world.makeToken());
     await session.start();
@@ -114,7 +114,7 @@ describe('starting', () => {
     expect(world.stored.has(TOKEN_KEY)).toBe(false);
   });
 
-  test('registers whoever comes back from Google as a buyer, and then fetches their token', async () => {
+  test('A newcomer returning from Google is registered as a buyer before their token is fetched', async () => {
     const { world, session } = createWorld();
     await session.start();
     expect(world.sent).toEqual(['POST /users', 'GET /jwt?email=kim%40redial.test']);
@@ -122,14 +122,14 @@ describe('starting', () => {
     expect(world.stored.get(TOKEN_KEY)).toBe(world.accepted);
   });
 
-  test('proves the sign-in where no cookie does, with what the identity service gives for it', async () => {
+  test('Without a cookie, the identity service’s token proves the login', async () => {
     const { world, session } = createWorld();
     world.idToken = 'proof';
     await session.start();
     expect(world.proofs).toEqual(['Bearer proof', 'Bearer proof']);
   });
 
-  test('an unreachable identity service takes nobody’s token away', async () => {
+  test('An unreachable identity service removes no token', async () => {
     const { world, session } = createWorld();
     const token = world.makeToken();
     world.stored.set(TOKEN_KEY, token);
@@ -142,8 +142,8 @@ describe('starting', () => {
   });
 });
 
-describe('signing in', () => {
-  test('registers a new person with the role they chose', async () => {
+describe('Signing in', () => {
+  test('Signing in registers a new person with the role they chose', async () => {
     const { world, session } = createWorld({ signedInAs: null });
     await session.start();
     await session.begin(KIM, { name: 'Kim', role: 'seller' });
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(session.state().status).toBe('signed-in');
   });
 
-  test('a registration that the network swallowed is made up for at the next call, with the same role', async () => {
+  test('A registration lost on the network is repeated at the next call, with the same role', async () => {
     const { world, session, api } = createWorld({ signedInAs: null });
     await session.start();
     world.online = false;
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'seller' }]);
   });
 
-  test('a removed account is refused with the shop’s own sentence', async () => {
+  test('A removed account is rejected with the shop’s own message', async () => {
     const { world, session } = createWorld({ signedInAs: null });
     await session.start();
     world.jwtRefusal = REMOVED;
@@ -170,8 +170,8 @@ describe('signing in', () => {
   });
 });
 
-describe('renewing', () => {
-  test('one renewal serves ten calls that fail at once', async () => {
+describe('Renewing', () => {
+  test('One renewal serves ten calls that fail at once', async () => {
     const { world, session, api, count } = createWorld();
     await session.start();
     world.accepted = 'another';
@@ -181,7 +181,7 @@ describe('renewing', () => {
     expect(count('GET /jwt') - before).toBe(1);
   });
 
-  test('a token that is about to run out is renewed before it is used', async () => {
+  test('A token about to expire is renewed before it is used', async () => {
     const { world, session, api, count } = createWorld();
     await session.start();
     world.now += (LIFETIME_SECONDS - 10) * 1000;
@@ -190,7 +190,7 @@ describe('renewing', () => {
     expect(count('GET /bookings')).toBe(10);
   });
 
-  test('a fresh token is used as it is', async () => {
+  test('A fresh token is used without renewal', async () => {
     const { session, api, count } = createWorld();
     await session.start();
     await readBookings(api);
@@ -198,7 +198,7 @@ describe('renewing', () => {
     expect(count('GET /jwt')).toBe(1);
   });
 
-  test('a clock that is a day ahead does not renew at every call', async () => {
+  test('A clock that is a day ahead does not cause a renewal at every call', async () => {
     const { world, session, api, count } = createWorld();
     const serverNow = world.now;
     const makeToken = world.makeToken;
@@ -216,7 +216,7 @@ describe('renewing', () => {
     expect(count('GET /jwt')).toBe(1);
   });
 
-  test('a refused renewal signs out, once, and says so', async () => {
+  test('A rejected renewal signs out, once, and says so', async () => {
     const { world, session, api } = createWorld();
     await session.start();
     world.accepted = 'another';
@@ -228,7 +228,7 @@ describe('renewing', () => {
     expect(world.notified).toEqual(['You’ve been logged out. Please log in again.']);
   });
 
-  test('someone whom an admin removed is told that', async () => {
+  test('A person removed by an admin sees a message that says so', async () => {
     const { world, session, api } = createWorld();
     await session.start();
     world.accepted = 'another';
@@ -237,7 +237,7 @@ describe('renewing', () => {
     expect(world.notified).toEqual(['This account was removed by the shop.']);
   });
 
-  test('a network failure signs nobody out, and is told as what it is', async () => {
+  test('A network failure signs nobody out, and is reported as such', async () => {
     const { world, session, api } = createWorld();
     await session.start();
     const token = world.stored.get(TOKEN_KEY);
@@ -250,7 +250,7 @@ describe('renewing', () => {
     expect(world.notified).toEqual([]);
   });
 
-  test('a renewal that the server can’t serve leaves the sign-in as it is', async () => {
+  test('A renewal that fails on the server leaves the session signed in', async () => {
     const { world, session, api } = createWorld();
     await session.start();
     world.accepted = 'another';
@@ -260,8 +260,8 @@ describe('renewing', () => {
   });
 });
 
-describe('signing out', () => {
-  test('removes the token and ends the sign-in', async () => {
+describe('Signing out', () => {
+  test('Signing out removes the token and ends the identity service’s session', async () => {
     const { world, session } = createWorld();
     await session.start();
     await session.end();
@@ -270,7 +270,7 @@ describe('signing out', () => {
     expect(session.state().status).toBe('signed-out');
   });
 
-  test('a failing sign-out is silent, holds all the same, and is made up for by the next page', async () => {
+  test('A failed sign-out is silent, still takes effect, and is repeated by the next page', async () => {
     const { world, session, anotherPage } = createWorld();
     await session.start();
     world.online = false;
@@ -283,7 +283,7 @@ describe('signing out', () => {
     expect(world.identity).toBeNull();
   });
 
-  test('a renewal under way brings no token back', async () => {
+  test('A renewal in progress does not bring the token back after signing out', async () => {
     const { world, session, api } = createWorld();
     await session.start();
     world.accepted = 'another';
@@ -294,8 +294,8 @@ describe('signing out', () => {
   });
 });
 
-describe('several tabs', () => {
-  test('signing out in one signs out the others', async () => {
+describe('Several tabs', () => {
+  test('Signing out in one tab signs out the others', async () => {
     const { world, session, otherTabWrites } = createWorld();
     await session.start();
     otherTabWrites(null);
@@ -303,7 +303,7 @@ describe('several tabs', () => {
     expect(world.signOuts).toBe(0);
   });
 
-  test('signing in in one signs in the others', async () => {
+  test('Signing in in one tab signs in the others', async () => {
     const { world, session, otherTabWrites } = createWorld({ signedInAs: null });
     await session.start();
     world.identity = KIM;
@@ -312,7 +312,7 @@ describe('several tabs', () => {
     expect(session.state()).toEqual({ status: 'signed-in', identity: KIM });
   });
 
-  test('another tab’s renewed token changes nothing here', async () => {
+  test('A token renewed in another tab changes nothing here', async () => {
     const { world, session, otherTabWrites } = createWorld();
     await session.start();
     const before = session.state();
@@ -321,7 +321,7 @@ describe('several tabs', () => {
     expect(session.state()).toBe(before);
   });
 
-  test('another person signing in elsewhere is noticed', async () => {
+  test('Another person signing in in another tab takes over here', async () => {
     const { world, session, otherTabWrites } = createWorld();
     await session.start();
     world.identity = { ...KIM, uid: '2', email: 'lee@redial.test' };

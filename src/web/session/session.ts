@@ -10,7 +10,7 @@ import { createWhoIsThere } from './use-signed-in.ts';
 export type SessionEdges = {
   identity: Pick<IdentityClient, 'current' | 'signOut' | 'idToken'>;
   send: Send;
-  /** Called with a sentence for the person when they are logged out without having asked for it. */
+  /** Called with a message for the user when they are logged out without having asked for it. */
   onEnded?: (sentence: string) => void;
   store?: KeyStore;
   /** Where `storage` events of other tabs arrive. */
@@ -23,7 +23,7 @@ export type SessionEdges = {
 const ENDED = 'You’ve been logged out. Please log in again.';
 const NO_NAME = 'New member';
 const NAME_MAX = 200;
-/** The longest wait for a logout that isn't answered. */
+/** The longest wait for a logout without a reply, in milliseconds. */
 const SIGN_OUT_PATIENCE_MS = 4000;
 
 type Parts = {
@@ -77,7 +77,7 @@ function createParts({ identity, send, onEnded, store: keys, now = Date.now, wai
 
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Proves who is logged in with what the identity service gives for it; the browser adds a cookie on its own. */
+/** Adds the identity service's proof of who is logged in; the browser adds a cookie on its own. */
 function proving(identity: Pick<IdentityClient, 'idToken'>, send: Send): Send {
   return async (path, init) => {
     const token = (await identity.idToken?.()) ?? null;
@@ -93,7 +93,7 @@ function createArrival(parts: Parts) {
 
   const start = (): Promise<void> => {
     starting ??= settle(parts).catch(() => {
-      // No answer: not logged in for now, but the token stays and the next call asks again.
+      // No reply: not logged in for now, but the token stays and the next call asks again.
       starting = null;
       if (state.get().status === 'loading') state.set({ status: 'signed-out' });
     });
@@ -102,16 +102,16 @@ function createArrival(parts: Parts) {
 
   return {
     start,
-    /** Looks again: another tab changed who is logged in. */
+    /** Starts over: another tab changed who is logged in. */
     restart(): void {
       starting = null;
       void start();
     },
-    /** There is nothing to find out: the person just logged in or out here. */
+    /** Skips the lookup: the user just logged in or out here. */
     skip(): void {
       starting = Promise.resolve();
     },
-    /** Makes everyone who asks wait until the logout is over. */
+    /** Delays all callers until the logout is over. */
     async waitForEnd(logout: Promise<void>): Promise<void> {
       ending = logout;
       await ending;
@@ -146,7 +146,7 @@ function ownsToken(store: SessionStore, address: string): boolean {
   return sameAddress(readAccessToken(store.token() ?? '')?.email ?? '', address);
 }
 
-/** Someone new to the shop becomes a buyer, or what they chose at a sign-up that was lost; the server knows who is not new. */
+/** Registers a newcomer as a buyer, unless a lost sign-up chose a role; the server ignores existing users. */
 function expectRegistration(store: SessionStore, someone: SignedInIdentity): void {
   if (store.registration(someone.email)) return;
   const name = (someone.displayName?.trim() || someone.email.split('@')[0] || NO_NAME).slice(0, NAME_MAX);
@@ -176,7 +176,7 @@ function createTokens({ person, store, tokenStore }: Parts, arrival: Arrival): S
       if (token !== null) return token;
       const someone = await arrival.settled();
       if (!someone) return null;
-      // The server decides what an old token is still worth: a public page must not fail for want of a new one.
+      // The server decides whether an old token is still valid: a public page must not fail for lack of a new one.
       const orOld = (error: unknown): string => {
         const old = store.token();
         if (old === null) throw error;
@@ -203,7 +203,7 @@ async function begin({ state, store, tokenStore, service }: Parts, arrival: Arri
   try {
     await tokenStore.fetchToken(someone);
   } catch (error) {
-    // The login itself stands when there was no answer; the next call registers and fetches the token.
+    // Without a reply the login still stands; the next call registers and fetches the token.
     if (isRefusal(error)) {
       if (tokenStore.isEra(mine)) state.set({ status: 'signed-out' });
       await service.signOut();

@@ -7,17 +7,17 @@ type TokenStoreOptions = {
   plain: Pick<Api, 'call'>;
   store: SessionStore;
   now: () => number;
-  /** A renewal was refused: the sign-in is over. */
+  /** Called when a renewal is rejected: the session has ended. */
   onRefused: (refusal: ApiError) => void;
 };
 
-/** Fetches and keeps one sign-in's access token, and forgets what was under way for an earlier one. */
+/** Fetches and stores one session's access token, and ignores replies meant for an earlier one. */
 export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOptions) {
   const freshness = createFreshness(now);
   let era = 0;
   let renewing: Promise<string | null> | null = null;
 
-  /** A new token; the shop learns of the person first when it hasn't yet. Null when another sign-in took over meanwhile. */
+  /** Returns a new token, after any pending registration. Null when another session took over meanwhile. */
   const fetchToken = async (person: SignedInIdentity): Promise<string | null> => {
     const mine = era;
     const registration = store.registration(person.email);
@@ -34,7 +34,7 @@ export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOpt
 
   return {
     fetchToken,
-    /** Each sign-in and sign-out begins an era; what began in an earlier one touches nothing any more. */
+    /** Each login and logout begins an era; work begun in an earlier one has no effect any more. */
     newEra(): number {
       renewing = null;
       era += 1;
@@ -42,13 +42,13 @@ export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOpt
     },
     isEra: (mine: number): boolean => mine === era,
     era: (): number => era,
-    /** The kept token, when it is good for a while yet and belongs to this person (null: whoever it is). */
+    /** Returns the stored token if it is still valid long enough and belongs to this user (null: any user). */
     usable(email: string | null): string | null {
       const token = store.token();
       if (token === null || !freshness.isFresh(token)) return null;
       return email === null || sameAddress(readAccessToken(token)?.email ?? '', email) ? token : null;
     },
-    /** One renewal for everybody who asks at the same time. Null when the sign-in is over; throws when nobody answered. */
+    /** Renews once for all simultaneous callers. Null when the session has ended; throws when there was no reply. */
     renew(person: SignedInIdentity): Promise<string | null> {
       if (renewing) return renewing;
       const mine = era;
@@ -69,5 +69,5 @@ export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOpt
 
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The shop takes this person no longer, as opposed to nobody having answered. */
+/** Whether the shop no longer accepts this user, as opposed to a missing reply. */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 401 || error.status === 403);

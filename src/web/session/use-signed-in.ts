@@ -9,7 +9,7 @@ type IdentityEdges = {
   wait: (ms: number) => Promise<void>;
 };
 
-/** What a session asks of the identity service. */
+/** A session's access to the identity service. */
 export function createWhoIsThere({ identity, store, wait }: IdentityEdges) {
   const signOut = async (): Promise<void> => {
     store.markSigningOut(true);
@@ -17,7 +17,7 @@ export function createWhoIsThere({ identity, store, wait }: IdentityEdges) {
       await identity.signOut();
       store.markSigningOut(false);
     } catch {
-      // The mark stays, so that the next page tries again before it believes the old sign-in.
+      // The mark stays, so that the next page retries before it trusts the old session.
     }
   };
 
@@ -35,7 +35,7 @@ export function createWhoIsThere({ identity, store, wait }: IdentityEdges) {
   return {
     /** Never rejects. */
     signOut,
-    /** Who is signed in, in the person's own eyes too: a sign-out that got lost is made up for first. Throws when nobody answers. */
+    /** Returns who is signed in; completes a lost logout first. Throws without a reply. */
     async find(): Promise<SignedInIdentity | null> {
       if (store.isSigningOut()) await signOut();
       return store.isSigningOut() ? null : ask();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { EmptyPhone } from './empty-phone.tsx';
 
-/** In the place of a list that has nothing in it: what that means, and what to do. */
+/** Replaces an empty list: what that means, and what to do. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-2xl border border-dashed border-line-strong px-6 py-12 text-center">
@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** In the place of content that could not be read. */
+/** Replaces content that could not be read. */
 export function FailedRead({ message, onRetry, busy = false }: { message: string; onRetry: () => void; busy?: boolean }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface px-6 py-10 text-center">

@@ -12,7 +12,7 @@ const TONES: Record<BadgeTone, string> = {
   accent: 'bg-accent-soft text-accent',
 };
 
-/** The mark of a phone that its seller was seen to have. */
+/** The badge of a phone with proof of possession. */
 export function PossessionBadge() {
   return (
     <Badge tone="good" className="self-start">
@@ -28,7 +28,7 @@ export function Badge({ tone = 'neutral', className, children }: { tone?: BadgeT
   );
 }
 
-/** The mark of a seller whom the shop has verified. */
+/** The badge of a seller whom the shop has verified. */
 export function VerifiedBadge() {
   return (
     <span className="inline-flex text-accent" title="Verified seller">

@@ -3,7 +3,7 @@ import { Link } from '../router/index.ts';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** `risky` leads to a `danger` that is asked about first. */
+/** `risky` leads to a `danger` button that confirms. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'risky';
 export type ButtonSize = 'regular' | 'small';
 
@@ -24,7 +24,7 @@ type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean; busyText?: string };
 
-/** While `busy` it shows a spinner (and `busyText`, if given) and does nothing, but keeps the focus, which a disabled button would lose. */
+/** While `busy` it shows a spinner (and `busyText`, if given) and ignores clicks, but keeps the focus, which a disabled button would lose. */
 export function Button({ variant, size, busy = false, busyText, type = 'button', onClick, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -43,7 +43,7 @@ export function Button({ variant, size, busy = false, busyText, type = 'button',
 
 const doNothing = (event: MouseEvent): void => event.preventDefault();
 
-/** The class names of a button, for what must be another element. */
+/** Returns a button's class names, for other elements that look like one. */
 export function buttonClass({ variant = 'primary', size = 'regular' }: Look = {}, className?: string): string {
   return classNames(BASE, VARIANTS[variant], SIZES[size], className);
 }

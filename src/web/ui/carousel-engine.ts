@@ -3,7 +3,7 @@ import Autoplay from 'embla-carousel-autoplay';
 
 type Watcher = { onSelect: (index: number) => void; onPress: () => void };
 
-/** What turns the slides within a viewport: every `turnMs` once told to, and by hand. */
+/** Turns the slides within a viewport: every `turnMs` once started, and by hand. */
 export function createEngine(viewport: HTMLElement, turnMs: number) {
   const embla = EmblaCarousel(viewport, { loop: true, align: 'start' }, [Autoplay({ delay: turnMs, playOnInit: false, stopOnFocusIn: false })]);
   return {

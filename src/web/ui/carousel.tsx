@@ -9,12 +9,12 @@ type CarouselProps = { label: string; slides: Slide[]; className?: string };
 
 type Engine = ReturnType<typeof import('./carousel-engine.ts').createEngine>;
 
-/** Where the carousel is shown at all; elsewhere its engine is never loaded. */
+/** The screens that show the carousel; elsewhere its engine is never loaded. */
 const SHOWN = '(min-width: 48rem)';
 
 const ARROW = 'grid size-11 place-items-center rounded-full border border-line bg-surface text-ink hover:bg-sunken';
 
-/** Slides that turn every three seconds until somebody takes an arrow, a dot or the slide itself. */
+/** Slides that turn every three seconds until the user presses an arrow, presses a dot or drags a slide. */
 export function Carousel({ label, slides, className }: CarouselProps) {
   const { viewport, selected, turnTo, pause, resume } = useTurning(slides.length);
   return (
@@ -30,7 +30,7 @@ export function Carousel({ label, slides, className }: CarouselProps) {
       <div ref={viewport} className="overflow-hidden rounded-2xl">
         <div className="-ml-[30px] flex">
           {slides.map((slide, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: a slide is a group, but no fieldset of a form.
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group, but not a form's fieldset.
             <div
               key={slide.key}
               role="group"
@@ -111,7 +111,7 @@ function useEngine(viewport: RefObject<HTMLElement | null>): Engine | null {
       made = createEngine(viewport.current, TURN_MS);
       setEngine(made);
     };
-    // Without it the first slide stands still, which is no loss.
+    // Without the engine the first slide stays, which is no loss.
     const beginQuietly = (): void => void begin().catch(() => {});
     beginQuietly();
     shown.addEventListener('change', beginQuietly);

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 
-/** A checkbox with its label to the right; the whole row can be pressed. */
+/** A checkbox with its label to the right; the whole row is clickable. */
 export function Checkbox({ label, id: given, ...input }: ComponentProps<'input'> & { label: string }) {
   const own = useId();
   const id = given ?? own;

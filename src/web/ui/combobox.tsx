@@ -1,21 +1,21 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useHydrated } from './use-hydrated.ts';
 
-/** What an option's own element is given: a link that leads somewhere, or a `div`. */
+/** The props of an option's element: a link that leads somewhere, or a `div`. */
 export type OptionProps = { id: string; role: 'option'; 'aria-selected': boolean; tabIndex: -1; className: string; onClick: () => void };
 
 type ComboboxProps<T> = Omit<ComponentProps<'input'>, 'list' | 'onChange' | 'onBlur' | 'onKeyDown' | 'ref'> & {
   /** The list's name for screen readers. */
   list: string;
-  /** What can be taken now; the list shows while there is anything. */
+  /** The available options; the list is open while there are any. */
   options: readonly T[];
   keyOf: (option: T) => string;
   option: (option: T, props: OptionProps) => ReactNode;
-  /** Enter takes the first option, unless another was chosen; otherwise it takes only what the arrows chose. */
+  /** Enter takes the first option, unless another was chosen; otherwise it takes only an option chosen by arrow keys. */
   takesFirst?: boolean;
-  /** The options for what was typed are not there yet: Enter does nothing. */
+  /** The options for the current text have not arrived yet: Enter does nothing. */
   busy?: boolean;
-  /** The text changed, or arrow down asks for the list again. */
+  /** The text changed, or arrow down reopens the list. */
   onType: (text: string) => void;
   onClose: () => void;
   onTake: (option: T, input: HTMLInputElement | null) => void;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: without `display: table` some browsers forget that it is a table.
+// biome-ignore-all lint/a11y/noRedundantRoles: without `display: table` some browsers no longer expose it as a table.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -6,14 +6,14 @@ export type Column<T> = {
   /** Shown above the column, and beside the value on a card. */
   header: string;
   cell: (row: T, index: number) => ReactNode;
-  /** Only for screen readers, such as that of a column of buttons. */
+  /** Only for screen readers, such as for a column of buttons. */
   hideHeader?: boolean;
   className?: string;
 };
 
 type DataTableProps<T> = { caption: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
 
-/** A table that becomes one card a row where there is no room for columns. The roles keep it a table there too, for those who don't see it. */
+/** A table that becomes one card per row where there is no room for columns. The roles keep it a table for screen readers. */
 export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<T>) {
   return (
     <table role="table" className="block w-full lg:table lg:border-collapse">

@@ -4,18 +4,18 @@ import { ConfirmDialog } from './dialog.tsx';
 import { useSingleFlight } from './use-single-flight.ts';
 
 type DeleteButtonProps = {
-  /** What will be deleted, for screen readers and the question. */
+  /** What will be deleted, for screen readers and the confirmation. */
   name: string;
   /** What will happen, in a sentence. */
   children: ReactNode;
-  /** Does it, and tells the person how it went; never rejects. */
+  /** Deletes it and shows the result; never rejects. */
   onConfirm: () => Promise<unknown>;
   disabled?: boolean;
   /** Why it is disabled. */
   title?: string;
 };
 
-/** A Delete button that asks first. */
+/** A Delete button that asks for confirmation. */
 export function DeleteButton({ name, children, onConfirm, disabled, title }: DeleteButtonProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

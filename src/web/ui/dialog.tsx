@@ -9,7 +9,7 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   children: ReactNode;
-  /** What was begun in it has not ended: until then it stays open. */
+  /** Its action is in progress: until it ends, the dialog stays open. */
   busy?: boolean;
   className?: string;
 };
@@ -40,7 +40,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, 
   );
 }
 
-/** A question or a closer look, in the middle of the screen. */
+/** A confirmation or closer look, in the middle of the screen. */
 export function Dialog({ open, onOpenChange, title, children, busy = false, className }: DialogProps) {
   const titleId = useId();
 

@@ -4,12 +4,12 @@ import { useDismiss } from './use-dismiss.ts';
 
 type DisclosureMenuProps = {
   label: ReactNode;
-  /** As wide as an icon. Its links hang at the right edge of the nearest positioned ancestor, so that they stay on the screen. */
+  /** As wide as an icon. Its links align with the right edge of the nearest positioned ancestor, so that they stay on the screen. */
   compact?: boolean;
   children: ReactNode;
 };
 
-/** A menu of links that opens without JavaScript; with it, Escape, a choice and a press elsewhere close it. */
+/** A menu of links that opens without JavaScript; with it, Escape, a choice or a click elsewhere closes it. */
 export function DisclosureMenu({ label, compact = false, children }: DisclosureMenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
 
@@ -33,7 +33,7 @@ export function DisclosureMenu({ label, compact = false, children }: DisclosureM
       >
         {label}
       </summary>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; their presses bubble here. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are clicked; their clicks bubble here. */}
       <div
         onClick={closeAfterChoice}
         className="absolute right-0 z-50 -mt-1 hidden min-w-44 group-open:grid md:mt-2 rounded-xl border border-line bg-surface p-1.5 shadow-overlay"

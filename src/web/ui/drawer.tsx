@@ -2,7 +2,7 @@ import { PanelLeftOpen, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../router/index.ts';
 
-/** The button that opens the drawer with this id, wherever on the page that is; the browser itself joins the two. */
+/** The button that opens the drawer with this id, wherever it is on the page; the browser itself connects the two. */
 export function DrawerToggle({ drawerId, label }: { drawerId: string; label: string }) {
   return (
     <button type="button" popoverTarget={drawerId} aria-label={label} className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
@@ -11,12 +11,12 @@ export function DrawerToggle({ drawerId, label }: { drawerId: string; label: str
   );
 }
 
-/** A panel at the left edge of small screens; Escape, a press elsewhere and a choice close it. */
+/** A panel at the left edge of small screens; Escape, a click elsewhere or a choice closes it. */
 export function Drawer({ id, children }: { id: string; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns to close it when the address changes.
   useEffect(() => {
     if (element.current?.matches(':popover-open')) element.current.hidePopover();
   }, [pathname]);

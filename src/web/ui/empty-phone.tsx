@@ -1,4 +1,4 @@
-/** A phone that rests: the quiet picture of an empty list. */
+/** A resting phone: the picture of an empty list. */
 export function EmptyPhone() {
   return (
     <svg viewBox="0 0 160 110" aria-hidden="true" className="w-40" fill="none" strokeLinecap="round">

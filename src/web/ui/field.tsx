@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** How a field looks, for one that is made elsewhere. */
+/** A field's class names, for fields made elsewhere. */
 export const CONTROL =
   'w-full min-h-12 rounded-xl border bg-surface px-4 py-2.5 text-base text-ink placeholder:text-muted border-line-strong aria-invalid:border-danger disabled:bg-sunken';
 
@@ -10,7 +10,7 @@ type Words = { label: string; error?: string; hint?: string };
 
 type FrameProps = Words & { id: string; className?: string; children: ReactNode };
 
-/** A text input; takes everything react-hook-form's `register` answers. */
+/** A text input; accepts everything that react-hook-form's `register` returns. */
 export function Field({ label, error, hint, className, id: given, ...input }: ComponentProps<'input'> & Words) {
   const own = useId();
   const id = given ?? own;
@@ -21,7 +21,7 @@ export function Field({ label, error, hint, className, id: given, ...input }: Co
   );
 }
 
-/** Label, control, and one line below it that holds the error, else the hint: nothing moves when an error appears. */
+/** Label, control, and one line below it for the error or else the hint: nothing moves when an error appears. */
 function Frame({ id, label, error, hint, className, children }: FrameProps) {
   return (
     <div className={classNames('grid content-start gap-1.5', className)}>
@@ -59,7 +59,7 @@ export function SelectField({ label, error, hint, className, id: given, ...selec
   );
 }
 
-/** The browser's own select with an arrow of ours, which keeps its distance from the edge. */
+/** A native select with our own arrow, which keeps its distance from the edge. */
 function Select({ className, ...select }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative block', className)}>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Two phones side by side, one from behind and one from the front: what a slide of the shop window shows. */
+/** Two phones side by side, one from behind and one from the front, for a slide of the shop window. */
 export function HeroPhones({ tone, className }: { tone: 'accent' | 'good' | 'warning'; className?: string }) {
   const fill = { accent: 'fill-accent', good: 'fill-good', warning: 'fill-warning' }[tone];
   return (

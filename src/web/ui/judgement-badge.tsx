@@ -9,7 +9,7 @@ const LABELS: Record<Judgement, { text: string; tone: BadgeTone }> = {
 
 export const describeJudgement = (judgement: Judgement): string => LABELS[judgement].text;
 
-/** What a price is beside what such phones are worth. */
+/** How a price compares with the price estimate. */
 export function JudgementBadge({ judgement, className }: { judgement: Judgement; className?: string }) {
   return (
     <Badge tone={LABELS[judgement].tone} className={className}>

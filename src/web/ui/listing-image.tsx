@@ -7,25 +7,25 @@ import { MissingPicture } from './missing-picture.tsx';
 
 type ListingImageProps = {
   address: string;
-  /** What it shows, for those who don't see it. */
+  /** What the picture shows, for screen readers. */
   alt: string;
-  /** The `sizes` of the place it stands in. */
+  /** The `sizes` attribute for its place in the layout. */
   sizes: string;
-  /** Among the first things seen: loaded at once. */
+  /** Among the first things visible: loaded immediately. */
   eager?: boolean;
-  /** What is drawn where there is no picture. */
+  /** What to draw where there is no picture. */
   phone?: DescribedPhone;
   className?: string;
 };
 
-/** A listing's picture; a drawn phone when its address is not of the shop's own stores, or doesn't load. */
+/** A listing's picture; a drawn phone when its address is not in the shop's own stores, or doesn't load. */
 export function ListingImage({ address, alt, sizes, eager = false, phone, className }: ListingImageProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   const place = useApp().config.images;
   const srcSet = imageSrcSet(address, place);
 
-  // An error before hydration reached nobody.
+  // An error before hydration reached no handler.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(address);
   }, [address]);
@@ -47,6 +47,6 @@ export function ListingImage({ address, alt, sizes, eager = false, phone, classN
       className={classNames('bg-sunken object-cover', className)}
     />
   );
-  // Inside a picture element React writes no preload beside it: the browser finds it as early, and has nothing to remark on.
+  // Inside a picture element React emits no preload: the browser finds the image just as early, and logs no preload warning.
   return eager ? <picture className="contents">{picture}</picture> : picture;
 }

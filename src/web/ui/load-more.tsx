@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 
 type LoadMoreProps = { cursor: string; onMore: () => void; busy: boolean; failed: boolean };
 
-/** The next page of a list, added below what is there. Without JavaScript it is a link to that page. */
+/** Loads the next page of a list below the current one. Without JavaScript it links to that page. */
 export function LoadMore({ cursor, onMore, busy, failed }: LoadMoreProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

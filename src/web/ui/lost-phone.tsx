@@ -1,4 +1,4 @@
-/** A phone that looks puzzled at its own screen: the picture of the 404 page. */
+/** A phone puzzled by its own screen: the picture of the 404 page. */
 export function LostPhone({ className }: { className?: string }) {
   return (
     <svg

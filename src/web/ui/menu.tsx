@@ -7,13 +7,13 @@ const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left 
 const CloseMenu = createContext(() => {});
 
 type MenuProps = {
-  /** What the button that opens it is called, and what it shows. */
+  /** The accessible name of the button that opens it. */
   label: string;
   button: ReactNode;
   children: ReactNode;
 };
 
-/** A button that shows a few links and buttons below itself. Escape, a choice, a press elsewhere and moving on close it. */
+/** A button that opens a few links and buttons below itself. Escape, a choice, a click elsewhere or moving the focus out closes it. */
 export function Menu({ label, button, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);

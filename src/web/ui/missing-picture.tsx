@@ -7,19 +7,19 @@ type Drawing = typeof import('./drawn-phone.tsx').DrawnPhone;
 
 type MissingPictureProps = {
   label: string;
-  /** What to draw; without it, any phone. */
+  /** What to draw; any phone by default. */
   phone?: DescribedPhone | undefined;
   className?: string | undefined;
 };
 
-/** Stands where a picture is missing, in the same place: any phone at first, then this one as its facts describe it. Few lists need it, so its code comes when it does. */
+/** Replaces a missing picture: a generic phone at first, then this one drawn from its facts. Few lists need that, so its code is loaded on demand. */
 export function MissingPicture({ label, phone, className }: MissingPictureProps) {
   const [Drawn, setDrawn] = useState<Drawing | null>(null);
   const isDrawn = phone !== undefined;
 
   useEffect(() => {
     if (!isDrawn) return;
-    // A drawing that can't be fetched leaves the plain one.
+    // If the drawing can't be loaded, the generic one stays.
     import('./drawn-phone.tsx').then(
       ({ DrawnPhone }) => setDrawn(() => DrawnPhone),
       () => {},

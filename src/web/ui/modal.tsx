@@ -5,11 +5,11 @@ type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby
   open: boolean;
   /** Escape was pressed, or the backdrop. */
   onClose: () => void;
-  /** What was begun in it has not ended: until then it stays open. */
+  /** Its action is in progress: until it ends, the modal stays open. */
   busy?: boolean;
 };
 
-/** What lies above a page until it is closed: the browser's own dialog, which holds the focus, closes on Escape and gives the focus back. */
+/** The browser's own modal dialog, which traps the focus, closes on Escape and restores the focus. */
 export function Modal({ open, onClose, busy = false, onKeyDown, className, children, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
 
@@ -18,13 +18,13 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
     if (!open && element.current?.open) element.current.close();
   }, [open]);
 
-  // A browser may close it although it was asked not to, at the second time somebody goes back; then it is opened again.
+  // A browser may close it despite a canceled close request, at the second Back; then it is reopened.
   const closed = () => (open && busy ? element.current?.showModal() : onClose());
   const trapEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
-  // The backdrop belongs to the dialog element itself; everything inside is one child.
+  // Only the backdrop belongs to the dialog element itself; everything inside is one child.
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === element.current && !busy) onClose();
   };

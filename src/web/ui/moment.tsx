@@ -12,10 +12,10 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** One clock for all moments on a page; 0 until somebody looks at it. */
+/** One clock for all moments on a page; 0 until something subscribes. */
 const clock = { now: 0, watchers: new Set<() => void>(), timer: undefined as ReturnType<typeof setInterval> | undefined };
 
-/** A moment as `2 hours ago`, with the exact one on hover. */
+/** A moment as `2 hours ago`, with the exact time on hover. */
 export function Moment({ iso, className }: { iso: string; className?: string }) {
   const now = useNow();
   return (
@@ -25,7 +25,7 @@ export function Moment({ iso, className }: { iso: string; className?: string }) 
   );
 }
 
-/** The present minute; 0 on the server and in the browser's first rendering, which must be alike. */
+/** Returns the current minute; 0 on the server and in the first client render, which must match. */
 function useNow(): number {
   return useSyncExternalStore(
     watchClock,
@@ -51,7 +51,7 @@ function tick(): void {
   for (const watcher of clock.watchers) watcher();
 }
 
-/** Like `2 hours ago`, in the reader's language. */
+/** Formats a moment like `2 hours ago`, in the user's language. */
 export function formatAgo(iso: string, now: number, locale?: string): string {
   const passed = now - Date.parse(iso);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -59,7 +59,7 @@ export function formatAgo(iso: string, now: number, locale?: string): string {
   return format.format(0, 'minute');
 }
 
-/** `Nov 21, 2026`, the same in every time zone and language, so that the server and the browser's first rendering agree. */
+/** Formats a date as `Nov 21, 2026`, the same in every time zone and language, so that the server and the first client render agree. */
 function formatFixed(iso: string): string {
   const [year, month, day] = iso.slice(0, 10).split('-');
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { formatPrice, savingPercent } from './money.ts';
 
-describe('money', () => {
-  it('shows whole dollars without cents, and cents where there are some', () => {
+describe('Money', () => {
+  it('Prices show whole dollars without cents, and cents where there are some', () => {
     expect([formatPrice(289), formatPrice(1299.5), formatPrice(1_000_000), formatPrice(0.05)]).toEqual(['$289', '$1,299.50', '$1,000,000', '$0.05']);
   });
 
-  it('never rounds a saving up, and says nothing of one below a percent', () => {
+  it('Savings are never rounded up, and not shown below one percent', () => {
     expect([savingPercent(289, 499), savingPercent(995, 1000), savingPercent(500, 500), savingPercent(600, 500)]).toEqual([42, null, null, null]);
   });
 });

@@ -1,10 +1,10 @@
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Dollars as people read them: `$1,299`, and cents only where there are some: `$1,299.50`. */
+/** Formats dollars as `$1,299`, with cents only where there are some: `$1,299.50`. */
 export const formatPrice = (dollars: number): string => (Number.isInteger(dollars) ? whole : exact).format(dollars);
 
-/** How much less than new, in whole percent; null when it is no saving worth a word. */
+/** Returns how much less than new the price is, in whole percent; null below one percent. */
 export function savingPercent(resale: number, original: number): number | null {
   if (original <= resale || original <= 0) return null;
   const percent = Math.floor((1 - resale / original) * 100);

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-/** Says that the connection is gone, for as long as it is; read out when it goes. */
+/** Says that the connection is lost, for as long as it is; announced when it is lost. */
 export function OfflineBar() {
   const online = useSyncExternalStore(
     follow,

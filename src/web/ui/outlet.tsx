@@ -2,5 +2,5 @@ import { createContext, type ReactNode, use } from 'react';
 
 export const OutletContext = createContext<ReactNode>(null);
 
-/** Where a frame shows the page within it. */
+/** Renders the page within a frame. */
 export const Outlet = (): ReactNode => use(OutletContext);

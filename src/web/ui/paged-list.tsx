@@ -4,7 +4,7 @@ import { FailedRead } from './alerts.tsx';
 import { Button } from './button.tsx';
 import { RowsSkeleton } from './skeleton.tsx';
 
-/** A list that is read page by page, as its query tells of it. */
+/** The parts of a paginated query that lists use. */
 type PagedQuery<T> = {
   data: InfiniteData<{ items: T[] }> | undefined;
   error: Error | null;
@@ -17,15 +17,15 @@ type PagedQuery<T> = {
 
 type PagedListProps<T> = {
   query: PagedQuery<T>;
-  /** The page's name, for as long as nobody knows how many there are. */
+  /** The heading until the count is known. */
   title: string;
-  /** By how many there are; `more` when there are others on later pages. */
+  /** Returns the heading for a count; `more` when there are further pages. */
   heading: (count: number, more: boolean) => string;
-  /** Narrows the list; stands below the heading whatever became of the read. */
+  /** Filters the list; stays below the heading whatever the read's result. */
   bar?: ReactNode;
-  /** Stands below the heading when there is nothing. */
+  /** Shown below the heading when the list is empty. */
   empty: ReactNode;
-  /** A sentence for a read that failed. */
+  /** The message when a read failed. */
   failed: string;
   children: (rows: T[]) => ReactNode;
 };
@@ -33,12 +33,12 @@ type PagedListProps<T> = {
 type QueueSectionProps<T> = {
   query: PagedQuery<T>;
   title: string;
-  /** A sentence for a read that failed. */
+  /** The message when a read failed. */
   failed: string;
   children: (row: T) => ReactNode;
 };
 
-/** A page's list with its heading: while it loads, when it fails, when it is empty, and page by page. */
+/** A page's list with its heading: loading, failed, empty, and page by page. */
 export function PagedList<T>({ query, title, heading, bar, empty, failed, children }: PagedListProps<T>) {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const top = useHeadingFocus(rows.length);
@@ -63,7 +63,7 @@ export function PagedList<T>({ query, title, heading, bar, empty, failed, childr
   );
 }
 
-/** For a list's heading: takes the focus that went with a row, when one is dealt with and gone; with the last the page's content does. `count`: how many rows there are. */
+/** Moves the focus to a list's heading when the row that had it is gone; after the last row, to the page's content. `count`: the number of rows. */
 function useHeadingFocus(count: number): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(count);
@@ -75,7 +75,7 @@ function useHeadingFocus(count: number): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-/** Reads a list's next page, as long as there is one. */
+/** Loads a list's next page, as long as there is one. */
 export function NextPage<T>({ query }: { query: PagedQuery<T> }) {
   return (
     query.hasNextPage && (
@@ -89,7 +89,7 @@ export function NextPage<T>({ query }: { query: PagedQuery<T> }) {
   );
 }
 
-/** What waits for somebody, each in a frame, below a page's own list. Nothing stands here while there is nothing. */
+/** A framed queue of waiting items below a page's own list. Renders nothing while it is empty. */
 export function QueueSection<T extends { _id: string }>({ query, title, failed, children }: QueueSectionProps<T>) {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const heading = useHeadingFocus(rows.length);

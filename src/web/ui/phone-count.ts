@@ -1,2 +1,2 @@
-/** How many phones, in words. */
+/** Formats a number of phones. */
 export const phones = (count: number): string => (count === 1 ? '1 phone' : `${count.toLocaleString('en-US')} phones`);

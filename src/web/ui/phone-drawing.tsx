@@ -7,14 +7,14 @@ import { createSteadyChance } from '#drawing/steady-chance.ts';
 type PhoneDrawingProps = {
   facts: PhoneFacts;
   side: 'front' | 'back';
-  /** What it shows, for those who don't see it; without it, it only decorates. */
+  /** What it shows, for screen readers; without it, the drawing is decorative. */
   title?: string;
-  /** Millimeters that the drawing's box is high and wide, so that several are to the same scale; the phone's own size unless given. */
+  /** The drawing's height and width in millimeters, so that several share a scale; the phone's own size by default. */
   box?: [height: number, width: number];
   className?: string;
 };
 
-/** For keys that stand out at the side. */
+/** For buttons that stick out at the side. */
 const MARGIN = 1;
 
 /** A phone drawn from its facts, in millimeters. */
@@ -32,7 +32,7 @@ export function PhoneDrawing({ facts, side, title, box, className }: PhoneDrawin
       aria-label={title}
       aria-hidden={title ? undefined : true}
       className={className}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers and known colors alone; nothing that was typed gets into it.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: made only of numbers and known colors; no typed text gets into it.
       dangerouslySetInnerHTML={{ __html: `<defs>${defs}</defs>${shapes}` }}
     />
   );

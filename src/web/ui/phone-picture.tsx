@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A drawn phone, for a listing without a picture that can be shown. Without a label it only decorates. */
+/** A drawn phone, for a listing without a picture. Without a label it is decorative. */
 export function PhonePicture({ label, className }: { label: string; className?: string }) {
   return (
     <svg

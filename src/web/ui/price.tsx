@@ -4,12 +4,12 @@ import { formatPrice, savingPercent } from './money.ts';
 type PriceProps = {
   resale: number;
   original?: number;
-  /** On the phone's own page, where it is the first thing to see. */
+  /** For the listing page, where the price stands out. */
   large?: boolean;
   className?: string;
 };
 
-/** What a phone costs; with the original price also what it cost new, struck through, and the saving. */
+/** A phone's price; with an original price, also that one struck through, and the saving. */
 export function Price({ resale, original, large = false, className }: PriceProps) {
   const saving = original === undefined ? null : savingPercent(resale, original);
   return (

@@ -7,7 +7,7 @@ import { useSingleFlight } from './use-single-flight.ts';
 
 type ReasonButtonProps = {
   button: string;
-  /** Button and form in full, for screen readers: what is done, and to what. */
+  /** The full name of button and form for screen readers: what is done, and to what. */
   name: string;
   title: string;
   /** What will happen, in a sentence or two. */
@@ -17,15 +17,15 @@ type ReasonButtonProps = {
   max?: number;
   missing?: string;
   variant?: ButtonVariant;
-  /** What the dialog's own button says, where it is not the same. */
+  /** The label of the dialog's own button, where it differs. */
   send?: string;
-  /** What else is asked. */
+  /** Further fields. */
   children?: ReactNode;
-  /** Does it; rejects with why it could not. */
+  /** Performs the action; rejects with the reason it could not. */
   onSubmit: (text: string) => Promise<unknown>;
 };
 
-/** A button that asks for a text first. It is still there when the dialog was closed by mistake. */
+/** A button that asks for a text first. The text is restored when the dialog was closed by mistake. */
 export function ReasonButton({
   button,
   name,

@@ -10,7 +10,7 @@ const LABELS: Record<ReportReason, string> = {
   something_else: 'Something else',
 };
 
-/** Why people report a listing, in their words; in the order in which they are asked. */
+/** The reasons for reporting a listing, in the order they are offered. */
 export const REPORT_REASONS = Object.entries(LABELS) as [ReportReason, string][];
 
 export const reportReasonLabel = (reason: ReportReason | null): string => (reason === null ? 'No reason given' : LABELS[reason]);

@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx';
 
 type SheetProps = { open: boolean; onClose: () => void; title: string; children: ReactNode; footer?: ReactNode };
 
-/** A dialog at the lower edge of a phone's screen, at the right one of a larger. */
+/** A dialog at the bottom of a phone's screen, at the right of a larger one. */
 export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
   const titleId = useId();
 

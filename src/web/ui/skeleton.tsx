@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Cards that are on their way. */
+/** Placeholders for cards that are loading. */
 export function CardGridSkeleton({ count = 8, cardClass = 'h-96' }: { count?: number; cardClass?: string }) {
   return (
     <div role="status" className="card-grid">
@@ -13,7 +13,7 @@ export function CardGridSkeleton({ count = 8, cardClass = 'h-96' }: { count?: nu
   );
 }
 
-/** Said of what is on its way. The server sends it only when a read failed there, which without JavaScript would be the end of it. */
+/** Announces loading content. The server sends it only when a read failed there, and without JavaScript that is final. */
 export function PendingNote() {
   return (
     <>
@@ -25,12 +25,12 @@ export function PendingNote() {
   );
 }
 
-/** A grey shape in the place and size of what is coming. */
+/** A gray shape in the place and size of loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('animate-pulse rounded-xl bg-sunken', className)} />;
 }
 
-/** Lines of text or rows of a table that are on their way. */
+/** Placeholders for lines of text or table rows that are loading. */
 export function RowsSkeleton({ count = 5 }: { count?: number }) {
   return (
     <div role="status" className="grid gap-3">

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A spinner in the place of a whole page. */
+/** A spinner in place of a whole page. */
 export function PageSpinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <div className="grid min-h-[60vh] place-items-center text-muted">
@@ -9,7 +9,7 @@ export function PageSpinner({ label = 'Loading…' }: { label?: string }) {
   );
 }
 
-/** A turning ring. With a label it is announced; without one it only decorates what says so already. */
+/** A spinner. With a label it is announced; without one it is decorative. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={classNames('inline-flex items-center gap-3', className)}>

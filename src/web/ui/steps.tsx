@@ -1,4 +1,4 @@
-/** What happens next, one thing after the other. */
+/** What happens next, as numbered steps. */
 export function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
   return (
     <section className="grid gap-4">

@@ -8,7 +8,7 @@ const LOOKS = {
   dark: { text: 'Dark', Icon: Moon },
 } satisfies Record<Theme, unknown>;
 
-/** Which theme is shown: light, dark, or as the device has it. */
+/** Chooses the theme: light, dark, or the device's. */
 export function ThemeSwitch() {
   const name = useId();
   const chosen = useSyncExternalStore<Theme | null>(followTheme, readTheme, () => null);

@@ -11,11 +11,11 @@ export function pushToast(kind: ToastKind, text: string): void {
   toast[kind](text, { duration: DURATIONS[kind] });
 }
 
-/** The toasts there are. Drawn here, because the library's own need inline styles. */
+/** The current toasts. Rendered here, because the library's own components need inline styles. */
 export function ToastList() {
   const { toasts, handlers } = useToaster();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what the pointer rests on stays, and nothing else comes of it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the toasts.
     <div className="grid justify-items-center gap-2" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts
         .filter((one) => one.visible)

@@ -5,15 +5,15 @@ import { TOAST_LOOK } from './toast-look.ts';
 
 type Loaded = typeof import('./toast-list.tsx');
 
-/** How long a sentence stays that is shown without the list, in milliseconds. */
+/** How long a message shown without the list stays, in milliseconds. */
 const PLAIN_MS = 4000;
 
 let loaded: Loaded | null = null;
 let loading: Promise<Loaded> | null = null;
-/** What could only be shown plainly. */
+/** The message shown without the list. */
 let plain: string | null = null;
 
-/** Drawn anew whenever it rises. */
+/** Rerenders the host whenever it increases. */
 const version = createObservable(0);
 
 export const showSuccess = (text: string): void => show('success', text);
@@ -27,7 +27,10 @@ function show(kind: ToastKind, text: string): void {
     );
 }
 
-/** Loads what queues and draws toasts. It comes with the first one, or before for somebody who is signed in: most visitors see none. Rejects without a line. */
+/**
+ * Loads the code that queues and renders toasts. It loads with the first toast, or earlier for signed-in users: most visitors see none. Rejects when
+ * offline.
+ */
 export function loadToasts(): Promise<Loaded> {
   loading ??= import('./toast-list.tsx').then(
     (list) => {
@@ -45,7 +48,7 @@ export function loadToasts(): Promise<Loaded> {
 
 const draw = (): void => version.set(version.get() + 1);
 
-/** Without a line there is no list either, and the sentence is most likely about that. */
+/** Shows a message without the list, which can't be loaded offline; most likely the message is about that. */
 function showPlainly(text: string): void {
   plain = text;
   draw();

@@ -6,8 +6,8 @@ function at(iso: string): number {
   return Date.parse(iso);
 }
 
-describe('months of updates', () => {
-  it('are calendar months in UTC: the last one counts until its last moment', () => {
+describe('Months of updates', () => {
+  it('Months of updates are calendar months in UTC: the last one counts until its last moment', () => {
     expect(monthsLeft('2028-10', at('2026-11-22T01:00:00Z'))).toBe(23);
     expect(monthsLeft('2028-10', at('2026-11-01T00:00:00Z'))).toBe(23);
     expect(monthsLeft('2028-10', at('2026-10-31T23:59:59.999Z'))).toBe(24);
@@ -16,7 +16,7 @@ describe('months of updates', () => {
     expect(monthsLeft('2027-01', at('2026-12-31T23:59:59Z'))).toBe(1);
   });
 
-  it('are kept as numbers and read again; what is no month is none', () => {
+  it('Months of updates are stored as numbers and read back; an invalid month is none', () => {
     for (const month of ['2016-01', '2026-12', '2031-09']) expect(toMonth(toMonthNumber(month))).toBe(month);
     expect(monthAt(at('2026-01-15T00:00:00Z'))).toBe(toMonthNumber('2026-01'));
     for (const text of [null, '', '2028', '2028-13', '2028-00', ' 2028-10', '2028-10-01']) expect(toMonthNumber(text)).toBe(0);
@@ -28,12 +28,12 @@ describe('months of updates', () => {
     ['2026-12', '1 month of updates', 'Security updates until Dec 2026 · 1 month left'],
     ['2026-11', 'Updates end this month', 'Security updates until Nov 2026 · this is the final month'],
     ['2026-10', 'Updates ended', 'Security updates ended in Oct 2026'],
-  ])('until %s are said in words', (until, short, long) => {
+  ])('Describes updates until %s', (until, short, long) => {
     const now = at('2026-11-30T23:59:59Z');
     expect([updatesInShort(until, now), describeUpdates(until, now)]).toEqual([short, long]);
   });
 
-  it('have a price each, where any are left', () => {
+  it('Months of updates have a price each, where any are left', () => {
     const now = at('2026-11-22T00:00:00Z');
     expect(formatPricePerMonth(pricePerMonth(257.6, '2028-10', now) ?? 0)).toBe('$11.20 per month of updates');
     expect(pricePerMonth(100, '2026-11', now)).toBeNull();

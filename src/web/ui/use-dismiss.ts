@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 type Dismissable = {
   isOpen(): boolean;
   close(): void;
-  /** What gets the focus back after Escape. */
+  /** Returns the element that gets the focus back after Escape. */
   opener(): HTMLElement | null | undefined;
 };
 
-/** Closes what is open when somebody presses elsewhere, moves on by keyboard, or presses Escape. */
+/** Closes an open element on a click elsewhere, when the focus leaves it, or on Escape. */
 export function useDismiss(element: RefObject<HTMLElement | null>, dismissable: Dismissable): void {
   const latest = useRef(dismissable);
   latest.current = dismissable;

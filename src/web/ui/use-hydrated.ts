@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False on the server and in the browser's first rendering, which must be alike; true afterwards. */
+/** False on the server and in the first client render, which must match; true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The pause in typing after which something is looked up, in milliseconds. */
+/** The pause in typing before a lookup, in milliseconds. */
 const PAUSE_MS = 120;
 
-/** What was typed, trimmed, once typing pauses; a blank text at once. */
+/** Returns the typed text, trimmed, once typing pauses; a blank text immediately. */
 export function usePaused(typed: string): string {
   const text = typed.trim();
   const [paused, setPaused] = useState(text);

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 
 type Preventable = { preventDefault(): void };
 
-/** Work that begins anew only when it has ended: however fast somebody presses, one press acts. A form's event that comes too early is kept from the browser, too. */
+/** Ignores calls while one is running: however fast a user clicks, it acts once. An ignored form event is still kept from the browser. */
 export function useSingleFlight<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): (...args: Args) => Promise<void> {
   const running = useRef(false);
   return async (...args) => {

@@ -4,12 +4,12 @@ import type { CardField, TypedCard } from './typed-card.ts';
 export type CardFault = { field: CardField; message: string };
 export type CardState = { typed: TypedCard; fault: CardFault | null };
 
-/** The card being typed. It outlives the fields, so that mounting them again shows what was there. */
+/** The card details typed so far. They outlive the fields, so mounting the fields again shows them. */
 export type CardEntry = {
   state(): CardState;
   subscribe(listener: () => void): () => void;
   type(field: CardField, text: string): void;
-  /** Marks the field that is wrong; null: none is. */
+  /** Marks the invalid field; null clears the mark. */
   mark(fault: CardFault | null): void;
 };
 

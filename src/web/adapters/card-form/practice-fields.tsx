@@ -10,7 +10,7 @@ const PRACTICE_CARDS = [
   { number: '4000 0025 0000 3155', does: 'requires bank confirmation' },
 ];
 
-/** The fields of a practice card. They have no `name`: a form around them never carries the card along. */
+/** The fields of a practice card. They have no `name`, so a surrounding form never submits the card. */
 export function PracticeFields({ entry }: { entry: CardEntry }) {
   return (
     <fieldset className="grid min-w-0 gap-4">
@@ -54,7 +54,7 @@ function Field({ entry, field, label, placeholder, autoComplete }: FieldProps) {
     if (fault?.field === field) input.current?.focus();
   }, [fault, field]);
 
-  // The field keeps its own text: setting it by hand is what lets the caret stay in its place.
+  // Uncontrolled: setting the value by hand keeps the caret where it was.
   const format = ({ currentTarget: element }: FormEvent<HTMLInputElement>) => {
     const digitsBefore = digitsOf(element.value.slice(0, element.selectionStart ?? element.value.length)).length;
     const atEnd = element.selectionStart === element.value.length;
@@ -87,7 +87,7 @@ function Field({ entry, field, label, placeholder, autoComplete }: FieldProps) {
         aria-describedby={message === null ? undefined : `${id}-fault`}
         className="min-h-12 w-full rounded-xl border border-line-strong bg-surface px-4 text-base text-ink tabular-nums placeholder:text-muted aria-invalid:border-danger"
       />
-      {/* The page shows the sentence under the form; here it is for those who hear the field. */}
+      {/* The page shows the message under the form; this one is for screen readers. */}
       {message !== null && (
         <span id={`${id}-fault`} className="sr-only">
           {message}

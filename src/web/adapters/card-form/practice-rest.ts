@@ -32,7 +32,7 @@ const FIELDS: Record<string, CardField> = {
   invalid_cvc: 'cvc',
 };
 
-/** Confirms an intent with a card, straight with the provider. */
+/** Confirms an intent with a card, directly with the provider. */
 export async function confirmIntent(provider: PracticeCardsAddress, clientSecret: string, returnUrl: string, card: TypedCard): Promise<Confirmed> {
   const intentId = intentIdOf(clientSecret);
   try {
@@ -79,7 +79,7 @@ function toForm(clientSecret: string, returnUrl: string, card: TypedCard): URLSe
   });
 }
 
-/** A path where the address is on this site: the server may know the site by another name than the browser does. */
+/** Returns only the path when the address is on this site: the server may know the site by another name than the browser does. */
 function asPath(address: string): string {
   const { origin, pathname, search, hash } = new URL(address, location.href);
   return origin === location.origin ? `${pathname}${search}${hash}` : address;
@@ -87,7 +87,7 @@ function asPath(address: string): string {
 
 function readReply(reply: RestReply, intentId: string): Confirmed {
   const { error } = reply;
-  // Paid by an earlier try whose answer got lost: that is what was wanted.
+  // An earlier attempt paid but its reply was lost: that counts as success.
   if (error?.payment_intent?.status === 'succeeded') return { outcome: 'paid', intentId };
   if (error)
     return {

@@ -7,22 +7,22 @@ import { findIncomplete } from './typed-card.ts';
 
 const NOT_FINISHED = 'Your bank didn’t confirm this payment, and you weren’t charged. Please try again.';
 
-/** The practice provider's card form. */
+/** Creates the practice provider's card form. */
 export function createPracticeCardForm(provider: PracticeCardsAddress): CardForm {
   const entry = createCardEntry();
   return {
     ready: async () => {},
     mount(element) {
-      // Fields that appear anew must not take the focus for a fault of before.
+      // Remounted fields must not take the focus for an earlier error.
       entry.mark(null);
       const place = element.ownerDocument.createElement('div');
       element.append(place);
-      // Another root than the page's: without a prefix its ids would be the page's ids over again.
+      // A root of its own: without a prefix its ids would repeat the page's.
       const root = createRoot(place, { identifierPrefix: 'practice-card-' });
       root.render(<PracticeFields entry={entry} />);
       return () => {
         place.remove();
-        // React refuses to end a root while it renders another, which is when pages clean up.
+        // React refuses to unmount a root while it renders another, which is when pages clean up.
         queueMicrotask(() => root.unmount());
       };
     },
@@ -42,7 +42,7 @@ export function createPracticeCardForm(provider: PracticeCardsAddress): CardForm
   };
 }
 
-/** Leaves for the bank's page. The page ends here, unless the browser's Back brings it to life again. */
+/** Goes to the bank's page. This page ends here, unless the browser's Back button restores it. */
 function leaveFor(address: string): Promise<CardResult> {
   const { promise, resolve } = Promise.withResolvers<CardResult>();
   const comeBack = (event: PageTransitionEvent): void => {

@@ -4,7 +4,7 @@ import type { CardForm, CardResult } from '../../ports/card-form.ts';
 
 const UNFINISHED = 'This payment wasn’t completed, and you weren’t charged. Please try again.';
 
-/** Stripe's own card form: the card's number is typed into Stripe's frame, and goes from there to Stripe alone. */
+/** Stripe's card form: the card number is typed into Stripe's frame and goes from there to Stripe only. */
 export function createStripeCardForm(publishableKey: string): CardForm {
   let stripe: Stripe | null = null;
   let elements: StripeElements | null = null;
@@ -55,7 +55,7 @@ function place(element: HTMLElement): { frame: HTMLElement; remove(): void } {
   return { frame, remove: () => group.remove() };
 }
 
-/** The page's own colors and type, for fields that live in Stripe's frame. */
+/** Copies the page's colors and type for fields that live in Stripe's frame. */
 function styleFrom(element: HTMLElement) {
   const { color, fontFamily } = getComputedStyle(element);
   const { color: muted } = getComputedStyle(element.querySelector('[data-muted]') ?? element);
@@ -63,9 +63,9 @@ function styleFrom(element: HTMLElement) {
 }
 
 function toResult({ error, paymentIntent }: PaymentIntentResult): CardResult {
-  // Money that is under way is the server's to ask about.
+  // The server checks payments that are still processing.
   if (paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing') return { ok: true, intentId: paymentIntent.id };
-  // Paid in another tab, or by a press before this one: the shop has only to be told.
+  // Already paid, in another tab or by an earlier press: only the shop has yet to learn of it.
   if (error?.payment_intent?.status === 'succeeded') return { ok: true, intentId: error.payment_intent.id };
   return { ok: false, message: error?.message ?? UNFINISHED, stale: error?.code === 'payment_intent_unexpected_state' };
 }

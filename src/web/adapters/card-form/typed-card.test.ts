@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caretAfter, FORMATS, findIncomplete } from './typed-card.ts';
 
-describe('a card while it is typed', () => {
+describe('Formatting a typed card', () => {
   it.each([
     ['4', '4'],
     ['42424', '4242 4'],
@@ -9,7 +9,7 @@ describe('a card while it is typed', () => {
     ['4242-4242 4242x4242', '4242 4242 4242 4242'],
     ['378282246310005', '3782 822463 10005'],
     ['62055000000000000049999', '6205 5000 0000 0000 004'],
-  ])('the number %s reads %s', (typed, shown) => {
+  ])('Formats the number %s as %s', (typed, shown) => {
     expect(FORMATS.number(typed)).toBe(shown);
   });
 
@@ -23,22 +23,22 @@ describe('a card while it is typed', () => {
     ['12 / 3', '12 / 3'],
     ['12/2034', '12 / 34'],
     ['05', '05'],
-  ])('the expiry %s reads %s', (typed, shown) => {
+  ])('Formats the expiry %s as %s', (typed, shown) => {
     expect(FORMATS.expiry(typed)).toBe(shown);
   });
 
-  it.each(['', '0', '05', '12', '12 / 3', '12 / 34', '01 / 34'])('the expiry %j stays as it is when it is shown again', (shown) => {
+  it.each(['', '0', '05', '12', '12 / 3', '12 / 34', '01 / 34'])('Leaves the expiry %j unchanged when it is formatted again', (shown) => {
     expect(FORMATS.expiry(shown)).toBe(shown);
   });
 
-  it('the caret stays behind the digit it was behind', () => {
+  it('Keeps the caret behind the same digit', () => {
     expect(caretAfter('4242 4242', 4)).toBe(4);
     expect(caretAfter('4242 4242', 5)).toBe(6);
     expect(caretAfter('4242 4', 0)).toBe(0);
     expect(caretAfter('', 3)).toBe(0);
   });
 
-  it('says which field is not complete yet', () => {
+  it('Names the field that is incomplete', () => {
     const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
     expect(findIncomplete(card)).toBeNull();
     expect(findIncomplete({ ...card, number: '4242' })?.field).toBe('number');

@@ -1,4 +1,4 @@
-/** What was typed, as it stands in the fields. */
+/** The text of each field. */
 export type TypedCard = { number: string; expiry: string; cvc: string };
 export type CardField = keyof TypedCard;
 
@@ -12,7 +12,7 @@ export const FORMATS: Record<CardField, (text: string) => string> = {
   cvc: (text) => digitsOf(text).slice(0, 4),
 };
 
-/** Where the caret belongs in `formatted` so that as many digits stand before it as before. */
+/** Returns where the caret belongs in `formatted` so that the same number of digits stand before it. */
 export function caretAfter(formatted: string, digitsBefore: number): number {
   if (digitsBefore === 0) return 0;
   let seen = 0;
@@ -23,7 +23,7 @@ export function caretAfter(formatted: string, digitsBefore: number): number {
   return formatted.length;
 }
 
-/** The first field that is not filled in far enough to be sent, with its sentence; null when all are. */
+/** Returns the first field that is not complete enough to send, with its error message; null when all are. */
 export function findIncomplete(card: TypedCard): { field: CardField; message: string } | null {
   if (digitsOf(card.number).length < 12) return { field: 'number', message: 'Your card number is incomplete.' };
   if (digitsOf(card.expiry).length < 4) return { field: 'expiry', message: 'Your card’s expiration date is incomplete.' };
@@ -46,7 +46,7 @@ function formatNumber(text: string): string {
   return groups.join(' ');
 }
 
-/** `1`, `12`, `12 / 34`; a month that can only have one digit gets its zero, and a full year loses its century. */
+/** Formats `1`, `12` or `12 / 34`; a month that can only have one digit gets its zero, and a four-digit year is shortened to two. */
 function formatExpiry(text: string): string {
   const oneDigitMonth = /^\s*([2-9]|1\s*\/)/u.test(text);
   const digits = `${oneDigitMonth ? '0' : ''}${digitsOf(text)}`;

@@ -8,11 +8,11 @@ const FAILED = 'Something went wrong on our side. Please try again.';
 type Account = { id: string; email: string; name: string | null; image?: string | null };
 
 type BuiltinOptions = {
-  /** The practice chooser is a page of the shop, and no window of its own. */
+  /** The practice Google chooser is one of the shop's pages, so it opens in this window. */
   practiceGoogle: boolean;
 };
 
-/** The browser's side of the shop's own identity service, which keeps its sign-in in a cookie. */
+/** The browser side of the shop's own identity service, which keeps its session in a cookie. */
 export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): IdentityClient {
   return {
     current: findCurrent,
@@ -24,7 +24,7 @@ export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): Ident
     },
     async signInWith(provider, returnTo) {
       const find = (comeBackTo: string) => findProvider(provider, comeBackTo);
-      // Its code comes when it is needed; a browser that lets no window be opened by then leaves this page instead.
+      // Loaded on demand; if the browser no longer allows a window by then, this page is left instead.
       const windows = provider === 'google' && practiceGoogle ? null : await import('./sign-in-window.ts').catch(() => null);
       const visit = windows?.visitInWindow({ find, findCurrent, returnTo });
       if (visit) return visit;
@@ -71,7 +71,7 @@ async function ask<T>(path: string, body?: Record<string, unknown>): Promise<T> 
     throw new IdentityError(0, OFFLINE);
   });
   if (!response.ok) throw await readRefusal(response);
-  // The service answers what its documentation says of each path.
+  // The service's documentation says what each path returns.
   return (await response.json()) as T;
 }
 

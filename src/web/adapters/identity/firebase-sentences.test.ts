@@ -5,7 +5,7 @@ function input(code: string) {
   return toIdentityError(Object.assign(new Error(`Firebase: Error (${code}).`), { code }));
 }
 
-test('what the emulator and Google say of a wrong password is one sentence, which tells nobody whether there is an account', () => {
+test('Reports a wrong password alike for the emulator and Google, without revealing whether there is an account', () => {
   const codes = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials', 'auth/user-not-found'];
   expect(new Set(codes.map((code) => input(code).message))).toEqual(new Set(['Wrong email or password.']));
 });
@@ -18,13 +18,13 @@ test.each([
   ['auth/network-request-failed', 0, /Check your connection/u],
   ['auth/user-disabled', 403, /has been closed/u],
   ['auth/never-heard-of', 500, /try again/u],
-])('%s is said in words', (code, status, words) => {
+])('Translates %s', (code, status, words) => {
   const error = input(code);
   expect(error.status).toBe(status);
   expect(error.message).toMatch(words);
   expect(error.message).not.toMatch(/firebase|auth\//iu);
 });
 
-test('an error of no service is said in words, too', () => {
+test('Describes an error that is not one of the service’s', () => {
   for (const odd of [new TypeError('x is undefined'), null, 'text', { code: 7 }]) expect(toIdentityError(odd).message).toMatch(/try again/u);
 });

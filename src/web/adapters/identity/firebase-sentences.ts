@@ -9,7 +9,7 @@ const USED: Sentence = [422, 'This link has expired or was already used. Request
 const AGAIN: Sentence = [401, 'You’ve been logged out. Please log in again.'];
 const NOT_SET_UP: Sentence = [503, 'This way of logging in isn’t available here.'];
 
-/** Firebase's words for what went wrong, in ours. */
+/** Maps Firebase's error codes to the shop's messages. */
 const SENTENCES: Record<string, Sentence> = {
   'auth/invalid-credential': WRONG,
   'auth/invalid-login-credentials': WRONG,
@@ -44,14 +44,14 @@ const SENTENCES: Record<string, Sentence> = {
 
 const PLAIN: Sentence = [500, 'Something went wrong while logging you in. Please try again in a moment.'];
 
-/** One of Firebase's errors as a sentence for the person. */
+/** Turns one of Firebase's errors into a message for the user. */
 export function toIdentityError(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error;
   const [status, sentence] = SENTENCES[wordOf(error) ?? ''] ?? PLAIN;
   return new IdentityError(status, sentence);
 }
 
-/** Firebase's stable word for an error; null when it isn't one of Firebase's. */
+/** Returns Firebase's stable error code; null when the error isn't one of Firebase's. */
 export function wordOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : null;

@@ -26,16 +26,16 @@ import { toIdentityError, wordOf } from './firebase-sentences.ts';
 
 type FirebaseConfig = NonNullable<PublicConfig['identity']['firebase']>;
 
-/** The page was left for Google, and what came of it is still to be asked. */
+/** Set while the user is at Google and the result has not been read yet. */
 const LEFT_KEY = 'leftForGoogle';
-/** The person went back. */
+/** The user went back. */
 const CANCELED = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled']);
-/** There can be no window of its own here. */
+/** A separate window can't be opened here. */
 const NO_WINDOW = new Set(['auth/popup-blocked', 'auth/operation-not-supported-in-this-environment']);
-/** Firebase takes this sign-in no longer: whoever asks learns that nobody is signed in. */
+/** Firebase no longer accepts this session: the user counts as signed out. */
 const OVER = new Set(['auth/user-token-expired', 'auth/invalid-user-token', 'auth/user-disabled', 'auth/user-not-found']);
 
-/** The browser's side of Firebase Authentication. */
+/** Creates the browser side of Firebase Authentication. */
 export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
   const auth = openAuth(config);
   let failure: string | null = null;
@@ -45,7 +45,7 @@ export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
     if (!user) return null;
     try {
       const { token, claims } = await user.getIdTokenResult();
-      // The name, and that the address is verified now, stand in the next token only.
+      // Only the next token has the name and says that the address is verified.
       return claims.email_verified === true ? token : await user.getIdToken(true);
     } catch (error) {
       if (OVER.has(wordOf(error) ?? '')) return null;
@@ -87,7 +87,7 @@ export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
     signUp: ({ email, password, name }) =>
       asking(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
-        // The account is there: neither a name nor a mail that got lost may make it look as if it weren't. The shop has the name too.
+        // The account exists, so a name or email that fails to arrive must not look like a failed sign-up. The shop has the name too.
         await Promise.allSettled([updateProfile(user, { displayName: name }), sendEmailVerification(user)]);
         return toIdentity(user, name);
       }),
@@ -109,7 +109,7 @@ export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
     requestPasswordReset: (email) =>
       asking(async () => {
         await sendPasswordResetEmail(auth, email).catch((error: unknown) => {
-          // Who has an account here is nobody's business.
+          // Don't reveal who has an account here.
           if (wordOf(error) !== 'auth/user-not-found') throw error;
         });
       }),
@@ -124,7 +124,7 @@ function openAuth({ apiKey, projectId, authDomain, emulatorHost }: FirebaseConfi
   return auth;
 }
 
-// No picture of a provider's: the page that shows it would tell the provider of every visit.
+// No provider picture: loading it would tell the provider of every visit.
 function toIdentity(user: User, name = user.displayName): SignedInIdentity {
   return {
     uid: user.uid,
@@ -134,7 +134,7 @@ function toIdentity(user: User, name = user.displayName): SignedInIdentity {
   };
 }
 
-/** Runs a call of Firebase's; what it throws becomes a sentence. */
+/** Runs a Firebase call and translates its errors. */
 async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -145,6 +145,6 @@ async function asking<T>(call: () => Promise<T>): Promise<T> {
 
 async function reportPayment(token: string): Promise<void> {
   const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(() => null);
-  // A sign-in that the shop doesn't know any more is over there already.
+  // 401: the shop has ended this session already.
   if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'We couldn’t connect.');
 }

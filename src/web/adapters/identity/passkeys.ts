@@ -7,7 +7,7 @@ type Parts = { ask: Ask; toIdentity: (user: never) => SignedInIdentity };
 const INSECURE = 'Passkeys need a secure connection (https). Log in another way.';
 const UNSUPPORTED = 'This browser doesn’t support passkeys. Update it, or log in another way.';
 
-/** By the name of what a browser throws. Nobody is told whether they canceled or had no passkey: the browser keeps that to itself, too. */
+/** By the name of the browser's error. The browser doesn't reveal whether the user canceled or had no passkey, so neither does the message. */
 const SENTENCES: Record<string, string> = {
   NotAllowedError: 'No passkey was used. The request was canceled or timed out, or this device has no passkey for your account.',
   AbortError: 'No passkey was added: the request was canceled.',
@@ -17,7 +17,7 @@ const SENTENCES: Record<string, string> = {
 };
 const FAILED = 'Your passkey didn’t work. Try again, or log in another way.';
 
-/** Passkeys in the browser's own words: it makes them, keeps them, and asks who holds the device. */
+/** Passkeys through the browser's own API, which creates and stores them and verifies the device's owner. */
 export function createPasskeyClient({ ask, toIdentity }: Parts): PasskeyClient {
   const answer = async (): Promise<PasskeyAssertion> => {
     requirePasskeys();
@@ -46,7 +46,7 @@ function requirePasskeys(): void {
 
 async function asking<T>(call: () => Promise<Credential | null>): Promise<T> {
   try {
-    // What these options ask for is a public key's, and the server checks what it says.
+    // These options ask for a public key credential, and the server checks the reply.
     return ((await call()) as PublicKeyCredential).toJSON() as T;
   } catch (error) {
     throw new IdentityError(0, (error instanceof Error && SENTENCES[error.name]) || FAILED);

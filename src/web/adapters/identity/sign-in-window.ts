@@ -1,40 +1,40 @@
 import type { ProviderVisit, SignedInIdentity } from '../../ports/identity.ts';
 
-/** Where the shop's own identity service answers a window that is back. */
+/** Where the shop's own identity service receives a returning window. */
 const LANDING = '/api/auth/sign-in-window';
 const CHANNEL = 'sign-in';
 const LOOK_MS = 400;
-/** What the window said last may come a little after it closed. */
+/** A window's last message may arrive shortly after it closed. */
 const GRACE_MS = 1500;
 const SHAPE = 'popup,width=480,height=680';
 
 type SignInWindow = {
-  /** Where the provider must come back to. */
+  /** The path that the provider must return to. */
   landing: string;
   goTo(address: string): void;
   close(): void;
   /**
-   * Waits until it is back: the error it came with, null without one, or `closed` when it seems to be closed. A provider may cut it
-   * off from this page, which looks the same: when it comes back after all, `onLate` is told.
+   * Resolves when the window returns, with its error or null, or `closed` when it seems to be closed. A provider may cut the window off from this
+   * page, which looks the same: `onLate` is called if it returns after all.
    */
   ended(onLate: (error: string | null) => void): Promise<{ error: string | null } | 'closed'>;
 };
 
 type Visit = {
-  /** The provider's address for a visit that comes back to this path. */
+  /** Returns the provider's address for a visit that returns to this path. */
   find(comeBackTo: string): Promise<string>;
   findCurrent(): Promise<SignedInIdentity | null>;
-  /** Where a visit comes back to that left this page. */
+  /** The path to return to when this page was left. */
   returnTo: string;
 };
 
-/** Visits a provider in a window of its own; null where there can't be one. */
+/** Visits a provider in a separate window; null where one can't be opened. */
 export function visitInWindow(visit: Visit): Promise<ProviderVisit> | null {
   const opened = openSignInWindow();
   return opened && visitIn(opened, visit);
 }
 
-/** Opens a window for a visit to a provider; null where there can't be one, as when no press is being answered. */
+/** Opens a window for a visit to a provider; null where that isn't possible, such as outside of a click. */
 function openSignInWindow(): SignInWindow | null {
   const opened = isPhone() || typeof BroadcastChannel === 'undefined' ? null : window.open('about:blank', '_blank', SHAPE);
   if (!opened) return null;
@@ -45,7 +45,7 @@ function openSignInWindow(): SignInWindow | null {
       opened.location.href = address;
     },
     close: () => opened.close(),
-    // A browser lets pages of this origin alone speak on its channels; the id tells our window from those of other tabs.
+    // A channel reaches only pages of this origin; the id tells our window from those of other tabs.
     ended: (onLate) =>
       new Promise((resolve) => {
         const channel = new BroadcastChannel(CHANNEL);
@@ -68,11 +68,11 @@ function openSignInWindow(): SignInWindow | null {
   };
 }
 
-/** Hands over to another app, or to a tab behind this one: on a phone a window is neither seen nor found again. */
+/** On a phone the visit moves to another app, or to a tab behind this one, where a window gets lost. */
 const isPhone = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 async function visitIn(opened: SignInWindow, { find, findCurrent, returnTo }: Visit): Promise<ProviderVisit> {
-  // As if this page had been left: it comes back to itself.
+  // Late, so behave as if this page had been left and returned to.
   const ended = opened.ended((error) => window.location.assign(error === null ? returnTo : `${returnTo}&${new URLSearchParams({ error })}`));
   const address = await find(opened.landing).catch((error: unknown) => {
     opened.close();
