@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** WCAG 2.2, levels A and AA. */
 const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'] };
-/** Of those, what another theme can change: colors only. */
+/** The subset that a theme can change: colors only. */
 const RULES_OF_COLORS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 type AxeWindow = { axe?: typeof import('axe-core') };
@@ -18,12 +18,12 @@ export async function resize(page: Page, width: number, height = 800): Promise<v
   await painted(page);
 }
 
-/** Waits for the next paint, when earlier changes are on the screen. */
+/** Waits for the next paint, after which earlier changes are on the screen. */
 function painted(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 }
 
-/** The same in the light and the dark theme. */
+/** Runs `expectAccessible` in the light and the dark theme. */
 export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
   await showTheme(page, 'light');
   await expectAccessible(page, `${where}, light`);
@@ -38,7 +38,7 @@ export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Prom
   await painted(page);
 }
 
-/** Throws with the accessibility problems of the page as it is now. */
+/** Throws with the accessibility problems of the page in its current state. */
 export const expectAccessible = (page: Page, where: string): Promise<void> => expectAccessibleBy(page, where, RULES);
 
 async function expectAccessibleBy(page: Page, where: string, rules: RunOnly): Promise<void> {
@@ -54,7 +54,7 @@ async function expectAccessibleBy(page: Page, where: string, rules: RunOnly): Pr
   expect(found).toEqual([]);
 }
 
-/** What stands out at the right edge, by how many pixels the page can be moved sideways; both must be nothing. */
+/** Expects that nothing sticks out at the right edge and that the page doesn't scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -6,11 +6,11 @@ import { type Client, createClient } from '#test/support/world/client.ts';
 import { PATIENCE, takenOver } from './browser.ts';
 import { openShop } from './shop.ts';
 
-/** A shop with nothing in it: what the tests need they list themselves. */
+/** An empty shop: each test lists what it needs. */
 const shop = openShop({ DEMO: 'false' });
 const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
 const DETAILS = ['/selected-items-details/', '/selected-newArrival-items/'] as const;
-/** What the browser writes of a page that isn't there, and the page's own look-up of the phone. */
+/** The console errors of a missing page, and of the page's own request for the phone. */
 const EXPECTED = [
   { url: /\/(nowhere|%zz|category\/NoSuchBrand|dashboard\/nowhere)\b/u, status: 404 },
   { url: /\/selected-(items-details|newArrival-items)\//u, status: 404 },
@@ -24,7 +24,7 @@ let buyer: Client;
 let image: string;
 let phones = 0;
 
-/** A phone on sale that no other test has. */
+/** Lists a phone that no other test uses. */
 async function newListing(): Promise<Listing> {
   phones += 1;
   const id = await listPhone(seller, { model_name: `Addressable ${phones}`, image, resale_price: String(200 + phones) });
@@ -65,7 +65,7 @@ async function goHome(): Promise<void> {
   await expectHome();
 }
 
-/** Marks the page, so that it can be told from one that was loaded anew. */
+/** Marks the page, to tell whether it is loaded again. */
 async function mark(): Promise<void> {
   await takenOver(page);
   await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
@@ -84,7 +84,7 @@ const NOWHERE = [
   ['a listing whose id is none', `${DETAILS[0]}no-id`],
 ] as const;
 
-test.each(NOWHERE)('%s answers 404 with the 404 page, which leads home and back: %s', async (_, path) => {
+test.each(NOWHERE)('%s returns 404 with the 404 page, which links home and back: %s', async (_, path) => {
   expect((await page.goto(path))?.status()).toBe(404);
   await expectNotFound();
   await mark();
@@ -96,7 +96,7 @@ test.each(NOWHERE)('%s answers 404 with the 404 page, which leads home and back:
   await expectSamePage();
 });
 
-test.each(DETAILS)('A removed listing answers 404: %s', async (path) => {
+test.each(DETAILS)('A removed listing returns 404: %s', async (path) => {
   const listing = await newListing();
   expect((await page.goto(path + listing._id))?.status()).toBe(200);
   await page.getByRole('heading', { name: listing.model_name, level: 1, exact: true }).waitFor();
@@ -106,7 +106,7 @@ test.each(DETAILS)('A removed listing answers 404: %s', async (path) => {
   await goHome();
 });
 
-test('The card of a listing that was removed meanwhile leads to the 404 page', async () => {
+test('The card of a listing removed meanwhile leads to the 404 page', async () => {
   const listing = await newListing();
   await page.goto(`/category/${listing.name}`);
   await mark();
@@ -131,7 +131,7 @@ async function expectSold({ _id, model_name }: Listing): Promise<void> {
   expect(await similar.getByRole('link', { name: /^Book Now/u }).count()).toBe(await similar.getByRole('article').count());
 }
 
-test('A sold listing’s page answers 200, says that it is sold, and shows similar ones', async () => {
+test('A sold listing’s page returns 200, says that it is sold, and shows similar ones', async () => {
   const listing = await newListing();
   await buyPhone(buyer, listing._id);
   for (const path of DETAILS) {
@@ -140,7 +140,7 @@ test('A sold listing’s page answers 200, says that it is sold, and shows simil
   }
 });
 
-test('The card of a listing that was sold meanwhile leads to its page, which says so', async () => {
+test('The card of a listing sold meanwhile leads to its page, which says so', async () => {
   const listing = await newListing();
   await page.goto(`/category/${listing.name}`);
   await mark();

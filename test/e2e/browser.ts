@@ -9,7 +9,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
-  // Nobody looks at the screen: a GPU process would cost a tenth of a test's time.
+  // Headless: a GPU process would cost a tenth of a test's time.
   '--disable-gpu',
   '--in-process-gpu',
 ];
@@ -20,9 +20,9 @@ export const PATIENCE = { timeout: 20_000 };
 export type Visitor = {
   context: BrowserContext;
   page: Page;
-  /** Clears cookies and storage: the next visit is a stranger's, with only the shop's files cached. */
+  /** Clears cookies and storage: the next visit is anonymous, with only the shop's files cached. */
   forget(): Promise<void>;
-  /** Throws when a page wrote an error to the console or a request failed since the last check. */
+  /** Throws when a page logged an error to the console or a request failed since the last check. */
   expectQuiet(): void;
 };
 
@@ -32,7 +32,7 @@ export type Expected = { url: RegExp; status: number };
 export type VisitorOptions = {
   /** Failures that the test causes on purpose; any other fails it. */
   expected?: Expected[];
-  /** What a library is known to write to the console. */
+  /** Known console messages of a library. */
   remarks?: RegExp[];
   javaScriptEnabled?: boolean;
 };
@@ -68,7 +68,7 @@ export async function createVisitor(browser: Browser, url: string, options: Visi
   };
 }
 
-/** Collects what goes wrong on a page: errors and warnings in its console, and requests that failed or were refused. */
+/** Collects what goes wrong on a page: errors and warnings in its console, and failed or rejected requests. */
 function watch(page: Page, { expected = [], remarks = [], javaScriptEnabled = true }: VisitorOptions, complaints: string[]): void {
   const isExpected = (address: string, status?: number) => expected.some((one) => one.url.test(address) && (status === undefined || one.status === status));
   page.setDefaultTimeout(PATIENCE.timeout);
@@ -85,7 +85,7 @@ function watch(page: Page, { expected = [], remarks = [], javaScriptEnabled = tr
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // Leaving a page ends what it was still reading, and a browser without JavaScript refuses scripts.
+    // Leaving a page aborts its pending requests, and a browser without JavaScript rejects scripts.
     if (isExpected(request.url(), 0) || reason === 'net::ERR_ABORTED' || (!javaScriptEnabled && request.resourceType() === 'script')) return;
     complaints.push(`failed: ${request.url()} ${reason}`);
   });
@@ -98,7 +98,7 @@ export async function takenOver(page: Page): Promise<void> {
   await expect.poll(() => root.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactContainer'))), PATIENCE).toBe(true);
 }
 
-/** Opens a page without waiting for its pictures; what is looked for next is waited for anyway. */
+/** Opens a page without waiting for its pictures; tests wait for what they need next anyway. */
 export const open = (page: Page, path: string): Promise<Response | null> => page.goto(path, { waitUntil: 'commit' });
 
 /** Waits for a page to have this address, without waiting for its pictures. */

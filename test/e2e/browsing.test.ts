@@ -72,7 +72,7 @@ async function visitCategory(path = '/category/Apple', options: { phone?: boolea
 }
 
 describe('Filters', () => {
-  test('Filters narrow the list at once, are part of the address, and survive a reload, Back and sharing', async () => {
+  test('Filters apply immediately, are part of the address, and survive a reload, Back and sharing', async () => {
     const page = await visitCategory();
     expect(await count(page).textContent()).toBe(phones(apple.length));
     await pill(page, 'Storage').click();
@@ -119,7 +119,7 @@ describe('Filters', () => {
     );
   });
 
-  test('The price filter takes what people type, and marks what is no price', async () => {
+  test('The price filter accepts what people type, and marks an invalid price', async () => {
     const page = await visitCategory();
     await pill(page, 'Price').click();
     await page.getByRole('textbox', { name: 'To' }).fill('$200');
@@ -180,7 +180,7 @@ describe('Filters', () => {
     expect(await choice.isVisible()).toBe(false);
   });
 
-  test('A search can be filtered by brand, too', async () => {
+  test('A search can be filtered by brand too', async () => {
     const page = await visitCategory(`/search?search=${EVERYTHING}`);
     await pill(page, 'Brand').click();
     await page.getByRole('checkbox', { name: /^Nokia/u }).check();
@@ -214,7 +214,7 @@ describe('On a small screen', () => {
     await expectShown(page, apple);
   });
 
-  test.each([320, 360])('Nothing overflows at %i pixels, whatever is on', async (width) => {
+  test.each([320, 360])('Nothing overflows at %i pixels with any filter on', async (width) => {
     const { page } = await shop.visitor();
     await page.setViewportSize({ width, height: 740 });
     for (const path of [
@@ -257,7 +257,7 @@ describe('Without JavaScript', () => {
     return page;
   };
 
-  test('Filters are forms that open by themselves without JavaScript', async () => {
+  test('Filters are forms whose menus open without JavaScript', async () => {
     const page = await plainVisit('/category/Apple?sort=lowtohigh');
     await pill(page, 'Storage').first().click();
     await page
@@ -275,7 +275,7 @@ describe('Without JavaScript', () => {
     expect(await cards(page).count()).toBe(apple.length);
   });
 
-  test('Filters work without JavaScript on a small screen, too', async () => {
+  test('Filters work without JavaScript on a small screen too', async () => {
     const page = await plainVisit('/category/Apple', PHONE);
     expect(await page.getByRole('button', { name: 'Filters' }).count()).toBe(0);
     await pill(page, 'Storage').filter({ visible: true }).click();

@@ -7,7 +7,7 @@ import { openShop } from './shop.ts';
 const shop = openShop();
 const CATEGORY = '/category/Samsung';
 
-/** As the page shows them. */
+/** As listed on the page. */
 let phones: Listing[];
 
 function comparison(count: number): string {
@@ -47,7 +47,7 @@ test('A shopper compares up to four phones by choosing them on their cards', asy
     await expectNoSidewaysScroll(page, `the tray at ${width}`);
   }
   await expectAccessibleInBothThemes(page, 'the category with the tray');
-  // They are the tab's: a reload keeps them.
+  // The choice belongs to the tab: a reload keeps it.
   await page.reload({ waitUntil: 'networkidle' });
   await tray.getByRole('link', { name: 'Compare 4' }).click();
   await arrive(page, /\/compare\?ids=/u);
@@ -87,12 +87,12 @@ test('The comparison is accessible on a phone and on a desktop', async () => {
   await region.focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  // The first column stays where it is.
+  // The first column stays in place.
   const [place, column] = [await region.boundingBox(), await region.getByRole('rowheader', { name: /^Condition/u }).boundingBox()];
   expect(Math.abs((column?.x ?? 0) - (place?.x ?? 0))).toBeLessThan(3);
 });
 
-test('The comparison works without JavaScript, and says what is gone and what can’t be read', async () => {
+test('The comparison works without JavaScript, and reports missing phones and unreadable addresses', async () => {
   const { page } = await shop.visitor({ javaScriptEnabled: false });
   await page.goto(`${comparison(2)},00000000-0000-7000-8000-000000000000&only=differences`);
   const table = page.getByRole('table');

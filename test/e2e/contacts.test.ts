@@ -7,10 +7,10 @@ import { openShop } from './shop.ts';
 
 const shop = openShop();
 
-test('Somebody who saw as many sellers’ numbers as a day allows reads when there are more', async () => {
+test('A user at the daily limit of sellers’ numbers sees when they can view more', async () => {
   const { page, context } = await shop.visitor();
   await enter(context, DEMO.buyer);
-  // The demo shop has fewer sellers than a day allows.
+  // The demo shop has fewer sellers than the daily limit.
   await page.route(/\/api\/(selectedProducts|selectedItem|newArrivalItem)\//u, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), mobile_number: '•••', sellerEmail: '•••' } });
@@ -26,7 +26,7 @@ test('Somebody who saw as many sellers’ numbers as a day allows reads when the
   await expectAccessibleInBothThemes(page, 'a listing whose seller is not shown today');
 });
 
-test('A seller reads how many people saw their number', async () => {
+test('A seller sees how many people saw their number', async () => {
   const reader = await shop.visitor();
   await signUp(reader.page, { name: 'Nele Neu', email: 'nele@example.test', password: 'longenough1' }, 'buyer');
   const { token } = (await (await reader.context.request.get('/api/jwt?email=nele@example.test')).json()) as { token: string };

@@ -32,7 +32,7 @@ async function visitAs(role: Role) {
   return visitor;
 }
 
-// Whether a page writes to the console or asks for what fails is looked at after each test, for every visitor.
+// After each test, every visitor is checked for console messages and failed requests.
 describe.each(ROLES)('Every page of the %s', (role) => {
   test('Every page is accessible in light and dark mode, and never wider than the screen', async () => {
     const { page } = await visitAs(role);

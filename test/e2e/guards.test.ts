@@ -9,7 +9,7 @@ import { openShop } from './shop.ts';
 const PASSWORD = 'practice123';
 const ACCOUNTS = { buyer: 'buyer@example.test', seller: 'seller@example.test', admin: 'admin@example.test' } as const;
 const MOBILE = '+351 900 000 001';
-/** Empty but for its admin, and open sooner than the demo shop. */
+/** Empty except for its admin, and starts faster than the demo shop. */
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ACCOUNTS.admin, ADMIN_PASSWORD: PASSWORD });
 const RESTRICTED = {
   buyer: ['/dashboard/myOrders'],
@@ -64,7 +64,7 @@ function loginForm(page: Page) {
   return page.getByRole('form', { name: 'Log in' });
 }
 
-/** Waits for the log-in page that keeps `from`. */
+/** Waits for the login page that returns to `from`. */
 async function expectSentToLogin(page: Page, from: string): Promise<void> {
   await arrive(page, (url) => url.pathname === '/login' && url.searchParams.get('from') === from);
   await loginForm(page).waitFor();
@@ -76,7 +76,7 @@ describe('Visitors', () => {
     for (const path of [...SIGNED_IN, ...Object.values(RESTRICTED).flat()]) {
       await open(page, path);
       await expectSentToLogin(page, path);
-      // Nothing is wrong with somebody who is merely not logged in.
+      // Being logged out is not an error.
       expect(await page.getByRole('main').getByRole('alert').filter({ hasText: /./u }).count()).toBe(0);
     }
   });
@@ -95,7 +95,7 @@ describe('Visitors', () => {
     await toast(page, 'Log In Successfully!');
     await arrive(page, shop.url + wanted);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    // Back leads to no log-in form: it has been left behind.
+    // Back must not return to the login form.
     await page.goBack();
     expect(page.url()).toBe('about:blank');
   });
@@ -183,7 +183,7 @@ test('A buyer who was sent away from an admin’s page opens it by logging in as
   await page.getByText(ACCOUNTS.admin, { exact: true }).filter({ visible: true }).first().waitFor();
 });
 
-test('A buyer who was sent away and logs in as a buyer again is told once more', async () => {
+test('A buyer who was sent away and logs in as a buyer again sees the reason again', async () => {
   const wanted = '/dashboard/allSellers';
   const { page, context } = stranger;
   await enter(context, ACCOUNTS.buyer, PASSWORD);
@@ -195,7 +195,7 @@ test('A buyer who was sent away and logs in as a buyer again is told once more',
   await page.getByText(WHY.admin).waitFor();
 });
 
-describe('Addresses in ?from= that leave the shop', () => {
+describe('Foreign addresses in ?from=', () => {
   const ELSEWHERE = [
     '//evil.example',
     '/\\evil.example',
@@ -204,14 +204,14 @@ describe('Addresses in ?from= that leave the shop', () => {
     '/login?from=%2F%2Fevil.example',
   ];
   const loginAt = (from: string): string => `/login?${new URLSearchParams({ from })}`;
-  /** Everything that a browser was asked to open, pages and files alike. */
+  /** Collects every origin that the browser requests pages or files from. */
   const watchOrigins = (page: Page): Set<string> => {
     const origins = new Set<string>();
     page.on('request', (request) => origins.add(new URL(request.url()).origin));
     return origins;
   };
 
-  test.each(ELSEWHERE.slice(0, 3))('Ignores a foreign ?from= after logging in: %j', async (from) => {
+  test.each(ELSEWHERE.slice(0, 3))('A foreign ?from= is ignored after logging in: %j', async (from) => {
     const { page } = stranger;
     const origins = watchOrigins(page);
     await open(page, loginAt(from));
@@ -221,7 +221,7 @@ describe('Addresses in ?from= that leave the shop', () => {
     expect([...origins]).toEqual([shop.url]);
   });
 
-  test('Ignores a foreign ?from= when somebody is logged in already', async () => {
+  test('A foreign ?from= is ignored when already logged in', async () => {
     const { page, context } = stranger;
     await enter(context, ACCOUNTS.buyer, PASSWORD);
     const origins = watchOrigins(page);

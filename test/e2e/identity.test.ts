@@ -7,12 +7,12 @@ import { DEMO, enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
-/** What the API client signs up with. */
+/** The password that the API client signs up with. */
 const PASSWORD = 'practice123';
 const WRONG = 'Wrong email or password.';
 const WEAK = 'Minimum eight characters, at least one letter and one number';
 const USED = 'This link has expired or was already used.';
-/** A seller's mobile number, which only people who are logged in see. */
+/** A seller's mobile number, which only logged-in users see. */
 const NUMBER = /^\+1 555 \d{4}$/u;
 const REFUSED = [
   { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
@@ -31,7 +31,7 @@ function newAddress(): string {
   return `identity-${people}@example.test`;
 }
 
-/** Somebody with an account, whose password is PASSWORD. Returns their address. */
+/** Creates an account whose password is PASSWORD. Returns its email address. */
 async function newAccount(role: 'buyer' | 'seller'): Promise<string> {
   const email = newAddress();
   await createClient(shop.url).signUp(email, role);
@@ -50,7 +50,7 @@ async function findListing(): Promise<Listing> {
   return listing;
 }
 
-/** Waits for the dashboard's menu with this name and address. Returns the pages that it leads to. */
+/** Waits for the dashboard's menu with this name and address. Returns the links in it. */
 async function expectDashboardOf(name: string, email: string): Promise<string[]> {
   await open(page, '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
@@ -92,7 +92,7 @@ describe('Practice Google', () => {
     expect(await expectDashboardOf('Robin Practice', 'robin@practice.test')).toEqual(['Dashboard', 'My Orders']);
   });
 
-  test('Practice Google makes a newcomer on /login a buyer, too, and recognizes them the next time', async () => {
+  test('Practice Google makes a newcomer on /login a buyer too, and recognizes them the next time', async () => {
     await chooseOn('/login', 'Log in with Google');
     await page.getByRole('button', { name: /sam@practice\.test/u }).click();
     await toast(page, 'Log In Successfully!');
@@ -106,7 +106,7 @@ describe('Practice Google', () => {
     expect(await expectDashboardOf('Sam Practice', 'sam@practice.test')).toEqual(['Dashboard', 'My Orders']);
   });
 
-  test('Practice Google leads back to the page somebody came from, with search and hash', async () => {
+  test('Practice Google returns to the page the user came from, with search and hash', async () => {
     const wanted = `${shop.url}/booking-page/${(await findListing())._id}?x=1#part`;
     await open(page, wanted);
     await arrive(page, '**/login?**');
@@ -120,7 +120,7 @@ describe('Practice Google', () => {
   test.each([
     ['/login', 'Log in with Google'],
     ['/signup', 'Sign up with Google'],
-  ])('Practice Google keeps a seller a seller, by their own name: %s', async (path, button) => {
+  ])('Practice Google keeps a seller’s role and name: %s', async (path, button) => {
     await chooseOn(path, button);
     await continueAs('Another Name', DEMO.seller);
     await arrive(page, `${shop.url}/`);
@@ -159,7 +159,7 @@ describe('Failed logins', () => {
     await page.unroute('**/api/auth/sign-in/email');
   });
 
-  test('The login form says what is missing', async () => {
+  test('The login form names empty fields', async () => {
     await open(page, '/login');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.getByText('Email Address is required', { exact: true }).waitFor();
@@ -168,7 +168,7 @@ describe('Failed logins', () => {
 });
 
 describe('Failed sign-ups', () => {
-  test('The sign-up form says what is missing, and what a password needs', async () => {
+  test('The sign-up form names empty fields, and states the password rules', async () => {
     await open(page, '/signup');
     const signUpButton = page.getByRole('button', { name: 'Sign Up', exact: true });
     await signUpButton.click();
@@ -230,14 +230,14 @@ describe('Email verification', () => {
   });
 });
 
-describe('An address that is verified in another browser', () => {
+describe('An address verified in another browser', () => {
   const openLink = async (email: string): Promise<void> => {
     await open(page, '/mailbox');
     await mailTo(email, VERIFICATION).getByRole('link').click();
     await page.getByRole('heading', { name: 'Is this your email address?' }).waitFor();
   };
 
-  test('Verifying in another browser keeps the password when it is typed there', async () => {
+  test('Verifying in another browser keeps the password when it is entered there', async () => {
     const email = await newAccount('buyer');
     await visitor.context.clearCookies();
     await openLink(email);
@@ -312,7 +312,7 @@ describe('Forgotten passwords', () => {
     await page.getByText(USED).waitFor();
   });
 
-  test('Asking for a reset says the same for an unknown address, and sends no email', async () => {
+  test('A reset request for an unknown address shows the same message, and sends no email', async () => {
     await forgotPassword('nobody@example.test');
     await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
     const mails = (await (await fetch(`${shop.url}/api/mailbox`)).json()) as { to: string }[];
@@ -352,7 +352,7 @@ describe('Logging out', () => {
     await signOut();
     await arrive(orders, '**/login?**');
     await phone.getByText('Account', { exact: true }).waitFor();
-    // What only people who are logged in may see goes too.
+    // What only logged-in users may see goes too.
     await phone.getByRole('link', { name: 'Log in to see it' }).first().waitFor();
     expect(await phone.getByRole('main').getByText(NUMBER).count()).toBe(0);
     expect(await storedToken(phone)).toBeNull();

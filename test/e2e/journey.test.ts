@@ -74,7 +74,7 @@ async function pricesOn(page: Page): Promise<number[]> {
 
 let listingId = '';
 
-test('A seller signs up and lists a phone with a photo as a phone takes it', async () => {
+test('A seller signs up and lists a phone with a typical phone photo', async () => {
   const photo = join(directory.path, 'photo.jpg');
   writeFileSync(photo, await phonePhoto12MP());
   const { page } = seller;
@@ -115,7 +115,7 @@ test('A visitor finds the phone by brand and by search, sorted both ways', async
   expect(listingId).not.toBe('');
 });
 
-test('The phone’s photo is upright, comes in three sizes, and holds no location', async () => {
+test('The phone’s photo is upright, comes in three sizes, and contains no location', async () => {
   const reply = await fetch(`${shop.url}/api/selectedItem/${listingId}`);
   const { image, mobile_number } = (await reply.json()) as { image: string; mobile_number: string };
   expect(mobile_number).toMatch(/^•+$/u);
@@ -169,7 +169,7 @@ test('The buyer pays after one declined card, and the order says Paid', async ()
   await page.getByText('Paid', { exact: true }).waitFor();
 });
 
-test('The sold phone has left every list, and its page says that it is sold', async () => {
+test('The sold phone leaves every list, and its page says that it is sold', async () => {
   const { page } = visitor;
   for (const path of ['/', '/category/Apple', `/search?search=${encodeURIComponent(listing.model)}`]) {
     await page.goto(path);
@@ -238,7 +238,7 @@ test('The admin deletes a buyer, whose open tab is logged out at its next call',
   await page.getByRole('button', { name: "Yes, I'm sure" }).click();
   await row.waitFor({ state: 'detached' });
 
-  // The dashboard's first page reads the orders, too.
+  // The dashboard's first page reads the orders too.
   await buyer.page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await buyer.page.waitForURL('**/login**');
   expect(await buyer.page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();

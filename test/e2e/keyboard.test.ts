@@ -13,7 +13,7 @@ function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((one) => one === document.activeElement);
 }
 
-/** Goes on with the Tab key until this element has the focus, which must be seen on it. */
+/** Presses Tab until this element has the focus, which must be visible. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor();
   for (let stop = 0; stop < MANY; stop += 1) {
@@ -68,7 +68,7 @@ test('A buyer books a phone from the home page without a mouse', async () => {
   await arrive(page, /\/dashboard\/(payment|myOrders)/u);
 });
 
-test('Nothing moves by itself for people who prefer reduced motion', async () => {
+test('Nothing moves automatically for people who prefer reduced motion', async () => {
   const { page } = await shop.visitor();
   await page.goto('/', { waitUntil: 'networkidle' });
   const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
@@ -77,7 +77,7 @@ test('Nothing moves by itself for people who prefer reduced motion', async () =>
   expect(new Set(durations)).toEqual(new Set(['none']));
 });
 
-test('A dialog that is being sent ignores Escape, keeps the focus and shows its failure', async () => {
+test('A dialog being submitted ignores Escape, keeps the focus and shows its failure', async () => {
   const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/reportedItems$/u, status: 0 }] });
   await enter(context, DEMO.buyer, DEMO_PASSWORD);
   await page.goto('/', { waitUntil: 'networkidle' });

@@ -9,7 +9,7 @@ import { PATIENCE, takenOver } from './browser.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
-// As fast as the page takes it, or as somebody types: `npm run bench:form` gives 200 ms a key (60 words a minute) and a second a tap.
+// As fast as the page allows, or at typing speed: `npm run bench:form` sets 200 ms per key (60 words a minute) and a second per tap.
 const KEY_MS = Number(process.env.FORM_KEY_MS ?? 0);
 const TAP_MS = Number(process.env.FORM_TAP_MS ?? 0);
 const MOST_SECONDS = 60;
@@ -60,14 +60,14 @@ function isFocused(target: Locator) {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-/** A listing that somebody wrote elsewhere, of a model that the catalog holds. */
+/** A listing from real data, of a model in the catalog. */
 type Offer = { model: string; name: string; price: number };
 
 function sameName(one: string, other: string): boolean {
   return one.toLowerCase().replace(/[^a-z0-9+]/gu, '') === other.toLowerCase().replace(/[^a-z0-9+]/gu, '');
 }
 
-/** This many offers at random whose models the catalog holds. */
+/** Draws this many random offers whose models are in the catalog. */
 async function drawOffers(count: number): Promise<Offer[]> {
   const all = readOffers() as (ReturnType<typeof readOffers>[number] & { resale_price_usd?: number })[];
   const drawn: Offer[] = [];
@@ -83,7 +83,7 @@ async function drawOffers(count: number): Promise<Offer[]> {
   return drawn;
 }
 
-/** From pressing “Add A Product” to published. Returns the seconds. */
+/** Lists a phone, from pressing “Add A Product” until it is published. Returns the seconds. */
 async function listPhone(page: Page, { name, price }: Offer, isFirst: boolean): Promise<number> {
   const begun = performance.now();
   await tap(page.getByRole('link', { name: 'Add A Product' }).first());
@@ -132,7 +132,7 @@ async function listPhone(page: Page, { name, price }: Offer, isFirst: boolean): 
   return (performance.now() - begun) / 1000;
 }
 
-describe.skipIf(!hasRealData())('listing a phone', () => {
+describe.skipIf(!hasRealData())('Listing a phone', () => {
   test('Listing a phone takes six decisions on a small screen', { timeout: 400_000 }, async () => {
     const { page, context } = await shop.visitor();
     await enter(context, SELLER, 'practice123');
@@ -161,7 +161,7 @@ describe('The product form', () => {
     return { page, context };
   };
 
-  test('The product form checks each step, goes back without loss, and keeps its draft to its seller', async () => {
+  test('The product form checks each step, goes back without losing input, and shows a draft only to its seller', async () => {
     const { page } = await toForm();
     await button(page, 'Next: Phone').press('Enter');
     await page.getByText('Image is required.').waitFor();
@@ -216,11 +216,11 @@ describe('The product form', () => {
       }
       if (step !== 'phone') await expectAccessibleInBothThemes(page, step);
     }
-    // Sent too early, it leads to what is missing first.
+    // Submitted too early, it first leads to the missing fields.
     await button(page, 'Add Product').click();
     await page.getByText('Image is required.').waitFor();
     expect(stepOf(page)).toBe('photos');
-    // Pressed twice, it leads to the first field that is wrong, and presses nothing there.
+    // Pressed twice, it leads to the first invalid field, and presses nothing there.
     await form(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await createClient(shop.url).signUp(SELLER, 'seller');
 });
 
-/** The seller at an empty form. */
+/** Opens an empty form as the seller. */
 async function toList(options: VisitorOptions = {}) {
   const { page, context } = await shop.visitor(options);
   await enter(context, SELLER, 'practice123');
@@ -26,7 +26,7 @@ async function toList(options: VisitorOptions = {}) {
   return page;
 }
 
-/** A photo of one color. */
+/** Creates a photo of one color. */
 async function photoOf(background: string) {
   return {
     name: `${background}.png`,
@@ -39,14 +39,14 @@ async function photoOf(background: string) {
 
 const COLORS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] };
 
-/** Which of the colors a picture of the shop shows. */
+/** Returns which of the colors one of the shop's pictures shows. */
 async function colorOf(address: string): Promise<string | undefined> {
   const bytes = await (await fetch(shop.url + address)).arrayBuffer();
   const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return Object.entries(COLORS).find(([, color]) => color.every((value, at) => Math.abs(value - (data[at] ?? 0)) < 20))?.[0];
 }
 
-/** About a megabyte that can't be made smaller: it goes in parts, as it is. */
+/** Creates about a megabyte that can't be shrunk: it is uploaded unchanged, in parts. */
 async function largePhoto() {
   return {
     name: 'noise.jpg',
@@ -66,7 +66,7 @@ async function throttle(page: Page) {
   return () => at(-1);
 }
 
-/** What the page asks of the shop's uploads, in order: `POST`, `PUT 262144`, `GET` … */
+/** Records the page's upload requests in order: `POST`, `PUT 262144`, `GET` … */
 function trackUploads(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ function trackUploads(page: Page): string[] {
   return asked;
 }
 
-/** Each photo; what could be better about one is a list within its own. */
+/** Finds the photos, but not the items of the hint lists within them. */
 function photos(page: Page) {
   return page.getByRole('list', { name: 'Photos', exact: true }).locator(':scope > li');
 }
@@ -100,7 +100,7 @@ function shareOfFirst(page: Page) {
   return page.getByRole('progressbar', { name: 'Upload of photo 1' }).evaluate((bar: HTMLProgressElement) => bar.value);
 }
 
-/** The newest listing's photos, as the shop answers them. */
+/** Returns the newest listing's photos from the API. */
 async function listedPhotos(page: Page): Promise<{ id: string; addresses: string[] }> {
   const [{ _id: id }] = (await (await fetch(`${shop.url}/api/products`)).json()) as [{ _id: string }];
   const { image, photos: further } = (await (await page.request.get(`${shop.url}/api/selectedItem/${id}`)).json()) as { image: string; photos: string[] };
@@ -163,7 +163,7 @@ describe('Photos of a listing', () => {
     await expect.poll(place, PATIENCE).toBeCloseTo(2, 1);
     await thumbs.nth(1).click();
     await expect.poll(place, PATIENCE).toBeCloseTo(1, 1);
-    // As a finger does it.
+    // Like a finger.
     await large.hover();
     await page.mouse.wheel(2000, 0);
     await expect.poll(current, PATIENCE).toBeGreaterThan(1);
@@ -180,7 +180,7 @@ describe('Photos of a listing', () => {
     const photo = await largePhoto();
     const atFullSpeed = await throttle(page);
     await pictureField(page).setInputFiles(photo);
-    // One part is there, and another on its way.
+    // One part has arrived, and another is on its way.
     await expect.poll(() => asked.filter((call) => call.startsWith('PUT')).length, PATIENCE).toBeGreaterThan(1);
     await page.context().setOffline(true);
     await photos(page).getByText(': no connection.').waitFor();
@@ -203,7 +203,7 @@ describe('Photos of a listing', () => {
     expect(addresses).toHaveLength(1);
   });
 
-  test('Uploads show their progress, can be canceled one by one, and can be sent again', async () => {
+  test('Uploads show their progress, can be canceled one by one, and can be retried', async () => {
     const page = await toList();
     const asked = trackUploads(page);
     let listed = 0;
@@ -236,7 +236,7 @@ describe('Photos of a listing', () => {
     expect(listed).toBe(1);
   });
 
-  test('Photos that are refused or fail say why, and nothing else is lost', async () => {
+  test('Rejected and failed photos say why, and nothing else is lost', async () => {
     const page = await toList({
       expected: [
         { url: /\/api\/images/u, status: 503 },

@@ -27,7 +27,7 @@ function dialog(page: Page) {
 }
 
 describe('The gallery', () => {
-  test('The gallery shows the photo, and the drawn front and back when they are chosen', async () => {
+  test('The gallery shows the photo, and the drawn front and back when chosen', async () => {
     const page = await visit();
     expect(await pictures(page).count()).toBe(3);
     await page.getByRole('button', { name: 'Enlarge: Photo' }).waitFor();
@@ -66,7 +66,7 @@ describe('The gallery', () => {
   });
 });
 
-test('The listing page gives the phone’s size in words, whichever view is chosen', async () => {
+test('The listing page gives the phone’s size in words in every view', async () => {
   const page = await visit();
   const size = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Size' }).last();
   await size.getByText(/taller.* than a bank card\./u).waitFor();

@@ -28,7 +28,7 @@ async function visit(email: string, expected: { url: RegExp; status: number }[] 
   return page;
 }
 
-test('A listed phone that its owner reports lost leaves the shop once the admin accepts the proof', async () => {
+test('A listed phone reported lost leaves the shop once the admin accepts the proof', async () => {
   const seller = await visit('seller@example.test');
   await openProductForm(seller);
   await takenOver(seller);

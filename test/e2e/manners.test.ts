@@ -23,7 +23,7 @@ beforeAll(async () => {
   image = await uploadPicture(seller);
 });
 
-/** A phone that nobody booked yet, and a buyer on its booking page. */
+/** Opens the booking page of an unbooked phone as a buyer. */
 async function toBook(options: VisitorOptions = {}) {
   people += 1;
   const email = `buyer${people}@example.test`;
@@ -165,7 +165,7 @@ describe('One press does one thing', () => {
 });
 
 describe('Failed reads', () => {
-  test('A failed read says so in place of the content, and can be tried again there', async () => {
+  test('A failed read shows a message in place of the content, and can be retried there', async () => {
     const { page } = await shop.visitor({ expected: [{ url: /\/api\/products/u, status: 500 }] });
     await page.goto('/', { waitUntil: 'networkidle' });
     await takenOver(page);

@@ -71,7 +71,7 @@ test('A reported listing is put under review, answered for by its seller, and re
   await admin.getByRole('dialog').getByLabel('Reason').fill('Send us a picture of the screen.');
   await admin.getByRole('dialog').getByRole('button', { name: 'Put under review' }).click();
   await toast(admin, 'The listing is under review.');
-  // The row went with its buttons: the focus is on the heading.
+  // The row is gone with its buttons: the focus is on the heading.
   await expect.poll(() => admin.getByRole('heading', { name: 'Review Queue' }).evaluate((element) => element === document.activeElement), PATIENCE).toBe(true);
   expect(await isShown()).toBe(false);
 

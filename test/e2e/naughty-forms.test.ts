@@ -16,12 +16,12 @@ const SELLER = { name: markupAt(20), email: 'seller@example.test', password: PAS
 const BUYER = { name: markupAt(21), email: 'buyer@example.test', password: PASSWORD };
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: PASSWORD });
 
-/** A field of one line takes no line breaks. */
+/** Strips line breaks, as a single-line field does. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n]+/gu, ' ').trim();
 }
 
-/** A browser writes each line break in one way. */
+/** Normalizes line breaks, as a browser does. */
 function lines(text: string): string {
   return text.replace(/\r\n?/gu, '\n').trim();
 }
@@ -29,7 +29,7 @@ function lines(text: string): string {
 const TEXTS = Object.fromEntries(TEXT_KEYS.filter((key) => key !== 'description').map((key, at) => [key, oneLine(markupAt(at))]));
 const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(compressed[at] ?? MARKUP[at] ?? 'nothing more')]));
 const DESCRIPTION = lines(compressed.slice(-5).join('\n'));
-/** As much as its field takes, counted as the browser counts. */
+/** As much as its field accepts, counted as the browser counts. */
 const NOTE = lines(compressed[3] ?? '')
   .slice(0, 999)
   .trim();
@@ -69,7 +69,7 @@ async function listAPhone(page: Page): Promise<void> {
   await toast(page, 'Successfully added a Product!');
 }
 
-test('Naughty strings typed into forms arrive as typed and are shown again', async () => {
+test('Naughty strings typed into forms arrive unchanged and are shown again', async () => {
   const [seller, buyer] = await Promise.all([newcomer(SELLER, 'seller'), newcomer(BUYER, 'buyer')]);
   await listAPhone(seller.page);
   const selling = await signedIn(SELLER);

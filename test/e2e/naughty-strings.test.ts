@@ -53,7 +53,7 @@ async function made(reply: ReturnType<Client['call']>): Promise<string> {
   return (body as { insertedId: string }).insertedId;
 }
 
-/** A sale that is refunded, and a proof of possession that is refused, each with a reason. Returns the order's id. */
+/** Refunds a sale and rejects a proof of possession, each with a reason. Returns the order's id. */
 async function undo(seller: Client, buyer: Client): Promise<string> {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
@@ -68,7 +68,7 @@ async function undo(seller: Client, buyer: Client): Promise<string> {
   return order;
 }
 
-/** Reports, a decision, an answer to it and one that is settled, and every text of the shop's own pages. */
+/** Creates reports, a decision, an open and a settled answer to it, and every text of the shop's own pages. */
 async function judge(seller: Client, buyer: Client, listingId: string): Promise<void> {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
@@ -92,7 +92,7 @@ async function judge(seller: Client, buyer: Client, listingId: string): Promise<
   expect((await admin.call('PUT', '/api/shopSettings', { ...values, ...texts, revision: 0 })).status).toBe(200);
 }
 
-/** A draft, and a file of listings of which some are refused. */
+/** Leaves a draft, and an import file with some rejected listings. */
 async function leaveUnfinished(seller: Client): Promise<void> {
   const content = { brand: markupAt(6), model_name: markupAt(7), description: compressed[2] };
   expect((await seller.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { revision: 0, content })).status).toBe(200);
@@ -114,7 +114,7 @@ async function visit(who: string | null) {
   return { page: visitor.page, ran };
 }
 
-/** The page shows texts as texts: nothing of them became an element, ran, or made the page wider than the screen. */
+/** Expects the page to show texts as plain text: nothing became an element, ran, or made the page wider than the screen. */
 async function expectText(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
   await takenOver(page);

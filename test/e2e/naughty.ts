@@ -4,10 +4,10 @@ import { isBlank, isStorable } from '#contract/shared/text.ts';
 const WHOLE = 900;
 const FIELD = 200;
 const STORABLE = naughty.filter((text) => !isBlank(text) && isStorable(text));
-/** Markup, and what begins or ends it. */
+/** Markup, and anything that starts or ends it. */
 export const MARKUP = STORABLE.filter((text) => /[<>]|javascript:/iu.test(text) && [...text.trim()].length <= FIELD);
 
-/** All naughty strings that the shop keeps, as few texts as hold them. */
+/** All naughty strings that the shop can store, joined into as few texts as possible. */
 export const compressed = STORABLE.reduce<string[]>((texts, text) => {
   const last = texts.at(-1);
   if (last === undefined || [...last].length + [...text].length >= WHOLE) texts.push(text.trim());
@@ -17,5 +17,5 @@ export const compressed = STORABLE.reduce<string[]>((texts, text) => {
 
 export const markupAt = (at: number): string => MARKUP[at % MARKUP.length] ?? '';
 
-/** What is left of a text on a page, where space and what nobody sees may differ. */
+/** Strips whitespace and invisible characters, which may differ on a page. */
 export const bare = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\ufeff]/gu, '');

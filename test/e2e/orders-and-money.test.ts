@@ -4,7 +4,7 @@ import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
 
-/** A hold that is over soon, so that the next on the waitlist can be seen to have their turn. */
+/** A reservation short enough for a test to see the next buyer's turn on the waitlist. */
 const RESERVATION_SECONDS = 15;
 const shop = openStage({ PAYMENT_HOLD_SECONDS: String(RESERVATION_SECONDS) });
 const GOOD = '4242 4242 4242 4242';
@@ -44,7 +44,7 @@ test('A buyer on the waitlist is notified of their turn and buys the phone', asy
   await second.getByRole('button', { name: 'Join the waitlist' }).click();
   await second.getByText(/^You’re first on the waitlist/u).waitFor();
 
-  // The holder's time runs out: they see it, and the next one's begins, without anybody pressing anything.
+  // The holder's time runs out: they see it, and the next buyer's turn begins, without any click.
   await first.getByText(/^Your reservation has expired\./u).waitFor();
   await expect.poll(() => payButton(second).isEnabled(), { timeout: (RESERVATION_SECONDS + 20) * 1000 }).toBe(true);
   await second.getByText(/^Reserved for you for/u).waitFor();
@@ -80,7 +80,7 @@ test('A buyer on the waitlist sees that another bought the phone', async () => {
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-test('An order’s page tells what happened so far', async () => {
+test('An order’s page shows its history', async () => {
   const { id } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Wes Words');
   const order = await bookPhone(buyer.client, id);
@@ -94,7 +94,7 @@ test('An order’s page tells what happened so far', async () => {
   expect(await history.getByRole('listitem').count()).toBe(3);
 });
 
-test('A refund by the admin undoes the sale, and buyer, seller and receipt give the reason', async () => {
+test('A refund by the admin undoes the sale, and buyer, seller and receipt see the reason', async () => {
   const { id, model } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Ria Refunded');
   const order = await bookPhone(buyer.client, id);

@@ -10,7 +10,7 @@ import { openShop } from './shop.ts';
 
 const PASSWORD = 'practice123';
 const ports = await Promise.all([findFreePort(), findFreePort()]);
-/** Pages of the same machine, and so of the same site: the shop's cookies come along with what they ask for. */
+/** Pages of the same machine, and so of the same site: their requests carry the shop's cookies. */
 const [ALLOWED, FORBIDDEN] = ports.map((port) => `http://localhost:${port}`) as [string, string];
 const [ID_PROJECT, BLOCKED] = ['demo-shop', /blocked by CORS policy|violates the following Content Security Policy|ERR_BLOCKED_BY_RESPONSE/u];
 
@@ -21,7 +21,7 @@ const elsewhere = openShop({
   FIREBASE_API_KEY: 'key',
   FIREBASE_PROJECT_ID: ID_PROJECT,
   FIREBASE_AUTH_DOMAIN: `${ID_PROJECT}.firebaseapp.com`,
-  // Nobody answers there; its tokens need no signature.
+  // Nothing listens there; its tokens need no signature.
   FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1',
 });
 
@@ -38,7 +38,7 @@ afterAll(() => servers.forEach((server) => void server.close()));
 type Asked = { method?: string; headers?: Record<string, string>; body?: string; credentials?: RequestCredentials; mode?: RequestMode };
 type NotifiedBody = { status: number; type: string; body: unknown; link: string | null };
 
-/** What a script of the page is told, or the word `blocked` when the browser tells it nothing. */
+/** Returns what a script of the page receives, or `blocked` when the browser withholds it. */
 function ask(page: Page, address: string, init: Asked = {}): Promise<NotifiedBody | 'blocked'> {
   return page.evaluate(
     async ([url, options]) => {
@@ -75,7 +75,7 @@ function showsPicture(page: Page, address: string): Promise<boolean> {
   );
 }
 
-/** Somebody who is logged in to the shop in this browser, on a page of another origin. */
+/** Opens a page of another origin in a browser that is logged in to the shop. */
 async function visit(origin: string, email: string) {
   const visitor = await shop.visitor({
     expected: [
@@ -96,7 +96,7 @@ async function bookingsOf(page: Page, email: string, bearer: Record<string, stri
   return ((await response.json()) as unknown[]).length;
 }
 
-test('A page of an allowed origin reads, shows pictures and books with a token, and gets nothing by a cookie', async () => {
+test('A page of an allowed origin reads, shows pictures and books with a token, and gets nothing with a cookie', async () => {
   const email = 'allowed@example.test';
   const { page, bearer } = await visit(ALLOWED, email);
   const listed = await ask(page, `${shop.url}/api/products?name=Apple&limit=1`);
@@ -106,7 +106,7 @@ test('A page of an allowed origin reads, shows pictures and books with a token, 
   expect(await showsPicture(page, listing?.image ?? '')).toBe(true);
 
   const booking = { productId: listing?._id, phone: '1', meeting_location: 'Here' };
-  // By the cookie alone, as the browser would send it to its own site, and in the ways that ask nobody beforehand.
+  // With only the cookie, as the browser would send it to its own site, and in ways that need no preflight.
   const ways: Asked[] = [
     { ...json(booking), credentials: 'include' },
     { method: 'POST', body: JSON.stringify(booking), credentials: 'include' },
@@ -119,7 +119,7 @@ test('A page of an allowed origin reads, shows pictures and books with a token, 
 
   expect(await ask(page, `${shop.url}/api/bookings`, json(booking, bearer))).toMatchObject({ status: 201, body: { acknowledged: true } });
   expect(await bookingsOf(page, email, bearer)).toBe(1);
-  // What only the shop's own pages may ask for.
+  // Paths that only the shop's own pages may request.
   for (const path of ['/api/auth/get-session', '/', '/practice-cards/v1/payment_intents/pi_x'])
     expect([path, await ask(page, shop.url + path, { headers: bearer })]).toEqual([path, 'blocked']);
 });
@@ -138,7 +138,7 @@ test('A page of any other origin gets nothing, with a token or with the cookie',
   expect(await bookingsOf(page, email, bearer)).toBe(0);
 });
 
-test('A client of the shop’s own origin makes the calls that need no token by its cookie alone', async () => {
+test('A client of the shop’s own origin makes the calls that need no token with its cookie alone', async () => {
   const email = 'own@example.test';
   const { page, bearer } = await visit(`${shop.url}/blogs`, email);
   const productId = await findListing(shop.url);
@@ -153,7 +153,7 @@ test('A client of the shop’s own origin makes the calls that need no token by 
   expect(await ask(page, '/api/bookings', { method: 'POST', body: JSON.stringify({ productId }) })).toMatchObject({ status: 400 });
 });
 
-test('A seller and an admin read their roles, and the admin removes a reported listing, by the cookie alone', async () => {
+test('With the cookie alone, a seller and an admin read their roles, and the admin removes a reported listing', async () => {
   const productId = await findListing(shop.url);
   const { page, context } = await shop.visitor();
   await enter(context, 'admin@redial.test');

@@ -20,7 +20,7 @@ async function look(page: Page, what: string): Promise<void> {
   await resize(page, 360);
 }
 
-/** A device of Chromium's own with room for passkeys, whose owner is there and says who they are. */
+/** Adds a virtual authenticator that can store passkeys and always verifies its user. */
 async function plugIn(devices: CDPSession): Promise<string> {
   const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -51,7 +51,7 @@ const REFUSALS = [
 
 const shop = openShop({ ...SETTINGS, REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
 
-/** As if everybody had logged in an hour ago. */
+/** Makes every session's last proof of identity an hour old. */
 function anHourLater(): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'));
   database.exec('pragma busy_timeout = 5000');
@@ -59,7 +59,7 @@ function anHourLater(): void {
   database.close();
 }
 
-describe('The passkeys of one person', () => {
+describe('One person’s passkeys', () => {
   let page: Page;
   let context: BrowserContext;
   let devices: CDPSession;
@@ -110,7 +110,7 @@ describe('The passkeys of one person', () => {
 
   test('A passkey is a second factor after the password', async () => {
     const [passkeys, factor] = [region('Passkeys'), region('Two-factor authentication')];
-    // It is what this shop wants of its admins.
+    // This shop requires it of its admins.
     await open(page, '/dashboard/allBuyers');
     await page.getByText('Admins need two-factor authentication.').waitFor();
     await page.getByRole('link', { name: 'Turn on' }).click();
@@ -156,7 +156,7 @@ describe('The passkeys of one person', () => {
     await passkeys.getByRole('button', { name: 'Save' }).click();
     await passkeys.getByText('New phone', { exact: true }).waitFor();
 
-    // An hour later the shop asks who is there, and goes on with what was asked for.
+    // After an hour the shop asks for proof again, and then continues with the request.
     anHourLater();
     await passkeys.getByRole('button', { name: 'Remove Old phone' }).click();
     await question().getByRole('button', { name: "Yes, I'm sure" }).click();
@@ -169,7 +169,7 @@ describe('The passkeys of one person', () => {
   });
 });
 
-test('Somebody who logged in long ago is asked for the password, loses nothing they typed, and goes on', async () => {
+test('A user who logged in long ago is asked for the password, loses no typed text, and continues', async () => {
   const email = 'leaving@example.test';
   await createClient(shop.url).signUp(email, 'buyer', 'Lea Ving');
   const { page, context } = await shop.visitor({ expected: REFUSALS });

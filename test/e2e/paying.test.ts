@@ -7,7 +7,7 @@ import { arrive, type Expected, open, PATIENCE, type Visitor } from './browser.t
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
-/** A shop with nothing in it: what the tests need they list themselves. */
+/** An empty shop: each test lists what it needs. */
 const shop = openShop({ DEMO: 'false' });
 const PASSWORD = 'practice123';
 const PRICE = '289.50';
@@ -49,7 +49,7 @@ async function newPhone(): Promise<Phone> {
   return { id: await listPhone(seller, { model_name: model, image, resale_price: PRICE }), model };
 }
 
-/** A phone of its own for a test, booked by these buyers; with their orders, in the same order. */
+/** Lists a new phone and has these buyers book it; returns their orders in the same order. */
 async function booked(...buyers: Buyer[]): Promise<{ phone: Phone; orders: string[] }> {
   const phone = await newPhone();
   const orders: string[] = [];
@@ -80,7 +80,7 @@ async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** On the bank's page that stands in for a real one. */
+/** Waits for the practice bank's page. */
 async function atBank(page: Page): Promise<void> {
   await arrive(page, '**/practice-cards/challenge/**');
   await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
@@ -93,7 +93,7 @@ async function expectCongratulation(page: Page): Promise<void> {
   await page.getByText(/^pi_\w+$/u).waitFor();
 }
 
-/** Waits until the shop knows that an order is paid, whoever tells it. */
+/** Waits until the shop knows that an order is paid, whatever reported it. */
 async function expectPaid(who: Buyer, orderId: string | undefined): Promise<void> {
   await expect.poll(() => readOrder(who, orderId), PATIENCE).toMatchObject({ paid: true });
 }
@@ -119,7 +119,7 @@ test('A card that needs the bank’s confirmation pays once it is given', async 
   await expectPaidInMyOrders(page, phone);
 });
 
-test('A confirmation that the bank declines costs nothing, says so, and another card pays', async () => {
+test('A confirmation declined by the bank costs nothing, says so, and another card pays', async () => {
   const { page } = buyer;
   const { phone, orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -135,7 +135,7 @@ test('A confirmation that the bank declines costs nothing, says so, and another 
   await expectPaidInMyOrders(page, phone);
 });
 
-test('A buyer who comes back from the bank’s page without an answer can still pay', async () => {
+test('A buyer who returns from the bank’s page without an answer can still pay', async () => {
   const { page } = buyer;
   const { phone, orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -148,7 +148,7 @@ test('A buyer who comes back from the bank’s page without an answer can still 
   await expectPaidInMyOrders(page, phone);
 });
 
-test('A declined card says why, keeps what was typed, and can be replaced', async () => {
+test('A declined card says why, keeps the typed text, and can be replaced', async () => {
   const { page } = buyer;
   const { orders } = await booked(buyer);
   await open(page, paymentPath(orders[0]));
@@ -161,7 +161,7 @@ test('A declined card says why, keeps what was typed, and can be replaced', asyn
   await expectCongratulation(page);
 });
 
-test('A tab that is closed after paying loses nothing, even before the shop knows of the payment', async () => {
+test('A tab closed after paying loses nothing, even before the shop knows of the payment', async () => {
   const { phone, orders } = await booked(buyer);
   const tab = await buyer.visitor.context.newPage();
   // The browser's own message never arrives: only the card provider's can complete the order.
@@ -177,14 +177,14 @@ test('A tab that is closed after paying loses nothing, even before the shop know
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
-test('A tab that is closed at the bank after confirming loses nothing', async () => {
+test('A tab closed at the bank after confirming loses nothing', async () => {
   const { phone, orders } = await booked(buyer);
   const tab = await buyer.visitor.context.newPage();
   await open(tab, paymentPath(orders[0]));
   await payWith(tab, CARDS.asksBank);
   await atBank(tab);
   const answered = Promise.withResolvers<number>();
-  // The bank gets the answer; the way back to the shop never comes.
+  // The bank gets the answer, but the redirect to the shop never arrives.
   await tab.route('**/practice-cards/challenge/*', async (route) => {
     answered.resolve((await route.fetch({ maxRedirects: 0 })).status());
   });
@@ -210,7 +210,7 @@ test('A paid order’s payment page says that it is paid, and offers no second p
   expect(await page.getByLabel('Card number').count()).toBe(0);
 });
 
-test('Somebody else’s order is not found', async () => {
+test('Another person’s order is not found', async () => {
   const { orders } = await booked(buyer);
   const { page } = rival;
   for (const id of [orders[0], '01890000-0000-7000-8000-000000000000']) {
@@ -221,7 +221,7 @@ test('Somebody else’s order is not found', async () => {
   }
 });
 
-test('While one buyer pays, another is told when to try again, and later that it is sold', async () => {
+test('While one buyer pays, another sees when to try again, and later that the phone is sold', async () => {
   const { phone, orders } = await booked(buyer, rival);
   await open(buyer.page, paymentPath(orders[0]));
   await buyer.page.getByText(/^Reserved for you for/u).waitFor();
@@ -236,7 +236,7 @@ test('While one buyer pays, another is told when to try again, and later that it
   await again.click();
   await refusal.waitFor();
 
-  // The hold is the holder's, however often they open the page.
+  // The reservation belongs to its holder, however often they open the page.
   await buyer.page.reload();
   await payWith(buyer.page, CARDS.pays);
   await expectCongratulation(buyer.page);
@@ -255,7 +255,7 @@ test('While one buyer pays, another is told when to try again, and later that it
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
-test('Somebody with My Orders open sees that another bought the phone when they look again', async () => {
+test('A buyer with My Orders open sees that another bought the phone when they look again', async () => {
   const { phone, orders } = await booked(buyer, rival);
   await open(rival.page, '/dashboard/myOrders');
   const pay = rowOf(rival.page, phone).getByRole('link', { name: `Pay for ${phone.model}` });

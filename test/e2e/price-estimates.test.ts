@@ -25,7 +25,7 @@ beforeAll(async () => {
   onSale = `/selected-items-details/${await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '45' })}`;
 });
 
-test('A seller sees the price range of such phones while typing, and why', async () => {
+test('A seller sees the price estimate and its reasons while typing', async () => {
   const { page, context } = await shop.visitor();
   await enter(context, SELLER, 'practice123');
   await openProductForm(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Answers why a listing is reported, after its button was pressed. */
+/** Fills in and sends the report dialog, after its button was pressed. */
 export async function sendReport(page: Page, reason = 'Something else', note = ''): Promise<void> {
   const form = page.getByRole('dialog').getByRole('form');
   await form.getByLabel('Reason').selectOption({ label: reason });

@@ -9,7 +9,7 @@ const shop = openShop();
 const PHONE = { width: 360, height: 740 };
 /** No phone of the demo shop costs more. */
 const EVERYTHING = 'under5000';
-/** A pattern of addresses for the calls that a field asks for suggestions with. */
+/** Matches the suggestion requests of a search field. */
 const SUGGESTIONS = '**/api/searchSuggestions?*';
 
 async function read<T>(path: string): Promise<T> {
@@ -52,7 +52,7 @@ function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((one) => one === document.activeElement);
 }
 
-/** Types as fingers do; answers once there is what the whole text suggests. */
+/** Types key by key; resolves once the whole text's suggestions have arrived. */
 async function type(page: Page, text: string): Promise<void> {
   await field(page).focus();
   await page.keyboard.type(text);
@@ -65,7 +65,7 @@ async function type(page: Page, text: string): Promise<void> {
   await expect.poll(isShown, PATIENCE).toBe(true);
 }
 
-/** A call for the suggestions of just this text. */
+/** Matches the suggestion request for exactly this text. */
 function isFor(text: string) {
   return (call: { url(): string }): boolean => {
     const { pathname, searchParams } = new URL(call.url());
@@ -78,7 +78,7 @@ function activeOption(page: Page): Promise<string | null> {
 }
 
 describe('Suggestions', () => {
-  test('Suggests brands and models with counts, marks the typed text, and announces the list', async () => {
+  test('Suggestions list brands and models with counts, highlight the typed text, and are announced', async () => {
     const page = await visit('/');
     expect(await field(page).getAttribute('aria-expanded')).toBe('false');
     await type(page, 'sam');
@@ -166,7 +166,7 @@ describe('Suggestions', () => {
     const asked = page.waitForRequest(isFor('sams'));
     await page.route(SUGGESTIONS, async (route) => {
       if (isFor('sams')(route.request())) await held;
-      // The page gave up asking for what nobody waits for.
+      // The page canceled requests that nobody waits for.
       await route.continue().catch(() => {});
     });
     await field(page).focus();
@@ -175,7 +175,7 @@ describe('Suggestions', () => {
     await field(page).fill('pixel');
     await options(page).filter({ hasText: 'Pixel' }).first().waitFor();
     answerFirst();
-    // Whatever was to come of it has come, once the next question is answered.
+    // Once the next request is answered, any late effect would have shown.
     const next = page.waitForResponse(isFor('pixel 7'));
     await field(page).fill('pixel 7');
     await next;
@@ -183,7 +183,7 @@ describe('Suggestions', () => {
     expect(await options(page).filter({ hasText: 'Pixel' }).count()).toBeGreaterThan(0);
   });
 
-  test('Blanks send no request, and nonsense gets no suggestions', async () => {
+  test('Blank input sends no request, and nonsense gets no suggestions', async () => {
     const page = await visit('/');
     const asked: (string | null)[] = [];
     page.on('request', (request) => {
@@ -200,7 +200,7 @@ describe('Suggestions', () => {
     expect(asked.every((text) => text !== null && text.trim() !== '')).toBe(true);
   });
 
-  test('A suggestion request that hangs or fails stops nobody', async () => {
+  test('A suggestion request that hangs or fails blocks nobody', async () => {
     const page = await visit('/', { expected: [{ url: /searchSuggestions/u, status: 500 }] });
     await page.route(SUGGESTIONS, () => {});
     const asked = page.waitForRequest(SUGGESTIONS);
@@ -227,7 +227,7 @@ describe('Suggestions', () => {
 });
 
 describe('A search without an exact answer', () => {
-  test.each([true, false])('Says what it searched for instead (with JavaScript: %s)', async (javaScriptEnabled) => {
+  test.each([true, false])('A misspelled search says what it searched for instead (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=galxy', { javaScriptEnabled });
     await main(page).getByText('Showing results for galaxy instead of galxy.').waitFor();
     expect(await main(page).locator('strong').allTextContents()).toEqual(['galaxy']);
@@ -250,7 +250,7 @@ describe('A search without an exact answer', () => {
     ).toBe(0);
   });
 
-  test.each([true, false])('Leads to other phones where nothing was found (with JavaScript: %s)', async (javaScriptEnabled) => {
+  test.each([true, false])('A search without results leads to other phones (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=zzz+phones', { javaScriptEnabled });
     await main(page).getByText('No results for “zzz phones”').waitFor();
     await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
@@ -260,7 +260,7 @@ describe('A search without an exact answer', () => {
     await arrive(page, '**/category/Nokia');
   });
 
-  test.each([true, false])('Names what may be meant (with JavaScript: %s)', async (javaScriptEnabled) => {
+  test.each([true, false])('A search names the models that may be meant (with JavaScript: %s)', async (javaScriptEnabled) => {
     const { search } = await read<Facets>('/productFacets?search=iphn+14+pr');
     expect(search?.didYouMean).toContain('iPhone 14 Pro');
     const page = await visit('/search?search=iphn+14+pr', { javaScriptEnabled });
@@ -269,7 +269,7 @@ describe('A search without an exact answer', () => {
     await expect.poll(async () => (await models(page))[0], PATIENCE).toBe('iPhone 14 Pro');
   });
 
-  test('Offers to remove filters that nothing matches', async () => {
+  test('A search offers to remove filters that nothing matches', async () => {
     const page = await visit('/search?search=pixel&place=Nowhere');
     await main(page).getByText('No phones match').waitFor();
     await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
@@ -278,7 +278,7 @@ describe('A search without an exact answer', () => {
     await cards(page).first().waitFor();
   });
 
-  test('Searches for nothing without a text, and shows the brands', async () => {
+  test('An empty search shows the brands', async () => {
     const page = await visit('/search');
     await main(page).getByRole('heading', { name: 'Search all phones' }).waitFor();
     await main(page)
@@ -340,7 +340,7 @@ describe('Filters by model, memory, year and place', () => {
   test('A long filter group shows its first values, and the rest on demand', async () => {
     const page = await visit(`/search?search=${EVERYTHING}`, { viewport: PHONE });
     const { place } = await read<Facets>(`/productFacets?search=${EVERYTHING}`);
-    // The dozen that most phones have are offered.
+    // The dozen most frequent are offered.
     const last = place[11]?.value ?? '';
     await page.getByRole('button', { name: 'Filters' }).click();
     const group = page.getByRole('dialog').getByRole('group', { name: 'Location' });

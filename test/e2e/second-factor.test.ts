@@ -68,7 +68,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await step.getByLabel('Code from your app').fill('000 000');
   await step.getByRole('button', { name: 'Log in' }).click();
   await step.getByText(/Wrong code/u).waitFor();
-  // The next half minute's is taken already: nobody has to wait for it here.
+  // The next half minute's code is accepted already, so that the test need not wait.
   await step.getByLabel('Code from your app').fill(appCode(secret, Date.now() + 30_000));
   await step.getByRole('button', { name: 'Log in' }).click();
   await toast(page, 'Log In Successfully!');

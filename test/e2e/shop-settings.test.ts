@@ -72,7 +72,7 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Someone else saved version 2 in the meantime').waitFor();
   await late.getByRole('button', { name: 'Apply my changes to the new version' }).click();
-  // What holds now is read first; who saves before that is told of version 2 once more.
+  // The current values are read first; saving before that would report the conflict with version 2 again.
   await late.getByText('Someone else saved version 2 in the meantime').waitFor({ state: 'hidden' });
   await late.getByText('Unsaved changes: Phone number.').waitFor();
   await late.getByRole('button', { name: 'Save', exact: true }).click();

@@ -17,15 +17,18 @@ export type ShopUnderTest = {
   readonly url: string;
   /** Its data directory. */
   readonly directory: string;
-  /** A person with their own browser, closed after the test that opened it. Fails a test in which unexpected errors occurred. */
+  /** Opens a browser that is closed after the test that opened it. Unexpected errors fail the test. */
   visitor(options?: VisitorOptions): Promise<Visitor>;
 };
 
-/** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, copied from the stocked one if there is one. */
+/**
+ * Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, copied from the prepared
+ * one if there is one.
+ */
 export function openShop(settings: Record<string, string> = {}): ShopUnderTest {
   const directory = temporaryDirectory();
   const visitors: Visitor[] = [];
-  /** How many visitors came before the current test and stay after it. */
+  /** How many visitors were opened before the current test and stay open after it. */
   let staying = 0;
   let shop: RunningShop | undefined;
   let browser: Browser | undefined;
@@ -65,7 +68,7 @@ export function openShop(settings: Record<string, string> = {}): ShopUnderTest {
   };
 }
 
-/** The shop as the README starts it; npm and its shell are one process group, so that all of it can be stopped by its own id. */
+/** Starts the shop as the README does; npm and its shell are one process group, so that all of it can be stopped by its own id. */
 async function npmStart(settings: Record<string, string>): Promise<RunningShop> {
   const child = spawn('npm', ['start'], {
     cwd: ROOT,

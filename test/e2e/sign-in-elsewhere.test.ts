@@ -10,7 +10,7 @@ import { arrive, type Expected, open, PATIENCE, type VisitorOptions } from './br
 import { openStage } from './conformance/stage.ts';
 import { submitLogIn, toast } from './people.ts';
 
-// A shop with real keys for Google and for one more provider, as far as it can tell: where they are, others' stand-ins answer.
+// A shop with real keys for Google and another provider, as far as it can tell: test doubles reply at their addresses.
 const port = await findFreePort();
 const SHOP = `http://localhost:${port}`;
 const GINA = { email: 'gina@gmail.test', name: 'Gina Oogle', email_verified: true };
@@ -20,7 +20,7 @@ const elsewhere = await openOidcProvider(SHOP);
 const shop = openStage({ PORT: String(port), ...google.settings, ...elsewhere.settings });
 afterAll(() => Promise.all([google.close(), elsewhere.close()]));
 
-/** Its own pages ask for a typeface on the network, and Chromium for an icon. */
+/** The double's own pages request a web font, and Chromium an icon. */
 const THEIRS: VisitorOptions = {
   expected: [
     { url: /fonts\.googleapis\.com/u, status: 404 },
@@ -33,7 +33,7 @@ function routeFonts(context: BrowserContext) {
   return context.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
 }
 
-/** Windows can't be opened, as where a browser blocks them. */
+/** Makes opening windows fail, as in a browser that blocks them. */
 function blockWindows(page: Page) {
   return page.addInitScript(() => Object.assign(window, { open: () => null }));
 }
@@ -45,7 +45,7 @@ async function visit(windows: 'open' | 'blocked', refusals: Expected[] = []) {
   return visitor;
 }
 
-/** Presses a provider's button: the page to go on with there, a window of its own or this one. */
+/** Presses a provider's button. Returns the page that continues there: a separate window or this one. */
 async function press(page: Page, path: string, button: string, windows: 'open' | 'blocked'): Promise<Page> {
   await open(page, path);
   const opened = windows === 'open' ? page.waitForEvent('popup') : null;
@@ -71,7 +71,7 @@ async function expectDashboardOf(page: Page, name: string, links: string[]): Pro
   expect(await menu.getByRole('link').allTextContents()).toEqual(links);
 }
 
-test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and leads back to where they came from, windows %s', async (windows) => {
+test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and returns to where they came from, with windows %s', async (windows) => {
   const { page } = await visit(windows);
   await open(page, '/dashboard/myOrders');
   await arrive(page, '**/login?**');
@@ -83,26 +83,29 @@ test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and lea
   await expectDashboardOf(page, GINA.name, ['Dashboard', 'My Orders']);
 });
 
-test.each(['open', 'blocked'] as const)('An account with an unverified address stays closed, and a sentence says what to do, windows %s', async (windows) => {
-  const email = windows === 'open' ? SOLD.email : 'kept@oidc.test';
-  await createClient(shop.url).signUp(email, 'seller', 'Sold Under Own Name');
-  const { page } = await visit(windows);
-  if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Log in with Google', windows), email);
-  else await logInElsewhere(await press(page, '/login', 'Log in with Elsewhere', windows), 'kept');
-  await page.getByRole('alert').filter({ hasText: 'There’s already an account with this email. Log in with its password.' }).waitFor();
-  await submitLogIn(page, email, 'practice123');
-  await toast(page, 'Log In Successfully!');
-  await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
-});
+test.each(['open', 'blocked'] as const)(
+  'An account with an unverified address stays closed, and a message says what to do, with windows %s',
+  async (windows) => {
+    const email = windows === 'open' ? SOLD.email : 'kept@oidc.test';
+    await createClient(shop.url).signUp(email, 'seller', 'Sold Under Own Name');
+    const { page } = await visit(windows);
+    if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Log in with Google', windows), email);
+    else await logInElsewhere(await press(page, '/login', 'Log in with Elsewhere', windows), 'kept');
+    await page.getByRole('alert').filter({ hasText: 'There’s already an account with this email. Log in with its password.' }).waitFor();
+    await submitLogIn(page, email, 'practice123');
+    await toast(page, 'Log In Successfully!');
+    await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
+  },
+);
 
-test('Another provider signs up a newcomer in a window of its own', async () => {
+test('Another provider signs up a newcomer in a separate window', async () => {
   const { page } = await visit('open');
   await logInElsewhere(await press(page, '/signup', 'Sign up with Elsewhere', 'open'), 'newcomer');
   await arrive(page, `${shop.url}/`);
   await expectDashboardOf(page, 'newcomer of elsewhere', ['Dashboard', 'My Orders']);
 });
 
-test('Somebody who declines at the provider is told so, and can log in', async () => {
+test('A user who declines at the provider sees a message and can log in', async () => {
   const { page } = await visit('blocked');
   const there = await press(page, '/login', 'Log in with Elsewhere', 'blocked');
   await there.getByRole('link', { name: 'Cancel' }).click();
@@ -111,7 +114,7 @@ test('Somebody who declines at the provider is told so, and can log in', async (
   expect(await page.getByRole('button', { name: 'Log in with Google' }).isEnabled()).toBe(true);
 });
 
-/** As if the link of the verification mail had been followed: this shop's mails go elsewhere. */
+/** Replaces following the verification email's link: this shop's emails go elsewhere. */
 function verifyAddress(email: string): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   database.prepare('update identity_users set "emailVerified" = 1 where "email" = ?').run(email);
@@ -140,7 +143,7 @@ test('An account with a second factor is sent from the provider to its password 
   await expectDashboardOf(page, 'Care Ful', ['Dashboard', 'My Orders']);
 });
 
-test('A closed provider window leaves the form as it was, and an unreachable provider is named', async () => {
+test('A closed provider window leaves the form unchanged, and an unreachable provider is named', async () => {
   const { page } = await shop.visitor({ ...THEIRS, expected: [{ url: /sign-in\/social/u, status: 503 }] });
   await (await press(page, '/login', 'Log in with Google', 'open')).close();
   const button = page.getByRole('button', { name: 'Log in with Google' });

@@ -8,8 +8,8 @@ import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE, type VisitorOptions } from './browser.ts';
 import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs } from './conformance/stage.ts';
 
-// A shop with Stripe's keys. In Stripe's place stands a double: its REST for the server and for the browser, its signed
-// messages, and a script at the real script's address. The policy of the shop's pages is the one that Stripe's own script gets.
+// A shop with Stripe's keys. A double replaces Stripe: its REST API for the server and the browser, its signed messages, and a script at the real
+// script's address. The pages' security policy is the one for Stripe's own script.
 const double = await openStripeDouble();
 const shop = openStage(double.settings);
 const SCRIPT = readFileSync(join(import.meta.dirname, '../support/doubles/stripe-script.js'), 'utf8');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => double.close());
 
-/** Takes what a page asks of Stripe's REST to the double. */
+/** Redirects a page's Stripe REST requests to the double. */
 async function routeRest(page: Page): Promise<void> {
   await page.route('https://api.stripe.com/**', async (route) => {
     const request = route.request();

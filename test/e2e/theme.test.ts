@@ -20,7 +20,7 @@ function choose(page: Page, text: string) {
   return page.getByRole('radio', { name: text }).check({ force: true });
 }
 
-test('The theme follows the device until somebody chooses, and the choice holds on every page and tab', async () => {
+test('The theme follows the device until the user chooses, and the choice applies to every page and tab', async () => {
   const { page, context } = await shop.visitor();
   await showTheme(page, 'light');
   await page.goto('/blogs', { waitUntil: 'networkidle' });
@@ -52,13 +52,13 @@ test('The theme is set before the first paint', async () => {
   const { page, context } = await shop.visitor();
   await context.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await showTheme(page, 'light');
-  // Nothing but the page itself and what blocks its first paint arrives.
+  // Only the page itself and what blocks its first paint arrive.
   await page.route('**/assets/*.js', (route) => route.abort('aborted'));
   await page.goto('/blogs', { waitUntil: 'domcontentloaded' });
   expect(await groundOf(page)).toBe(NIGHT);
 });
 
-test('A theme holds for the page where nothing can be stored', async () => {
+test('A theme lasts as long as the page where nothing can be stored', async () => {
   const { page, context } = await shop.visitor();
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

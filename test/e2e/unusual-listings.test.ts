@@ -20,7 +20,7 @@ const BUYER = 'buyer@example.test';
 const PASSWORD = 'practice123';
 const WIDTHS = [320, 1440];
 
-/** The same for every text of a listing. */
+/** A short and a long text for every field of a listing. */
 const TEXTS: Record<string, { short: string; long: string }> = {
   'one character': { short: 'x', long: 'y' },
   'as much as is taken, without a space': { short: 'W'.repeat(200), long: 'W'.repeat(5000) },
@@ -31,7 +31,7 @@ const TEXTS: Record<string, { short: string; long: string }> = {
   emoji: { short: '📱👨‍👩‍👧‍👦🏳️‍🌈'.repeat(10), long: '🔥📱✨'.repeat(300) },
 };
 
-/** Whose names and prices are the widest, or run the other way. */
+/** The listings with the widest names and prices, or right-to-left text. */
 const LONGEST = new Set(['as much as is taken, without a space', 'Arabic', 'the highest price']);
 
 const created: { name: string; id: string; orderId: string }[] = [];
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await add('the highest price', { resale_price: '999999.99', original_price: '999999.99' });
 }, 180_000);
 
-/** Copies a listing within the shop's own database, for the API would take a minute. */
+/** Copies a listing directly in the shop's database, because the API would take a minute. */
 function multiply(id: string, times: number): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   try {
@@ -67,7 +67,7 @@ function multiply(id: string, times: number): void {
          insert into listings (${columns.join(', ')}) select ${values.join(', ')} from listings, numbers where id = ?`,
       )
       .run(times, id);
-    // Whoever writes past the shop tells it whose listings changed.
+    // Direct writes must record whose listings changed.
     database
       .prepare(
         "insert into changes (id, at, seller_id) select 'multiplied', coalesce((select max(at) from changes), 0) + 1, seller_id from listings where id = ?",
@@ -111,7 +111,7 @@ test('Listing, booking and payment pages keep their layout whatever sellers writ
   await enter(context, BUYER, PASSWORD);
   for (const { name, id, orderId } of created) {
     await expectTrue(page, `/selected-items-details/${id}`, `the listing with ${name}`);
-    // These show its name and price alone.
+    // These show only its name and price.
     if (!LONGEST.has(name)) continue;
     await expectTrue(page, `/booking-page/${id}`, `the booking of ${name}`);
     await expectTrue(page, `/dashboard/payment/${orderId}`, `the payment of ${name}`);

@@ -10,13 +10,13 @@ import { openShop } from './shop.ts';
 const shop = openShop();
 /** No phone of the demo shop costs more. */
 const EVERYTHING = 'under5000';
-/** The home page shows the latest of them. */
+/** The home page shows the latest ones. */
 const OFFERS_SHOWN = 12;
 
 let page: Page;
 let apple: Listing[];
 let everything: Listing[];
-/** What only people who are logged in may read of the sellers. */
+/** The sellers' contact details that only logged-in users may read. */
 let contacts: string[];
 
 async function read<T>(path: string): Promise<T> {
@@ -45,7 +45,7 @@ async function idOf(link: Locator): Promise<string> {
   return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
 }
 
-/** The ids of the listings that the page's cards lead to, in their order. */
+/** Returns the ids of the listings that the page's cards link to, in order. */
 async function shownIds(): Promise<string[]> {
   return Promise.all((await cards().getByRole('heading').getByRole('link').all()).map(idOf));
 }
@@ -62,12 +62,12 @@ function pricesOf(ids: string[], listings: Listing[]): number[] {
   return ids.map((id) => listings.find(({ _id }) => _id === id)?.resale_price ?? Number.NaN);
 }
 
-/** The words inside a noscript element, which looking by text alone passes over. */
+/** Finds the text inside a noscript element, which locators by text skip. */
 function needsJavaScript(): Locator {
   return page.locator('main p', { hasText: 'This page needs JavaScript. Browsing and searching the shop work without it.' });
 }
 
-/** The value that stands beside a name in a list of facts. */
+/** Returns the value beside a name in a list of facts. */
 function fact(place: Locator, name: string): Locator {
   return place
     .locator('dt', { hasText: new RegExp(`^${name}$`, 'u') })
@@ -75,13 +75,13 @@ function fact(place: Locator, name: string): Locator {
     .first();
 }
 
-/** Without JavaScript a browser reads all pictures at once, wherever they stand. */
+/** Without JavaScript a browser loads all pictures immediately, wherever they are. */
 async function expectPictures(pictures: Locator): Promise<void> {
   const countShown = () => pictures.evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length);
   await expect.poll(countShown, PATIENCE).toBe(await pictures.count());
 }
 
-/** Nothing the server sent, shown or not, tells a seller's number or address. */
+/** Expects that nothing the server sent, visible or not, contains a seller's number or address. */
 async function expectNoContacts(): Promise<void> {
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain('"mobile_number":"•••');
@@ -153,7 +153,7 @@ test('The home page is complete without JavaScript', async () => {
   await expectPictures(page.getByRole('main').locator('img'));
 });
 
-test('A category shows every fact of its phones, and strangers no seller’s number', async () => {
+test('A category shows every fact of its phones, but no seller’s number to visitors', async () => {
   await page.goto('/category/Apple');
   await page.getByRole('heading', { name: 'Hurry up to buy!', level: 1 }).waitFor();
   expect(await shownIds()).toEqual(idsOf(apple));
@@ -184,7 +184,7 @@ test('A category shows every fact of its phones, and strangers no seller’s num
   await expectPictures(cards().locator('img'));
 });
 
-test('A category is sorted by price with a form', async () => {
+test('A form sorts a category by price', async () => {
   await page.goto('/category/Apple');
   const sortBy = async (label: string) => {
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label });
@@ -199,7 +199,7 @@ test('A category is sorted by price with a form', async () => {
   expect(await page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('hightolow');
 });
 
-test('Search works as a form, keeps what was typed, and sorts what it found', async () => {
+test('Search works as a form, keeps the typed text, and sorts its results', async () => {
   const found = await read<Listing[]>('/api/searchProducts?search=pixel');
   await page.goto('/category/Apple');
   const search = page.getByRole('search', { name: 'Phones', exact: true });
@@ -223,7 +223,7 @@ test('Search works as a form, keeps what was typed, and sorts what it found', as
   expect(await cards().count()).toBe(0);
 });
 
-test('Long results are paged by links, each phone once, in the order asked for', async () => {
+test('Long results are paged by links, each phone once, in the requested order', async () => {
   expect(everything.length).toBeGreaterThan(2 * SITE_PAGE_SIZE);
   await page.goto(`/search?search=${EVERYTHING}&sort=lowtohigh`);
   const more = page.getByRole('link', { name: 'Load more' });
@@ -268,7 +268,7 @@ test.each(['/selected-items-details/', '/selected-newArrival-items/'])('A phone�
   await expectPictures(main.locator('img'));
 });
 
-test('Book Now leads to a page that says what it needs', async () => {
+test('Book Now leads to a page that says it needs JavaScript', async () => {
   await page.goto(`/selected-items-details/${apple[0]?._id}`);
   await page.getByRole('link', { name: 'Book Now', exact: true }).click();
   await page.waitForURL(`**/booking-page/${apple[0]?._id}`);
@@ -278,7 +278,7 @@ test('Book Now leads to a page that says what it needs', async () => {
   await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
 });
 
-test('The account menu opens without JavaScript, and its pages say what they need', async () => {
+test('The account menu opens without JavaScript, and its pages say they need it', async () => {
   for (const [name, path] of [
     ['Register', '/signup'],
     ['Log In', '/login'],

@@ -5,7 +5,7 @@ import { pictureOf } from '#test/support/pictures.ts';
 import { open } from '../browser.ts';
 import { main } from './stage.ts';
 
-/** What a seller types of a product, by the specification's names. */
+/** A seller's input for a product, by the specification's names. */
 const TEXTS: Partial<Record<TypedKey, string>> = {
   ...forEachKey(TYPED_KEYS, (key) => `${fieldOf(key).label} as the seller says`),
   brand: 'Samsung',
@@ -22,12 +22,12 @@ const TEXTS: Partial<Record<TypedKey, string>> = {
   description: 'A phone that was looked after.',
 };
 
-/** Every field of the form but the picture's. */
+/** Every field of the form except the picture. */
 export const PRODUCT_FIELDS = [...TYPED_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}`)];
 
 export const submitButton = (page: Page): Locator => main(page).getByRole('form').locator('button[type=submit]');
 
-/** The form with all its fields on one page. */
+/** Opens the form with all its fields on one page. */
 export async function openProductForm(page: Page): Promise<void> {
   await open(page, '/dashboard/addAProducts?step=all');
   await productField(page, 'model_name').waitFor();
@@ -41,7 +41,7 @@ export async function choosePicture(page: Page): Promise<void> {
 
 export const pictureField = (page: Page): Locator => main(page).getByRole('form').locator('input[type=file]');
 
-/** Fills in everything but the picture. */
+/** Fills in everything except the picture. */
 export async function fillProduct(page: Page, changes: typeof TEXTS = {}): Promise<void> {
   const { name: _, ...texts } = { ...TEXTS, ...changes };
   await productField(page, 'name').selectOption('Samsung');

@@ -9,7 +9,7 @@ const OUTCOMES = ['passed', 'failed', 'not run'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 type Row = { id: StatementId; file: string; outcome: Outcome };
 
-/** Writes which statements of the specification hold, when tests of them ran. */
+/** Reports which statements of the specification hold, if their tests ran. */
 export default class ConformanceReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = toRows(modules);
@@ -42,7 +42,7 @@ function count(rows: Row[], outcome: Outcome): number {
   return rows.filter((row) => row.outcome === outcome).length;
 }
 
-/** How many statements of each section hold. */
+/** Summarizes how many statements of each section hold. */
 function summaryOf(rows: Row[]): string[] {
   return [
     '| section | statements | passed | failed | not run |',

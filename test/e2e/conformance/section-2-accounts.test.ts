@@ -6,7 +6,7 @@ import { openShop } from '../shop.ts';
 import { expectSentToLogin, main } from './stage.ts';
 import { statement } from './statement.ts';
 
-/** The demo shop: only there stands a Google to sign in with. */
+/** The demo shop: only it has a practice Google to sign in with. */
 const shop = openShop();
 
 let visitor: Visitor;
@@ -22,7 +22,7 @@ function form() {
   return main(page).getByRole('form');
 }
 
-/** Wherever somebody wanted to go is kept behind the question mark. */
+/** The page to return to is in the query. */
 function link(path: string) {
   return main(page).locator(`a[href="${path}"], a[href^="${path}?"]`);
 }
@@ -113,7 +113,7 @@ statement('2.login.origin', async () => {
   await arrive(page, `${shop.url}/`);
 });
 
-/** Sends a buyer away from an admin's page. Returns the sentence that says so. */
+/** Opens an admin's page as a buyer. Returns the message that explains the redirect. */
 async function sendAway(): Promise<Locator> {
   await enter(visitor.context, DEMO.buyer);
   await open(page, '/dashboard/allSellers');

@@ -20,7 +20,7 @@ import {
 } from './stage.ts';
 import { statement } from './statement.ts';
 
-/** Nobody is in it but the admin until the statements about headings are through. */
+/** Contains only the admin until the statements about headings are done. */
 const shop = openStage();
 const RESTRICTED = {
   orders: ['/dashboard/myOrders'],
@@ -45,7 +45,7 @@ function loading(on: Page): Locator {
     .filter({ hasText: /loading/iu });
 }
 
-/** A table page's heading once its so many rows are there. */
+/** Returns a table page's heading once it has this many rows. */
 async function headingOf(on: Page, path: string, count: number): Promise<string> {
   await open(on, path);
   const heading = main(on).getByRole('heading', { level: 1 });
@@ -60,7 +60,7 @@ function expectDifferent(headings: string[]): void {
   expect(new Set(headings).size, headings.join(' / ')).toBe(headings.length);
 }
 
-/** These names, in this order; others may stand between them. */
+/** Expects these column names in this order; others may stand between them. */
 function expectColumns(shown: string[], names: string[]): void {
   const lower = shown.map((name) => name.toLowerCase());
   expect(lower.filter((name) => names.includes(name))).toEqual(names);
@@ -82,7 +82,7 @@ statement('2.buyers.headings', async () => {
   expectDifferent([none, one, await headingOf(admin, '/dashboard/allBuyers', 2)]);
 });
 
-describe('with a seller and a buyer', () => {
+describe('With a seller and a buyer', () => {
   let seller: Seller;
   let selling: Page;
   let buyer: Member;
@@ -108,7 +108,7 @@ describe('with a seller and a buyer', () => {
     expectDifferent([none, one, await headingOf(selling, '/dashboard/myProducts', 2)]);
   });
 
-  describe('and products', () => {
+  describe('With products', () => {
     beforeAll(async () => {
       while (listings.length < 2) await listAnother();
     });

@@ -6,7 +6,7 @@ import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
 import { addBuyer, addSeller, countColumns, delay, expectPicture, main, openStage, type Seller } from './stage.ts';
 import { statement } from './statement.ts';
 
-/** Nobody has listed anything until the statements about an empty home page are through. */
+/** Contains no listings until the statements about an empty home page are done. */
 const shop = openStage();
 const WIDTHS = [
   { width: 375, columns: 1 },
@@ -19,10 +19,10 @@ const TURN_MS = 3000;
 const LONG_MS = 10_000;
 
 let page: Page;
-/** The same page for somebody who moves freely, and whose clock stands still unless it is moved. */
+/** The same page with motion enabled and a paused clock. */
 let clocked: Page;
 let seller: Seller;
-/** The phones on sale, the newest first. */
+/** The phones on sale, newest first. */
 const offers: string[] = [];
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function dots(on: Page) {
   return carousel(on).getByRole('button', { name: /^Slide \d/u });
 }
 
-/** Which slide is shown, by its dot. */
+/** Returns the index of the current slide, by its dot. */
 function shown(on: Page): Promise<number> {
   return dots(on).evaluateAll((all) => all.findIndex((dot) => dot.hasAttribute('aria-current')));
 }
@@ -60,16 +60,16 @@ async function openCarousel(on: Page): Promise<void> {
   await open(on, '/');
   await takenOver(on);
   await expect.poll(() => shown(on), PATIENCE).toBe(0);
-  // What turns it comes after the page itself.
+  // The carousel's engine loads after the page itself.
   await on.waitForLoadState('networkidle');
 }
 
-/** Lets time go by on the page whose clock stands still. */
+/** Advances the paused clock. */
 function letPass(ms: number): Promise<void> {
   return clocked.clock.runFor(ms);
 }
 
-/** Leaves nothing that makes the carousel wait. */
+/** Removes the pointer and the focus, which would pause the carousel. */
 async function turnAway(): Promise<void> {
   await clocked.mouse.move(5, 5);
   await clocked.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -99,7 +99,7 @@ statement('2.home.carousel.slides', async () => {
   expect(await dots(page).count()).toBe(3);
 });
 
-/** When the carousel turned, in milliseconds, for the next so many times. */
+/** Returns the times, in milliseconds, of the carousel's next turns. */
 function waitForTurns(on: Page, count: number): Promise<number[]> {
   return on.evaluate(
     (wanted) =>
@@ -127,7 +127,7 @@ statement('2.home.carousel.delay', async () => {
   await letPass(TURN_MS);
   expect(await shown(clocked)).toBe(0);
 
-  // And by the clock on the wall.
+  // And in real time.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openCarousel(page);
   const [first = 0, second = 0] = await waitForTurns(page, 2);
@@ -291,7 +291,7 @@ function offerCards() {
   return page.locator('#offers').getByRole('article');
 }
 
-describe('with phones on sale, all of them advertised', () => {
+describe('With phones on sale, all of them advertised', () => {
   beforeAll(async () => {
     for (const price of [101, 202, 303, 404, 505]) {
       const _id = await listPhone(seller.client, { model_name: `Homely ${price}`, image: seller.image, resale_price: String(price) });

@@ -84,7 +84,7 @@ statement('2.category.sort.wire', async () => {
     const { searchParams } = new URL((await asked).url());
     expect([searchParams.get('name'), searchParams.get('sort')]).toEqual(['Samsung', value]);
   }
-  // The default order is asked for by its name, too, by whoever begins with another.
+  // From another sort order, the default one is requested by its name too.
   await open(page, '/category/Samsung?sort=lowtohigh');
   await takenOver(page);
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/products');

@@ -79,7 +79,7 @@ statement('2.booking.form', async () => {
 
 let orderId: string;
 
-describe('with an order', () => {
+describe('With an order', () => {
   beforeAll(async () => {
     orderId = await bookPhone(buyer.client, listing._id);
   });
@@ -90,7 +90,7 @@ describe('with an order', () => {
     await heading('My Order');
   });
 
-  describe('and another', () => {
+  describe('With two orders', () => {
     beforeAll(async () => void (await bookPhone(buyer.client, (await newPhone())._id)));
 
     statement('2.orders.several', async () => {
@@ -143,7 +143,7 @@ describe('with an order', () => {
       ).toBe(0);
     });
 
-    describe('and one that is paid', () => {
+    describe('With a paid order', () => {
       let paid: Listing;
       let paidOrder: string;
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
       { url: /\/selected-items-details\//u, status: 404 },
     ],
   }));
-  // There is no such order, which is only heard of when the reply comes before the next page is opened.
+  // The order doesn't exist, which is logged only if the reply arrives before the next page opens.
   person = await visitAs(shop, buyer, { expected: [{ url: /\/api\/payment\/any$/u, status: 404 }] });
 });
 
@@ -101,7 +101,7 @@ statement('2.routes.public', async () => {
   }
 });
 
-/** From the leftmost to the rightmost thing in the bar. */
+/** Returns the distance from the leftmost to the rightmost element in the bar. */
 async function barWidth(viewport: number): Promise<number> {
   await page.setViewportSize({ width: viewport, height: 800 });
   return banner(page)
@@ -152,7 +152,7 @@ statement('2.nav.signed-out', async () => {
   await takenOver(page);
   await banner(page).getByText('Account', { exact: true }).click();
   expect(await hrefs(banner(page).getByRole('link', { name: 'Register', exact: true }))).toEqual(['/signup']);
-  // Where one is, is kept behind the question mark.
+  // The current page is in the query.
   const [login = ''] = await hrefs(banner(page).getByRole('link', { name: 'Log In', exact: true }));
   expect(new URL(login ?? '', shop.url).pathname).toBe('/login');
 });

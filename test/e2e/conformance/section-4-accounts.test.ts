@@ -6,7 +6,7 @@ import { openShop } from '../shop.ts';
 import { delay, main, PASSWORD, refuse, toastTexts } from './stage.ts';
 import { statement } from './statement.ts';
 
-/** The demo shop: only there stands a Google to sign in with. */
+/** The demo shop: only it has a practice Google to sign in with. */
 const shop = openShop();
 
 let visitor: Visitor;

@@ -95,7 +95,7 @@ statement('4.report.hidden', async () => {
   await main(buying).getByRole('article').getByRole('link', { name: phone.model_name, exact: true }).click();
   await reply.asked;
   const heading = buying.getByRole('heading', { name: phone.model_name, level: 1 });
-  // Whatever stands there meanwhile, it is no page of this phone with a button.
+  // Until then, this phone's page shows no button.
   expect(await main(buying).filter({ has: heading }).getByRole('button', { name: 'Report this item' }).count()).toBe(0);
   await reply.letGo();
   await arrive(buying, `**/selected-items-details/${phone._id}`);
@@ -162,7 +162,7 @@ async function newOrder(): Promise<string> {
   return bookPhone(buyer.client, (await newPhone())._id);
 }
 
-/** A person has two phones at a time. */
+/** Releases a reservation: a buyer may have only two at a time. */
 async function letGoOf(orderId: string): Promise<void> {
   expect((await buyer.client.call('DELETE', `/api/orders/${orderId}/reservation`)).status).toBe(200);
 }
@@ -176,7 +176,7 @@ function submitButton(on: Page): Locator {
 }
 
 statement('4.pay.provider', async () => {
-  // Nothing is at hand yet in this browser.
+  // A new browser has nothing cached.
   const { page } = await visitAs(shop, buyer);
   const order = await delay(page, '**/api/payment/*');
   const orderId = await newOrder();

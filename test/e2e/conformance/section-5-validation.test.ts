@@ -34,7 +34,7 @@ function press(name: string) {
   return main(page).getByRole('button', { name, exact: true }).click();
 }
 
-/** Opens a form and sends it as it is: empty. */
+/** Opens a form and submits it empty. */
 async function sendEmpty(path: string, button: string): Promise<void> {
   await open(page, path);
   await press(button);
@@ -61,7 +61,7 @@ statement('5.signup.weak', async () => {
   for (const typed of ['short12', 'onlyletters', '1234567890', 'with-sign1', 'with space1']) {
     await field('Password').fill(typed);
     await weak.waitFor();
-    // To the letter: with the space before it.
+    // Exactly: with the leading space.
     expect(await weak.textContent()).toBe(' Minimum eight characters, at least one letter and one number');
     await field('Password').fill('letters1');
     await weak.waitFor({ state: 'detached' });
@@ -92,7 +92,7 @@ statement('5.forgot.sent', async () => {
   await page.getByText('Please check your email to reset your password.').waitFor();
 });
 
-/** Requests that would have changed something. */
+/** Counts requests that would have changed something. */
 function watchSent(on: Page): { count: number } {
   const sent = { count: 0 };
   on.on('request', (request) => {

@@ -27,7 +27,7 @@ import {
 import { statement } from './statement.ts';
 
 const shop = openStage();
-/** Whatever is made to fail here. */
+/** The requests made to fail here. */
 const FAULTY = {
   expected: [401, 402, 403, 409, 503].map((status) => ({ url: /\/api\/|\/practice-cards\//u, status })),
   remarks: INTERCEPTED,
@@ -95,7 +95,7 @@ async function expectSilence(status: 401 | 403): Promise<void> {
   expect(await toastTexts(selling)).toEqual([]);
   expect(await main(selling).getByText('This product is refused.').count()).toBe(0);
   expect((await main(selling).getByRole('alert').allTextContents()).filter((text) => text.trim() !== '')).toEqual([]);
-  // What was typed is still there.
+  // The typed text is still there.
   expect(await productField(selling, 'model_name').inputValue()).toBe('Galaxy S21');
 }
 
@@ -188,7 +188,7 @@ statement('8.booking', async () => {
   await fillBooking(phone);
   await sendBooking();
   await expect.poll(() => toastTexts(buying.page), PATIENCE).toEqual(["You've already booked this product."]);
-  // What was typed is still there.
+  // The typed text is still there.
   expect(await buying.page.getByLabel('Phone number').inputValue()).toBe('0800 BUYER');
 });
 

@@ -9,7 +9,7 @@ import { statement } from './statement.ts';
 
 const COMMUNITY = 'https://community.example/corner';
 const shop = openStage({ COMMUNITY_FACEBOOK: COMMUNITY });
-/** How much longer than named a toast may be seen: it has to come and to go, on a machine that does other things. */
+/** How much longer than specified a toast may be visible: it animates in and out, on a busy machine. */
 const SLACK_MS = 900;
 
 let seller: Seller;

@@ -8,8 +8,7 @@ import { PATIENCE, type Visitor, type VisitorOptions } from '../browser.ts';
 import { enter } from '../people.ts';
 import { openShop, type ShopUnderTest } from '../shop.ts';
 
-// What the tests of the statements have in common: the shop they look at, the people in it, replies that are slow or fail,
-// and ways to see what a person sees.
+// Shared by the statements' tests: the shop, its people, slow or failing replies, and helpers that read what a page shows.
 
 export { PASSWORD };
 export const ADMIN = 'admin@example.test';
@@ -17,20 +16,20 @@ export const ADMIN = 'admin@example.test';
 export type Member = { client: Client; email: string; name: string };
 export type Seller = Member & { image: string };
 
-/** While its replies are intercepted a browser keeps nothing, and remarks that what it read ahead was for nothing. */
+/** While its replies are intercepted, a browser caches nothing and warns that preloads were unused. */
 export const INTERCEPTED = [/was preloaded using link preload but not used/u];
 
 type Address = Parameters<Page['route']>[0];
 
-/** Replies that are kept back: when the first was asked for, and the end of it. */
+/** Delayed replies: `asked` resolves at the first request, `letGo` releases them. */
 export type Delayed = { asked: Promise<void>; letGo(): Promise<void> };
 
-/** A shop with nothing in it but its admin and its brands. */
+/** Opens a shop that contains only its admin and its brands. */
 export function openStage(settings: Record<string, string> = {}): ShopUnderTest {
   return openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, ...settings });
 }
 
-/** Somebody with an account, who does through the API what a test needs to have happened. */
+/** Adds an account that prepares a test's data through the API. */
 export const addBuyer = (url: string, name: string): Promise<Member> => addMember(url, name, 'buyer');
 
 async function addMember(url: string, name: string, role: 'buyer' | 'seller'): Promise<Member> {
@@ -52,7 +51,7 @@ export async function addAdmin(url: string): Promise<Member> {
   return { client, email: ADMIN, name: 'Admin' };
 }
 
-/** A browser in which this person is logged in. */
+/** Opens a browser in which this person is logged in. */
 export async function visitAs(shop: ShopUnderTest, { email }: Pick<Member, 'email'>, options?: VisitorOptions): Promise<Visitor> {
   const visitor = await shop.visitor(options);
   await enter(visitor.context, email, PASSWORD);
@@ -61,7 +60,7 @@ export async function visitAs(shop: ShopUnderTest, { email }: Pick<Member, 'emai
 
 export const readListing = async ({ client }: Member, id: string): Promise<Listing> => (await client.call('GET', `/api/selectedItem/${id}`)).body as Listing;
 
-/** Keeps replies back until they are let go, or the test is over. */
+/** Delays replies until they are released, or the test is over. */
 export async function delay(page: Page, address: Address): Promise<Delayed> {
   const barrier = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -79,18 +78,18 @@ export async function delay(page: Page, address: Address): Promise<Delayed> {
   return { asked: asked.promise, letGo };
 }
 
-/** A browser may miss requests of a page that it was arriving at when it was told to intercept them. */
+/** Routes requests; a browser may miss those of a page that is loading at that moment. */
 async function intercept(page: Page, ...[address, handler]: Parameters<Page['route']>): Promise<void> {
   await page.waitForLoadState('domcontentloaded');
   await page.route(address, handler);
 }
 
-/** A refusal as the server words one. */
+/** Replies with an error in the server's format. */
 export function refuse(page: Page, address: Address, status: number, message = 'Refused for the test.', code = 'internal') {
   return answer(page, address, status, { message, code });
 }
 
-/** Answers in the server's place until it is undone, or the test is over. */
+/** Replies in place of the server until undone, or the test is over. */
 export async function answer(page: Page, address: Address, status: number, json: unknown): Promise<{ undo(): Promise<void> }> {
   const reply = (route: Route): Promise<void> => route.fulfill({ status, json });
   await intercept(page, address, reply);
@@ -101,7 +100,7 @@ export async function answer(page: Page, address: Address, status: number, json:
   return { undo };
 }
 
-/** How long a text stays on the page, in milliseconds. To be called before it appears; it answers when the text is gone. */
+/** Measures how long a text stays on the page, in milliseconds. Call it before the text appears; it resolves when the text is gone. */
 export async function watchText(page: Page, text: string): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle((looked) => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -118,14 +117,14 @@ export async function watchText(page: Page, text: string): Promise<() => Promise
   return () => watch.evaluate(({ stayed }) => stayed);
 }
 
-/** In how many columns these boxes stand: as many as share the first one's row. */
+/** Returns the number of columns: how many boxes share the first one's row. */
 export async function countColumns(boxes: Locator): Promise<number> {
   await boxes.first().waitFor();
   const tops = await boxes.evaluateAll((elements) => elements.map((element) => Math.round(element.getBoundingClientRect().top)));
   return tops.filter((top) => Math.abs(top - (tops[0] ?? 0)) <= 1).length;
 }
 
-/** What a name in a list of facts is followed by. */
+/** Returns the value that follows a name in a list of facts. */
 export function fact(place: Locator, name: string): Locator {
   return place
     .locator('dt', { hasText: new RegExp(`^${name}$`, 'u') })
@@ -133,29 +132,29 @@ export function fact(place: Locator, name: string): Locator {
     .first();
 }
 
-/** Waits until a picture is there, and not merely its place. */
+/** Waits until a picture has loaded, not just its placeholder. */
 export async function expectPicture(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0), PATIENCE).toBe(true);
 }
 
-/** The form to sign in with, kept for the page that somebody came from. */
+/** Expects the login form, with the page to return to. */
 export async function expectSentToLogin(page: Page, from: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('from') === from, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
 }
 
-/** Waits for the page's title. Returns the part that is the page's own. */
+/** Waits for the page's title. Returns the page's own part of it. */
 export async function pageTitle(page: Page, shopName: string): Promise<string> {
   const parts = async () => (await page.title()).split(' | ');
   await expect.poll(async () => (await parts()).length === 2 && (await parts())[1] === shopName, PATIENCE).toBe(true);
   return (await parts())[0] ?? '';
 }
 
-/** Red, green and blue of an element's text. */
+/** Returns the red, green and blue of an element's text. */
 export async function colorOf(text: Locator): Promise<{ red: number; green: number; blue: number }> {
   const channels = await text.evaluate((element) => {
-    // Whatever way the color is written in, a canvas tells its channels.
+    // A canvas converts any color syntax to channels.
     const canvas = document.createElement('canvas').getContext('2d');
     if (!canvas) return [];
     canvas.fillStyle = getComputedStyle(element).color;
@@ -166,7 +165,7 @@ export async function colorOf(text: Locator): Promise<{ red: number; green: numb
   return { red, green, blue };
 }
 
-/** A sentence with a Retry button in the content's place and no toast; Retry brings the content once the reply can be had. */
+/** Expects a message with a Retry button in place of the content, without a toast; Retry loads the content once the request works. */
 export async function expectRetry(page: Page, failing: { undo(): Promise<void> }, content: Locator): Promise<void> {
   const button = page.getByRole('button', { name: 'Retry', exact: true });
   const retry = main(page).locator(button);
@@ -181,7 +180,7 @@ export async function expectRetry(page: Page, failing: { undo(): Promise<void> }
 
 export const main = (page: Page): Locator => page.getByRole('main');
 
-/** What the shop says outside of the page itself: its toasts. */
+/** Returns the texts of the toasts. */
 export function toastTexts(page: Page): Promise<string[]> {
   return page
     .locator('[role=status], [role=alert]')
@@ -189,13 +188,13 @@ export function toastTexts(page: Page): Promise<string[]> {
     .then((texts) => texts.filter((text) => text !== ''));
 }
 
-/** What the columns of the page's table are called. */
+/** Returns the column headings of the page's table. */
 export async function columnsOf(page: Page): Promise<string[]> {
   await rows(page).first().waitFor();
   return (await main(page).getByRole('columnheader').allTextContents()).map((text) => text.trim());
 }
 
-/** The rows of the page's table, without its headings. */
+/** Returns the rows of the page's table, without its headings. */
 export function rows(page: Page): Locator {
   return main(page)
     .getByRole('row')

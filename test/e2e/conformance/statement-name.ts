@@ -1,4 +1,4 @@
 import { STATEMENTS, type StatementId } from './statements.ts';
 
-/** What the test of a statement is called; the report finds it by this name. */
+/** Returns the name of a statement's test, by which the report finds it. */
 export const nameOf = (id: StatementId): string => `${id}: ${STATEMENTS[id]}`;

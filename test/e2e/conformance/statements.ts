@@ -1,4 +1,4 @@
-/** The specification's sections that a person can see something of. */
+/** The specification's sections with visible effects. */
 export const SECTIONS = {
   2: 'Screens and routes',
   4: 'States and transitions',
@@ -8,8 +8,8 @@ export const SECTIONS = {
 } as const;
 
 /**
- * What the specification says of what a person sees, in our own words but for the shop's texts. Each id begins with its section; what two
- * sections say stands once, under the first. Where the rulings differ from the specification, their statement stands here.
+ * The specification's statements about what users see, in our own words except for the shop's texts. Each id begins with its section; a statement of
+ * two sections is listed once, under the first. Where the rulings differ from the specification, they take precedence.
  */
 export const STATEMENTS = {
   '2.title.public': 'the pages for everybody are titled “{page} | {shop}”',
