@@ -54,7 +54,7 @@ async function phoneOf(role: Role, path: string) {
   return page;
 }
 
-describe('What opens on a page', () => {
+describe('Menus and dialogs', () => {
   test('The menus of the navigation bar are accessible', async () => {
     const page = await phoneOf('visitor', '/blogs');
     await page.locator('summary', { hasText: 'Browse' }).click();

@@ -226,7 +226,7 @@ describe('Suggestions', () => {
   });
 });
 
-describe('A search without an exact answer', () => {
+describe('Searches without an exact match', () => {
   test.each([true, false])('A misspelled search says what it searched for instead (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=galxy', { javaScriptEnabled });
     await main(page).getByText('Showing results for galaxy instead of galxy.').waitFor();

@@ -35,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Loads toasts early for signed-in users, who are likely to see one: before the connection may be lost. */
+/** Loads toasts early for signed-in users, who are likely to see some, so that they work once the connection is lost. */
 function useToastsInTime(): void {
   const isSignedIn = useSession().status === 'signed-in';
   useEffect(() => {

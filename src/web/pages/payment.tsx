@@ -37,7 +37,7 @@ function Order({ orderId }: { orderId: string }) {
     isFetching,
   } = useQuery({
     ...orderOptions(api, orderId),
-    // On the waitlist, the user waits for their turn.
+    // On the waitlist, keeps checking whether the buyer's turn has come.
     refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : false),
   });
   if (order) {

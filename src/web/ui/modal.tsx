@@ -24,7 +24,7 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
-  // Only the backdrop belongs to the dialog element itself; everything inside is one child.
+  // The content is one child, so a click on the dialog element itself is on the backdrop.
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === element.current && !busy) onClose();
   };

@@ -13,7 +13,7 @@ export function CardGridSkeleton({ count = 8, cardClass = 'h-96' }: { count?: nu
   );
 }
 
-/** Announces loading content. The server sends it only when a read failed there, and without JavaScript that is final. */
+/** Announces loading content. The server sends it only when a read failed there, which it says without JavaScript. */
 export function PendingNote() {
   return (
     <>

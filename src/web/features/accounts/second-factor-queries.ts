@@ -57,7 +57,7 @@ export function useTurnOffSecondFactor() {
   });
 }
 
-/** Refetches everything after a change: other sessions were signed out, and an admin may act again. */
+/** Refetches all private data after a change: other sessions were signed out, and an admin may act again. */
 function useReadAnew() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [PRIVATE] });

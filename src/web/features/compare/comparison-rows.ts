@@ -23,7 +23,7 @@ const MEASURED: Partial<Record<string, { measureIn: (text: string) => number | n
   weight: { measureIn: gramsIn, better: 'lower' },
 };
 
-/** Returns null for texts such as `8/256`, which name two sizes. */
+/** Returns the gigabytes in a text; null when unclear, as in `8/256`, which names two sizes. */
 export function gigabytesIn(text: string): number | null {
   const terabytes = measureOf(text, /^tb\b/iu);
   return terabytes === null ? measureOf(text, /^gb\b/iu) : terabytes * 1024;

@@ -3,7 +3,7 @@ import type { DraftSaving } from './use-draft-saving.ts';
 
 const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
 
-/** Says that the form was restored, and offers an empty one instead; undoable as long as nothing new is typed. */
+/** Says that the form was restored, and offers an empty one instead, with an undo as long as nothing new is typed. */
 export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: boolean }) {
   if (draft.state.at === 'changed')
     return (

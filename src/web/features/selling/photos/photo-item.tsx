@@ -128,7 +128,7 @@ function Progress({ photo, number }: { photo: Photo; number: number }) {
   );
 }
 
-/** A disabled button stays mounted, so that it keeps the focus. */
+/** Takes `aria-disabled`, because a disabled button would lose the focus. */
 function IconButton({ Icon, turn = false, className, ...button }: IconButtonProps) {
   return (
     <button {...button} type="button" className={classNames(ICON, className)}>
