@@ -27,8 +27,8 @@ async function signUp(email: string, password = 'longenough1', name = 'New Perso
   };
 }
 
-describe('signing up and in', () => {
-  test('a new person signs up, registers as seller and gets a token that works', async () => {
+describe('Signing up and logging in', () => {
+  test('A new person signs up, registers as a seller and gets a working token', async () => {
     const { status, cookie } = await signUp('New.Seller@example.test');
     expect(status).toBe(200);
     const early = await shop.call('GET', '/jwt?email=new.seller@example.test', { headers: { cookie } });
@@ -50,7 +50,7 @@ describe('signing up and in', () => {
     expect(isSeller.body).toEqual({ isSeller: true });
   });
 
-  test('registering again keeps role and name', async () => {
+  test('Registering again keeps role and name', async () => {
     const { cookie } = await signUp('twice@example.test');
     const body = { email: 'twice@example.test', name: 'Once', role: 'seller' };
     await shop.call('POST', '/users', { headers: { cookie }, body });
@@ -60,7 +60,7 @@ describe('signing up and in', () => {
     expect(sellers.body).toContainEqual({ _id: expect.any(String), name: 'Once', email: 'twice@example.test', role: 'seller', seller_verify: false });
   });
 
-  test('an admin’s seat is not for whoever took its address first', async () => {
+  test('An admin’s address doesn’t make whoever signs up with it first an admin', async () => {
     const email = 'boss@example.test';
     const { cookie } = await signUp(email);
     await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Stranger', role: 'buyer' } });
@@ -76,7 +76,7 @@ describe('signing up and in', () => {
     expect(await ensureAdmin(shop.services, { email, password: null })).toBe('kept');
   });
 
-  test('nobody gets a token without a sign-in, nor for another’s address', async () => {
+  test('Refuses a token without a login, or for another’s address', async () => {
     expect(await shop.call('GET', `/jwt?email=${buyer.email}`)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     expect(await shop.call('GET', `/jwt?email=${buyer.email}`, { as: buyer.token })).toMatchObject({ status: 401 });
     const { cookie } = await signUp('curious@example.test');
@@ -86,7 +86,7 @@ describe('signing up and in', () => {
     });
   });
 
-  test('whose address nobody has verified uses the account that they registered, and no other; who proves it gets it', async () => {
+  test('With an unverified address, only the identity that registered an account uses it; verifying the address takes it over', async () => {
     const email = 'claimed@example.test';
     const register = (cookie: string) => shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Claimed', role: 'buyer' } });
     const fetchToken = (cookie: string) => shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
@@ -105,21 +105,21 @@ describe('signing up and in', () => {
     await verify(true);
     expect((await register(cookie)).status).toBe(200);
     expect((await fetchToken(cookie)).status).toBe(200);
-    // From now on it is theirs, whatever becomes of the proof; another identity with the same address is a stranger.
+    // From now on the account is theirs, even if the address is unverified again; another identity with the same address has no access.
     await verify(false);
     expect((await fetchToken(cookie)).status).toBe(200);
     await db.updateTable('users').set({ identity_subject: 'firebase:another' }).where('email', '=', email).execute();
     expect((await fetchToken(cookie)).status).toBe(403);
   });
 
-  test('nobody registers as admin', async () => {
+  test('Nobody can register as an admin', async () => {
     const { cookie } = await signUp('ambitious@example.test');
     const reply = await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'ambitious@example.test', name: 'X', role: 'admin' } });
     expect(reply).toMatchObject({ status: 422, body: { code: 'invalid', fields: { role: expect.any(String) } } });
   });
 
   test.each(['short1', 'onlyletters', '12345678', 'with space1', 'pässwort1'])(
-    'the password %j is refused with the specification’s sentence',
+    'Rejects the password %j with the specification’s sentence',
     async (password) => {
       const { status, body } = await signUp('weak@example.test', password);
       expect(status).toBe(422);
@@ -127,14 +127,14 @@ describe('signing up and in', () => {
     },
   );
 
-  test('a second account with one address is refused in our shape', async () => {
+  test('Rejects a second account with the same address in our error format', async () => {
     await signUp('taken@example.test');
     const { status, body } = await signUp('TAKEN@example.test');
     expect(status).toBe(409);
     expect(body).toEqual({ message: expect.stringContaining('already'), code: 'account_exists' });
   });
 
-  test('a wrong password is refused in our shape, like an unknown address', async () => {
+  test('Rejects a wrong password in our error format, just like an unknown address', async () => {
     await signUp('known@example.test');
     for (const email of ['known@example.test', 'unknown@example.test']) {
       const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password: 'wrongwrong1' } });
@@ -149,7 +149,7 @@ describe('signing up and in', () => {
     ['no fields', '{}', 422],
     ['a NUL in the name', JSON.stringify({ email: 'nul@example.test', password: 'longenough1', name: 'a\u0000b' }), 400],
     ['an object as e-mail', JSON.stringify({ email: { $ne: null }, password: 'longenough1', name: 'x' }), 422],
-  ])('signing up with %s is refused in our shape', async (_what, payload, status) => {
+  ])('Rejects signing up with %s in our error format', async (_what, payload, status) => {
     const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload, headers: { 'content-type': 'application/json' } });
     expect(response.statusCode).toBe(status);
     expect(response.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) });
@@ -161,7 +161,7 @@ describe('signing up and in', () => {
     ['a page of another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
     ['a page that hides where it is', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
     ['a form of another site', { 'content-type': 'text/plain' }, 400],
-  ])('signing in from %s', async (what, headers, status) => {
+  ])('Logging in from %s', async (what, headers, status) => {
     const email = `${what.replaceAll(' ', '-')}@example.test`;
     await signUp(email);
     const payload = JSON.stringify({ email, password: 'longenough1' });
@@ -174,7 +174,7 @@ describe('signing up and in', () => {
     expect(response.statusCode).toBe(status);
   });
 
-  test('a forgotten password is set anew through the mail, by the same rule, once', async () => {
+  test('A forgotten password is reset once through the email, by the same password rules', async () => {
     await signUp('forgetful@example.test', 'oldpassword1');
     const asked = await shop.app.inject({
       method: 'POST',
@@ -208,7 +208,7 @@ describe('signing up and in', () => {
   });
 });
 
-describe('an address', () => {
+describe('Verifying an address', () => {
   const linkTo = async (email: string): Promise<URL> => {
     await sendMails(shop);
     const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
@@ -226,7 +226,7 @@ describe('an address', () => {
   const sendAgain = (cookie?: string, email = 'victim@example.test') =>
     shop.call('POST', '/auth/send-verification-email', { body: { email, callbackURL: '/somewhere' }, ...(cookie && { headers: { cookie } }) });
 
-  test('is verified by the link of a mail, which says so; the account works before, too', async () => {
+  test('An address is verified by the link in an email, and the account works before that too', async () => {
     const { status, cookie } = await signUp('owner@example.test');
     expect(status).toBe(200);
     expect(await isVerified(cookie)).toBe(false);
@@ -242,7 +242,7 @@ describe('an address', () => {
     expect(await sendAgain(cookie)).toMatchObject({ status: 409, body: { message: 'Your email address is already verified.', code: 'conflict' } });
   });
 
-  test('is not verified by a scanner that follows the link, however it spells it, but by the button there', async () => {
+  test('A scanner that follows the link, however it spells it, doesn’t verify an address; the button there does', async () => {
     const { cookie } = await signUp('scanned@example.test');
     const link = await linkTo('scanned@example.test');
     const visit = (method: 'GET' | 'HEAD', path: string) => shop.app.inject({ method, url: path + link.search, headers: { cookie } });
@@ -265,13 +265,13 @@ describe('an address', () => {
     expect(await isVerified(cookie)).toBe(true);
   });
 
-  test('gets the mail again when its owner asks, now and then, and nobody else can ask', async () => {
+  test('Sends the verification email again to its owner only, and not too often', async () => {
     const { cookie } = await signUp('asking@example.test');
     await signUp('victim@example.test');
     const first = await linkTo('asking@example.test');
     expect(await sendAgain()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     expect((await shop.call('GET', '/auth/send-verification-email', { headers: { cookie } })).status).toBe(404);
-    // However the path is spelt, no second mail goes out.
+    // No spelling of the path sends a second email.
     for (const path of ['/auth/send-verification-email/', '/auth/send%2Dverification-email', '/auth//send-verification-email'])
       await shop.call('POST', path, { body: { email: 'asking@example.test' }, headers: { cookie } });
     const tooSoon = await sendAgain(cookie);
@@ -291,7 +291,7 @@ describe('an address', () => {
   });
 });
 
-describe('practice Google', () => {
+describe('Practice Google', () => {
   const signInWithGoogle = async (email: string, name = 'Robin Practice') => {
     const headers = { host: 'localhost', origin: 'http://localhost' };
     const begun = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload: { provider: 'google', callbackURL: '/login' }, headers });
@@ -310,7 +310,7 @@ describe('practice Google', () => {
     return { page, done, cookie: done.cookies.map((one) => `${one.name}=${encodeURIComponent(one.value)}`).join('; ') };
   };
 
-  test('signs a person in through a real round trip, and says that it is not Google', async () => {
+  test('Practice Google logs a person in through a real round trip, and says that it isn’t Google', async () => {
     const { page, done, cookie } = await signInWithGoogle('robin@practice.test');
     expect(page.body).toContain('This isn’t Google');
     expect(done.headers.location).toBe('/login');
@@ -318,23 +318,23 @@ describe('practice Google', () => {
     expect(status).toBe(200);
   });
 
-  test('does not hand over an account whose address was never verified', async () => {
+  test('Practice Google doesn’t open an account whose address was never verified', async () => {
     await signUp('victim@example.test');
     const { done } = await signInWithGoogle('victim@example.test');
     expect(done.headers.location).toContain('error=account_not_linked');
   });
 
-  test('leads nowhere but to the shop itself', async () => {
+  test('Practice Google redirects to the shop only', async () => {
     const url = `/practice-google/authorize?${new URLSearchParams({ client_id: 'redial-practice', redirect_uri: 'https://elsewhere.example/api/auth/callback/google', state: 'x', code_challenge: 'x' })}`;
     expect((await shop.app.inject({ method: 'GET', url })).statusCode).toBe(400);
   });
 });
 
-describe('access tokens', () => {
+describe('Access tokens', () => {
   const forge = async (secret: Uint8Array, claims: object) =>
     new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).setAudience('redial-api').setExpirationTime('15m').sign(secret);
 
-  test('a forged, an unsigned and a nonsense token prove nothing', async () => {
+  test('Rejects forged, unsigned and malformed tokens', async () => {
     const claims = { email: admin.email, sid: admin.sessionId };
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...claims, aud: 'redial-api' })).toString('base64url')}.`;
     for (const token of [await forge(Buffer.from('another secret, also long enough'), claims), unsigned, 'nonsense', `${admin.token}x`]) {
@@ -342,7 +342,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('a token runs out after fifteen minutes', async () => {
+  test('A token expires after fifteen minutes', async () => {
     const person = await createPerson(shop, 'buyer');
     expect((await shop.call('GET', '/bookings', { as: person.token })).status).toBe(200);
     const { app, ...rest } = shop;
@@ -352,7 +352,7 @@ describe('access tokens', () => {
     rest.clock.advance(-15 * 60_000 - 1000);
   });
 
-  test('signing out ends a token at once', async () => {
+  test('Logging out ends a token immediately', async () => {
     const { cookie } = await signUp('leaving@example.test');
     await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'leaving@example.test', name: 'Leaving', role: 'buyer' } });
     const { body } = await shop.call('GET', '/jwt?email=leaving@example.test', { headers: { cookie } });
@@ -368,15 +368,15 @@ describe('access tokens', () => {
     expect((await shop.call('GET', '/bookings', { as: token })).status).toBe(401);
   });
 
-  test('a session cookie alone opens no other call', async () => {
+  test('A session cookie alone authorizes no other call', async () => {
     const { cookie } = await signUp('cookie@example.test');
     await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'cookie@example.test', name: 'Cookie', role: 'buyer' } });
     expect((await shop.call('GET', '/bookings', { headers: { cookie } })).status).toBe(401);
   });
 });
 
-describe('role look-ups', () => {
-  test('answer truly to oneself and to an admin, and no to anybody else', async () => {
+describe('Role lookups', () => {
+  test('Role lookups answer correctly for oneself and for admins, and no for anybody else', async () => {
     const verified = await createPerson(shop, 'seller', { verified: true });
     const ask = async (as?: string) => [
       (await shop.call('GET', `/users/sellers/${verified.email}`, { as })).body,
@@ -390,8 +390,8 @@ describe('role look-ups', () => {
   });
 });
 
-describe('the admin’s lists of people', () => {
-  test('show buyers and sellers to an admin, field by field', async () => {
+describe('The admin’s lists of people', () => {
+  test('Shows buyers and sellers to an admin, field by field', async () => {
     const buyers = await shop.call('GET', '/users/buyers?user=buyer', { as: admin.token });
     expect(buyers.status).toBe(200);
     expect(buyers.body).toContainEqual({ _id: buyer.id, name: buyer.name, email: buyer.email, role: 'buyer', seller_verify: false });
@@ -399,13 +399,13 @@ describe('the admin’s lists of people', () => {
     expect(JSON.stringify(buyers.body)).not.toContain(admin.email);
   });
 
-  test.each(['/users/buyers?user=buyer', '/users/sellers?user=seller', '/removedItems', '/reportedItems'])('%s is refused to everybody else', async (path) => {
+  test.each(['/users/buyers?user=buyer', '/users/sellers?user=seller', '/removedItems', '/reportedItems'])('Rejects %s for everybody else', async (path) => {
     expect((await shop.call('GET', path)).status).toBe(401);
     expect((await shop.call('GET', path, { as: seller.token })).status).toBe(403);
     expect((await shop.call('GET', path, { as: buyer.token })).status).toBe(403);
   });
 
-  test('are paged without a person twice or left out', async () => {
+  test('Pages through people without repeating or skipping one', async () => {
     for (let made = 0; made < 5; made++) await createPerson(shop, 'buyer');
     const seen: string[] = [];
     let path: string | null = '/users/buyers?user=buyer&limit=2';
@@ -420,8 +420,8 @@ describe('the admin’s lists of people', () => {
   });
 });
 
-describe('verifying a seller', () => {
-  test('shows the badge on all their listings, and twice changes nothing', async () => {
+describe('Verifying a seller', () => {
+  test('Verifying a seller shows the badge on all their listings; doing it twice changes nothing', async () => {
     const person = await createPerson(shop, 'seller');
     const listingId = await createListing(shop, person);
     const verify = () => shop.call('PUT', `/products/?email=${person.email}&id=${person.id}`, { as: admin.token });
@@ -430,7 +430,7 @@ describe('verifying a seller', () => {
     expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ seller_verify: true });
   });
 
-  test('is refused to everybody but an admin, and for anybody but that seller', async () => {
+  test('Only an admin can verify a seller, whose address and id must match', async () => {
     const path = `/products/?email=${seller.email}&id=${seller.id}`;
     expect((await shop.call('PUT', path)).status).toBe(401);
     expect((await shop.call('PUT', path, { as: seller.token })).status).toBe(403);
@@ -441,8 +441,8 @@ describe('verifying a seller', () => {
   });
 });
 
-describe('removing a person', () => {
-  test('ends their token, their listings and what they have not paid, and keeps what was paid', async () => {
+describe('Removing a person', () => {
+  test('Removing a person ends their token, listings and unpaid orders, and keeps paid ones', async () => {
     const leaving = await createPerson(shop, 'seller');
     const [open, sold] = [await createListing(shop, leaving), await createListing(shop, leaving)];
     const customer = await createPerson(shop, 'buyer');
@@ -465,7 +465,7 @@ describe('removing a person', () => {
     expect((await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token })).status).toBe(404);
   });
 
-  test('someone removed gets no new token', async () => {
+  test('A removed person gets no new token', async () => {
     const { cookie } = await signUp('removed@example.test');
     await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'removed@example.test', name: 'Removed', role: 'buyer' } });
     const buyers = (await shop.call('GET', '/users/buyers', { as: admin.token })).body as { _id: string; email: string }[];
@@ -483,7 +483,7 @@ describe('removing a person', () => {
     });
   });
 
-  test('is refused for an admin, and to everybody but an admin', async () => {
+  test('Only admins can remove a person, and admins can’t be removed', async () => {
     expect(await shop.call('DELETE', `/users/sellers/${admin.id}`, { as: admin.token })).toMatchObject({ status: 409 });
     expect((await shop.call('DELETE', `/users/sellers/${buyer.id}`)).status).toBe(401);
     expect((await shop.call('DELETE', `/users/sellers/${buyer.id}`, { as: seller.token })).status).toBe(403);

@@ -26,7 +26,10 @@ export function giveToIdentity(db: Db, userId: string, subject: string, now: num
   });
 }
 
-/** Makes a registered person an admin; returns false when nobody has this address. Null for `subject`: the account opens to whoever proves the address. */
+/**
+ * Makes a registered person an admin; returns false when nobody has this address. With null as `subject`, the identity that verifies the address gets
+ * the account.
+ */
 export function promoteToAdmin(db: Db, email: string, subject: string | null, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const before = await findUserByEmail(tx, email);

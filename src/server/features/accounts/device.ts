@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/u, 'Linux'],
 ];
 
-/** No browser sends more than this; the rest is ignored. */
+/** Longer than any real browser's user agent; the rest is ignored. */
 const MAX_USER_AGENT = 300;
 
 /** The device somebody logged in with, according to the browser's user agent; null if it can't be told. */

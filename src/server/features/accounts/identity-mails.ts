@@ -16,7 +16,7 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** So that nobody can flood somebody else's mailbox. */
+/** Keeps strangers from flooding somebody's mailbox. */
 const RESETS_AN_HOUR = 5;
 const VERIFICATIONS_A_DAY = 5;
 const PROOF_CODES_A_DAY = 20;
@@ -44,7 +44,7 @@ export function createIdentityMails({ db, clock, shopName }: Needs): IdentityMai
       await postMails(db, [{ to, content: resetEmail(shopName(), to, url), expiresAt: now + RESET_LINK_MS }], now);
     },
     async verification(to, url) {
-      // The page has shown the wait before it asks.
+      // The page shows the wait beforehand.
       if ((await verificationWait(to)) > 0) return;
       const now = clock.now();
       await postMails(db, [{ to, content: verificationEmail(shopName(), to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);

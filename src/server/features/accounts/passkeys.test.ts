@@ -20,7 +20,7 @@ async function post(path: string, payload: object, headers: Record<string, strin
   return { status: reply.statusCode, body: reply.json() as Record<string, unknown>, cookies: reply.cookies, text: reply.body };
 }
 
-/** Somebody with a password and a verified address, in a browser of their own. */
+/** A person with a password and a verified address, in a separate browser. */
 async function newPerson(name: string, { verified = true } = {}) {
   const email = `${name}@example.test`;
   const { cookies } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
@@ -49,15 +49,15 @@ async function subjectsTo(email: string): Promise<string[]> {
   return (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New login'));
 }
 
-/** Logs in with a passkey from a browser that nobody knows. */
+/** Logs in with a passkey from an unknown browser. */
 async function logIn(passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) {
   const asked = await askPasskey(shop);
   const response = passkey.get({ challenge: asked.body.challenge, ...says });
   return { ...(await post('/passkey/verify-authentication', { response }, { cookie: asked.cookie, ...headers })), response, cookie: asked.cookie };
 }
 
-describe('a passkey', () => {
-  test('Is added by its owner with a name, listed, mailed and noted, and logs in without a password', async () => {
+describe('Passkeys', () => {
+  test('A passkey is added with a name, listed, mailed and audited, and logs its owner in without a password', async () => {
     const person = await newPerson('adding');
     const begun = await beginPasskey(shop, person);
     expect(begun.body).toMatchObject({
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     expect(JSON.stringify(data)).not.toContain(passkey.id);
   });
 
-  test('Is refused when its answer is replayed, forged, from elsewhere, too old, unverified or counts backwards', async () => {
+  test('Rejects a passkey response that is replayed, forged, expired, unverified, from another origin or with a counter that goes back', async () => {
     const person = await newPerson('refusals');
     const { passkey } = await addPasskey(shop, person);
     const before = await sessionsOf(person.email);
@@ -96,7 +96,7 @@ describe('a passkey', () => {
     expect(await post('/passkey/verify-authentication', replay, { cookie: first.cookie })).toMatchObject({ status: 422, cookies: [] });
     const other = await askPasskey(shop);
     expect(await post('/passkey/verify-authentication', replay, { cookie: other.cookie })).toMatchObject(REFUSED);
-    // Nor does the challenge of one browser serve another, or one without it.
+    // A challenge is also useless in another browser, or without a browser's cookie.
     const [mine, theirs] = [await askPasskey(shop), await askPasskey(shop)];
     const answer = { response: passkey.get({ challenge: mine.body.challenge, counter: 11 }) };
     expect(await post('/passkey/verify-authentication', answer, { cookie: theirs.cookie })).toMatchObject(REFUSED);
@@ -127,7 +127,7 @@ describe('a passkey', () => {
     expect((await logIn(passkey, { counter: 21 })).status).toBe(200);
   });
 
-  test('Takes nothing but what WebAuthn’s answers are made of, within their bounds', async () => {
+  test('Accepts only the fields of a WebAuthn response, within their bounds', async () => {
     const { response } = await logIn(createSoftwarePasskey(HERE));
     const odd = [
       {},
@@ -145,19 +145,19 @@ describe('a passkey', () => {
       expect((await post(`/passkey/${path}`, {})).status).toBe(404);
   });
 
-  test('Is added by nobody else, for nobody else, and not twice', async () => {
+  test('Nobody adds a passkey to another’s account, or the same one twice', async () => {
     const [owner, other] = [await newPerson('owner'), await newPerson('other')];
     const begun = await beginPasskey(shop, owner);
     const passkey = createSoftwarePasskey(HERE);
     const response = passkey.create({ challenge: begun.body.challenge });
     const add = (token: string, cookie: string, body: object = { name: 'Key', response }) =>
       shop.call('POST', '/passkeys', { as: token, headers: { cookie }, body });
-    // Another's browser, another's token, no browser at all.
+    // With another's browser, another's token, or no browser at all.
     expect((await add(other.token, begun.cookie)).status).toBe(401);
     expect((await add(owner.token, other.cookie)).status).toBe(401);
     expect((await add(owner.token, '')).status).toBe(401);
     expect((await beginPasskey(shop, { token: owner.token, cookie: other.cookie })).status).toBe(401);
-    // What one account began is of no use to another in the same browser.
+    // A challenge for one account doesn't work for another in the same browser.
     const mixed = begun.cookie.split('; ').filter((one) => one.includes('passkey'));
     expect((await add(other.token, [other.cookie, ...mixed].join('; '))).status).toBe(422);
     for (const says of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }, { challenge: 'another' }]) {
@@ -180,7 +180,7 @@ describe('a passkey', () => {
     expect((await list(owner.token)).map(({ name }) => name)).toEqual(['Laptop']);
   });
 
-  test('Is renamed and removed, with a mail, and opens nothing any more', async () => {
+  test('A passkey is renamed and removed, with an email, and then no longer logs in', async () => {
     const person = await newPerson('removing');
     const { id, passkey } = await addPasskey(shop, person);
     const rename = (name: unknown) => shop.call('PATCH', `/passkeys/${id}`, { as: person.token, body: { name } });
@@ -196,12 +196,12 @@ describe('a passkey', () => {
     expect(await logIn(passkey)).toMatchObject(REFUSED);
   });
 
-  test('Needs a verified address, and there are at most twenty of them', async () => {
+  test('Adding a passkey needs a verified address, and twenty are the limit', async () => {
     const unverified = await newPerson('unverified', { verified: false });
     expect(await beginPasskey(shop, unverified)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
     const person = await newPerson('many');
     for (let count = 0; count < 19; count += 1) await addPasskey(shop, person);
-    // Two at the same moment: one of them is the twentieth.
+    // Of two at the same moment, only one becomes the twentieth.
     const [one, other] = [await beginPasskey(shop, person), await beginPasskey(shop, person)];
     const replies = await Promise.all(
       [one, other].map(({ body, cookie }) => {
@@ -213,7 +213,7 @@ describe('a passkey', () => {
     expect([(await list(person.token)).length, (await beginPasskey(shop, person)).status]).toEqual([20, 409]);
   });
 
-  test('Goes with its account, and stays when it is the only way in', async () => {
+  test('A passkey is deleted with its account, and can’t be removed while it is the only way to log in', async () => {
     const person = await newPerson('last');
     const { id } = await addPasskey(shop, person);
     await sql`delete from identity_accounts where "userId" in (select "id" from identity_users where "email" = ${person.email})`.execute(shop.services.db);
@@ -228,13 +228,13 @@ describe('a passkey', () => {
   });
 });
 
-describe('a passkey as the second factor', () => {
+describe('Passkeys as the second factor', () => {
   const turnOn = async (token: string) =>
     (await shop.call('POST', '/secondFactor/passkeys', { as: token, body: { password: PASSWORD } })) as { status: number; body: { recoveryCodes: string[] } };
   const signIn = (email: string, more: object = {}, cookie = '') =>
     post('/sign-in/email', { email, password: PASSWORD, ...more }, { ...(cookie && { cookie }) });
 
-  test('Stands beside the password with recovery codes as the way back, and a passkey alone is both factors', async () => {
+  test('A passkey is a second factor beside the password, with recovery codes as a fallback; alone it counts as both factors', async () => {
     const [person, stranger] = [await newPerson('factor'), await newPerson('stranger')];
     const { passkey: strangers } = await addPasskey(shop, stranger);
     expect(await turnOn(person.token)).toMatchObject({ status: 409 });
@@ -265,7 +265,7 @@ describe('a passkey as the second factor', () => {
       status: 409,
       body: { message: expect.stringContaining('Your second factor needs this passkey') },
     });
-    // Lost and recovered: another one takes its place.
+    // Lost and recovered: a new passkey replaces it.
     await addPasskey(shop, { ...person, name: 'New phone' });
     expect((await shop.call('DELETE', `/passkeys/${id}`, { as: person.token })).status).toBe(200);
     expect(await logIn(passkey)).toMatchObject(REFUSED);
@@ -275,7 +275,7 @@ describe('a passkey as the second factor', () => {
     expect((await signIn(person.email)).status).toBe(200);
   });
 
-  test('Is offered beside an app’s code, and turns the second factor off with the password', async () => {
+  test('A passkey works beside an app’s code, and turns the second factor off together with the password', async () => {
     const person = await newPerson('beside');
     const { secret } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     expect((await signIn(person.email)).body).not.toHaveProperty('fields');
@@ -289,7 +289,7 @@ describe('a passkey as the second factor', () => {
     expect(turnedOff.status).toBe(200);
   });
 
-  test('Goes at the operator’s bidding, with all passkeys and sign-ins', async () => {
+  test('An operator can remove a person’s second factor, with all passkeys and sessions', async () => {
     const person = await newPerson('operator');
     const { passkey } = await addPasskey(shop, person);
     await turnOn(person.token);

@@ -44,7 +44,7 @@ async function newPerson(name: string, role: Role = 'buyer') {
   };
 }
 
-/** What comes after a while in the same sign-in; the token is still good. */
+/** Lets time pass within the same session; the token is still valid. */
 function later(minutes = 11): void {
   shop.clock.advance(minutes * MINUTE_MS);
 }
@@ -53,8 +53,8 @@ async function waysOf(token: string) {
   return ((await shop.call('GET', '/proof', { as: token })).body as { ways: string[] }).ways;
 }
 
-describe('a recent proof of who is there', () => {
-  test('Is asked for by every call that an admin changes something with, and by what can’t be taken back', () => {
+describe('Recent proof of identity', () => {
+  test('Asks for proof before every change by an admin and before anything irreversible', () => {
     const asking = (Object.keys(calls) as CallName[]).filter((name) => needsRecentProof(name.split(' ')[0] ?? '', calls[name]));
     const admins = (Object.entries(calls) as [string, Endpoint][])
       .filter(([name, { access }]) => access === 'admin' && !name.startsWith('GET'))
@@ -72,7 +72,7 @@ describe('a recent proof of who is there', () => {
     ]);
   });
 
-  test('Lasts ten minutes from logging in, and from each proof by the password; it counts for one sign-in', async () => {
+  test('A proof lasts ten minutes from the login or from entering the password, for one session only', async () => {
     const person = await newPerson('ten-minutes');
     later(10);
     expect((await person.exports()).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a recent proof of who is there', () => {
     expect(await shop.call('DELETE', `/personalData?email=${person.email}`, { as: person.token })).toMatchObject(STALE);
     expect(await shop.call('DELETE', '/sessions', { as: person.token })).toMatchObject(STALE);
     expect(await shop.call('POST', '/passkeys/options', { as: person.token, headers: { cookie: person.cookie } })).toMatchObject(STALE);
-    // What is no such thing goes on as before.
+    // Other calls work as before.
     expect((await shop.call('GET', '/sessions', { as: person.token })).status).toBe(200);
     expect(await waysOf(person.token)).toEqual(['password']);
     expect(await person.prove({ password: 'wrongone1' })).toMatchObject({ status: 422, body: { fields: { password: 'Wrong password.' } } });
@@ -98,18 +98,18 @@ describe('a recent proof of who is there', () => {
     expect(await person.exports()).toMatchObject(STALE);
 
     const other = await post('/sign-in/email', { email: person.email, password: PASSWORD });
-    // A new sign-in is a proof of its own, and none for the old one.
+    // A new login is proof for itself, and not for the old session.
     expect((await shop.call('GET', '/personalData', { as: await tokenFor(person.email, other.cookie) })).status).toBe(200);
     expect(await person.exports()).toMatchObject(STALE);
     expect((await person.prove({ password: PASSWORD })).status).toBe(200);
     expect((await person.exports()).status).toBe(200);
-    // Nor does a new token of the same sign-in make it younger.
+    // A new token of the same session doesn't renew the proof.
     later();
     const again = await tokenFor(person.email, person.cookie);
     expect(await shop.call('GET', '/personalData', { as: again })).toMatchObject(STALE);
   });
 
-  test('Can’t be guessed by whoever has the token alone', async () => {
+  test('A proof can’t be guessed with the token alone', async () => {
     const person = await newPerson('guessed');
     const found: number[] = [];
     for (let count = 0; count < 12; count += 1) found.push((await person.prove({ password: `wrong${count}one` })).status);
@@ -117,7 +117,7 @@ describe('a recent proof of who is there', () => {
     expect((await person.prove({ password: PASSWORD })).status).toBe(429);
   });
 
-  test('Holds for an admin’s acts, a right role asked for first', async () => {
+  test('An admin’s changes need a proof, but the right role is checked first', async () => {
     const [admin, buyer] = [await newPerson('admin', 'admin'), await newPerson('removed')];
     const { id } = await shop.services.db.selectFrom('users').select('id').where('email', '=', buyer.email).executeTakeFirstOrThrow();
     later();
@@ -132,7 +132,7 @@ describe('a recent proof of who is there', () => {
     expect((await remove(admin.token)).status).toBe(200);
   });
 
-  test('Is given by a code of the app where a second factor is on, and not by the password alone', async () => {
+  test('With a second factor on, a proof needs the app’s code; the password alone isn’t enough', async () => {
     const person = await newPerson('with-app');
     const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     later();
@@ -147,7 +147,7 @@ describe('a recent proof of who is there', () => {
     expect((await person.prove({ code: recoveryCodes[0] })).status).toBe(422);
   });
 
-  test('Is given by a passkey of one’s own, once for each challenge, and leaves no other sign-in behind', async () => {
+  test('A proof by the person’s own passkey works once per challenge, and creates no other session', async () => {
     const [person, stranger] = [await newPerson('with-passkey'), await newPerson('with-another')];
     const { passkey } = await addPasskey(shop, person);
     const { passkey: strangers } = await addPasskey(shop, stranger);
@@ -171,7 +171,7 @@ describe('a recent proof of who is there', () => {
     expect((await shop.services.identity.findSignIns(person.email, shop.clock.now())).length).toBe(1);
   });
 
-  test('Is given by a mailed code to whoever has no password here: good once, for one sign-in, and not to be guessed', async () => {
+  test('A person without a password proves their identity by a mailed code that works once, for one session, and can’t be guessed', async () => {
     const person = await newPerson('without-password');
     expect(await shop.call('POST', '/proof/mail', { as: person.token })).toMatchObject({ status: 409 });
     const second = await post('/sign-in/email', { email: person.email, password: PASSWORD });

@@ -25,7 +25,7 @@ export function accountRoutes(serve: ServeCall, services: Needs): void {
 }
 
 function signingUp(serve: ServeCall, { db, clock, tokenSecret }: Needs): void {
-  /** Throws 403 if the caller may not use the account with their address. The account goes to the identity that proved the address last. */
+  /** Throws 403 if the caller may not use the account with their address. The account is assigned to the identity that verified the address last. */
   const admitToAccount = async (caller: ProvenIdentity): Promise<void> => {
     const user = await findUserByEmail(db, caller.email);
     requireNotRemoved(user);

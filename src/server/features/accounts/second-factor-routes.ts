@@ -82,7 +82,7 @@ export function secondFactorRoutes(serve: ServeCall, { identity, clock }: Pick<S
   });
 }
 
-/** Throws the refusal unless it was done. */
+/** Throws the outcome's error unless it was done. */
 function requireDone<T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFactorRefusal): T {
   if (outcome.kind === 'begun' || outcome.kind === 'done') return outcome as T;
   if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);

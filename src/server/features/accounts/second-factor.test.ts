@@ -48,7 +48,7 @@ function later(): void {
   shop.clock.advance(30_000);
 }
 
-/** Somebody with a password and a verified address, and a way to sign them in. */
+/** A person with a password and a verified address, and a way to log them in. */
 async function newPerson(name: string) {
   const email = `${name}@example.test`;
   const signedUp = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
@@ -71,8 +71,8 @@ async function mailsTo(email: string): Promise<string[]> {
   return mails.map(({ subject, text }) => `${subject} ${text}`).filter((mail) => !/Verify your email address|New login/u.test(mail));
 }
 
-describe('a second factor', () => {
-  test('is turned on by the password and a first code, which ends the other sign-ins and is told by mail', async () => {
+describe('Second factor', () => {
+  test('A second factor is turned on with the password and a first code; other sessions end, and an email is sent', async () => {
     const person = await newPerson('turning-on');
     const other = await tokenBy(person.email, jarOf(await person.signIn()));
     expect(await state(person.token)).toEqual({ state: 'off', hasApp: false, since: null, recoveryCodesLeft: 0, needed: false });
@@ -83,7 +83,7 @@ describe('a second factor', () => {
     expect([secret.length, new URL(address).searchParams.get('secret')]).toEqual([32, secret]);
     const confirm = (code: string) => shop.call('POST', '/secondFactor/confirm', { as: person.token, body: { code } });
     expect(await confirm(appCode(first, shop.clock.now()))).toMatchObject(WRONG);
-    // Nothing is asked for before a code was shown.
+    // A code isn't required until the person has confirmed one.
     expect((await person.signIn()).status).toBe(200);
     const { recoveryCodes } = (await confirm(appCode(secret, shop.clock.now()))).body as { recoveryCodes: string[] };
     expect(recoveryCodes).toHaveLength(10);
@@ -106,7 +106,7 @@ describe('a second factor', () => {
     expect(JSON.stringify(data)).toContain('"codes_left":10');
   });
 
-  test('a right password alone gives no session, no token, no cookie; with the code it does, and each code serves once', async () => {
+  test('A correct password alone gives no session, token or cookie; with a code it does, and each code works once', async () => {
     const person = await newPerson('signing-in');
     const { secret } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     const half = await person.signIn();
@@ -114,10 +114,10 @@ describe('a second factor', () => {
     expect(Object.keys(half.body)).toEqual(['message', 'code']);
     expect(await sessionsOf(person.email)).toBe(1);
     expect((await tokenBy(person.email, jarOf(half))).status).toBe(401);
-    // Neither does a wrong password tell that there is one.
+    // A wrong password doesn't reveal that there is a second factor either.
     expect(await person.signIn('123456', {}, 'wrongone1')).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
 
-    // It was shown to turn this on, and is used up by that.
+    // This code turned the second factor on, which used it up.
     const used = { status: 422, body: { fields: { code: expect.stringContaining('already used') } }, cookies: [] };
     expect(await person.signIn(appCode(secret, shop.clock.now()))).toMatchObject(used);
     later();
@@ -128,7 +128,7 @@ describe('a second factor', () => {
     expect(whole && (await tokenBy(person.email, jarOf(whole))).status).toBe(200);
     expect(await person.signIn(code)).toMatchObject(used);
     expect(await sessionsOf(person.email)).toBe(2);
-    // A code of before is over with the later one, though its half minute is not.
+    // An earlier code is invalid after a later one was used, even within its half minute.
     later();
     later();
     expect((await person.signIn(appCode(secret, shop.clock.now()))).status).toBe(200);
@@ -141,7 +141,7 @@ describe('a second factor', () => {
       expect((await post('/sign-in/email', { email: person.email, password: PASSWORD, code: odd }, { address: '203.0.113.10' })).status).toBe(status);
   });
 
-  test('recovery codes stand in for the app, once each, and are told by mail; new ones end the old', async () => {
+  test('Each recovery code replaces the app once, and an email says so; new codes invalidate the old ones', async () => {
     const person = await newPerson('recovering');
     const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     const [one = '', two = '', three = ''] = recoveryCodes;
@@ -160,7 +160,7 @@ describe('a second factor', () => {
     expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer', 'recovery_codes_made by buyer']);
   });
 
-  test('codes can’t be guessed: five from a browser or a place, twenty from all places; passwords that are right make nobody known', async () => {
+  test('Codes can’t be guessed: five tries per browser or network, twenty in all; a correct password doesn’t make a browser known', async () => {
     const person = await newPerson('guessed');
     const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     later();
@@ -176,7 +176,7 @@ describe('a second factor', () => {
     });
     const many = await guess(20, (nth) => ({ address: `10.1.${nth}.1` }));
     expect([many.filter((status) => status === 422).length, many.filter((status) => status === 429).length]).toEqual([15, 5]);
-    // The owner's own browser has tries that no stranger can use up.
+    // Strangers can't use up the tries of the owner's own browser.
     const owner = { address: '192.0.2.80', cookie: person.known };
     expect((await person.signIn(recoveryCodes[0], { address: '192.0.2.80' })).status).toBe(429);
     expect((await person.signIn(appCode(secret, shop.clock.now()), owner)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('a second factor', () => {
     expect((await person.signIn(appCode(secret, shop.clock.now()), { address: '10.1.0.1' })).status).toBe(200);
   });
 
-  test('is turned off by password and code, and not by guessing either; then the password is enough', async () => {
+  test('A second factor is turned off with password and code, neither of which can be guessed; then the password is enough', async () => {
     const person = await newPerson('turning-off');
     const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     const [code = '', spare = ''] = recoveryCodes;
@@ -209,7 +209,7 @@ describe('a second factor', () => {
     expect(await state(person.token)).toMatchObject({ state: 'on' });
   });
 
-  test('a new password by mail does not get around it', async () => {
+  test('A password reset doesn’t bypass the second factor', async () => {
     const person = await newPerson('resetting');
     await turnOnSecondFactor(shop, person.token, PASSWORD);
     await post('/request-password-reset', { email: person.email, redirectTo: '/reset-password' });
@@ -224,7 +224,7 @@ describe('a second factor', () => {
     expect(await person.signIn(undefined, {}, 'anotherone2')).toMatchObject({ status: 403, body: { code: 'code_needed' }, cookies: [] });
   });
 
-  test('can’t be had by whoever came with an address that nobody verified, nor without a password; an operator takes it away', async () => {
+  test('A second factor needs a verified address and a password; an operator can remove it', async () => {
     const { cookies } = await post('/sign-up/email', { email: 'early@example.test', password: PASSWORD, name: 'Ear Ly' });
     const early = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
     await shop.call('POST', '/users', { headers: { cookie: early }, body: { email: 'early@example.test', name: 'Ear Ly', role: 'buyer' } });
@@ -245,7 +245,7 @@ describe('a second factor', () => {
   });
 });
 
-test('an admin without one may sign in, and do nothing as an admin before it is on', async () => {
+test('An admin without a second factor can log in, but do nothing as an admin until it is on', async () => {
   const email = 'boss@example.test';
   await ensureAdmin(shop.services, { email, password: PASSWORD });
   const { token } = await tokenBy(email, jarOf(await post('/sign-in/email', { email, password: PASSWORD })));
@@ -268,7 +268,7 @@ test('an admin without one may sign in, and do nothing as an admin before it is 
   expect(await shop.call('GET', '/users/buyers', { as: token })).toMatchObject(refused);
 });
 
-test('the session’s token is told to nobody: the cookie alone has it', async () => {
+test('No reply contains the session’s token: only the cookie has it', async () => {
   const person = await newPerson('untold');
   const signedIn = await person.signIn();
   const token = decodeURIComponent(signedIn.cookies.find(({ name }) => name.endsWith('session_token'))?.value ?? '').split('.')[0] ?? '';

@@ -25,7 +25,7 @@ async function post(path: string, payload: object, { address = HOME, userAgent =
   return { status: reply.statusCode, cookie: reply.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ') };
 }
 
-/** Somebody who signed up at home; their browser's cookies, and a way to log in anew. */
+/** A person who signed up at home, with their browser's cookies and a way to log in again. */
 async function newPerson(name: string) {
   const email = `${name}@example.test`;
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
@@ -55,8 +55,8 @@ async function signInsOf(id: string): Promise<object[]> {
   return rows.map(({ after, request_id, ...row }) => ({ ...row, ...(JSON.parse(after ?? '{}') as object), hasRequest: request_id !== null }));
 }
 
-describe('A sign-in', () => {
-  test('From a browser that nobody knows is told by mail: when, about where, with what, and what to do', async () => {
+describe('Login emails', () => {
+  test('A login from an unknown browser sends an email with when, roughly where, with what, and what to do', async () => {
     const person = await newPerson('other-browser');
     expect(await mailsTo(person.email)).toEqual([]);
     expect((await person.signIn({ userAgent: IPHONE })).status).toBe(200);
@@ -69,13 +69,13 @@ describe('A sign-in', () => {
     expect(mail?.text).not.toContain(HOME);
   });
 
-  test('From the browser that signed up, where it signed up, is told to nobody', async () => {
+  test('A login from the browser and network of the sign-up sends no email', async () => {
     const person = await newPerson('same-browser');
     expect((await person.signIn({ cookie: person.cookie })).status).toBe(200);
     expect(await mailsTo(person.email)).toEqual([]);
   });
 
-  test('From a known browser at another network is told once, and then that network is known', async () => {
+  test('A login from a known browser in another network sends one email, and then the network is known', async () => {
     const person = await newPerson('abroad');
     await person.signIn({ cookie: person.cookie, address: ABROAD });
     expect(await mailsTo(person.email)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('A sign-in', () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test('Stands in the audit log with how, from about where and with what; a failed one does not', async () => {
+  test('The audit log has how, roughly from where and with what somebody logged in, and nothing of failed logins', async () => {
     const person = await newPerson('audited');
     await person.signIn({ userAgent: IPHONE, address: ABROAD });
     await person.signIn({}, 'wrongone1');
@@ -92,14 +92,14 @@ describe('A sign-in', () => {
     ]);
   });
 
-  test('That is made again and again fills no mailbox: ten mails a day', async () => {
+  test('Repeated logins send at most ten emails a day', async () => {
     const person = await newPerson('often');
     for (let number = 0; number < 12; number += 1) await person.signIn({ address: `10.1.${number}.1` });
     expect(await mailsTo(person.email)).toHaveLength(10);
     expect(await signInsOf(person.id)).toHaveLength(12);
   });
 
-  test('Without its second factor is no sign-in; wrong codes stand in the audit log', async () => {
+  test('A login without its second factor doesn’t count; wrong codes are in the audit log', async () => {
     const person = await newPerson('two-steps');
     await verifyAddress(shop, person.email);
     const { body } = await shop.call('GET', `/jwt?email=${person.email}`, { headers: { cookie: person.cookie } });
@@ -117,7 +117,7 @@ describe('A sign-in', () => {
     ]);
   });
 
-  test('From the browser and network of somebody who was in the account before its password was replaced by a mail is told', async () => {
+  test('After a password reset, a login from a browser and network used before it sends an email', async () => {
     const person = await newPerson('thrown-out');
     await person.signIn({ cookie: person.cookie });
     expect(await mailsTo(person.email)).toEqual([]);
@@ -137,7 +137,7 @@ describe('A sign-in', () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test('By practice Google is told in the same way, and the first, which makes the account, is not', async () => {
+  test('A login through practice Google sends the same email, except the first, which creates the account', async () => {
     const email = 'visitor@practice.test';
     const first = await withPracticeGoogle(shop, email);
     expect(await mailsTo(email)).toEqual([]);
@@ -160,8 +160,8 @@ function linesOf(event: string): Line[] {
   return lines.map((line) => JSON.parse(line) as Line).filter((line) => line.event === event);
 }
 
-describe('The log', () => {
-  test('Names sign-ins, done and failed, by the account’s id and never by its address', async () => {
+describe('The security log', () => {
+  test('Logs successful and failed logins by the account’s id, never by its address', async () => {
     const person = await newPerson('logged');
     await person.signIn();
     await person.signIn({}, 'wrongone1');
@@ -171,7 +171,7 @@ describe('The log', () => {
     expect(lines.join('')).not.toMatch(/logged@|nobody-there@/u);
   });
 
-  test('Names refusals, by whom as far as anybody knows', async () => {
+  test('Logs refusals, with the person if known', async () => {
     const person = await createPerson(shop, 'buyer');
     await shop.call('GET', '/users/buyers?user=buyer', { as: person.token });
     expect(linesOf('refused').at(-1)).toMatchObject({ account: person.id, status: 403, method: 'GET', route: '/api/users/buyers' });

@@ -15,7 +15,7 @@ import { findUserByEmail } from './queries.ts';
 const AT_HOME: AuditAct[] = ['signed_in', 'person_registered', 'password_reset', 'address_confirmed'];
 /** A network not used for this long is unknown again. */
 const KNOWN_NETWORK_MS = days(180);
-/** So that somebody who has the password can't flood the owner's mailbox. */
+/** Keeps somebody with the password from flooding the owner's mailbox. */
 const MAILS_A_DAY = 10;
 
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string; log: SecurityLog };
@@ -59,7 +59,7 @@ export function createSignInAlerts({ db, clock, shopName, log }: Needs): SignInA
     async failed({ email, subject, way, why }) {
       const account = await accountOf(email, subject ?? '');
       const isSecond = why === 'wrong-code' || why === 'used-code';
-      // Only somebody with the password gets this far, and tries at codes are limited, so there are few such rows.
+      // Only somebody with the password gets here, and attempts at codes are limited, so there are few such rows.
       if (isSecond)
         await writeAudit(db, {
           act: 'second_factor_failed',

@@ -58,7 +58,7 @@ function toSession({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, cu
   };
 }
 
-/** Throws the refusal unless the password was changed. */
+/** Throws the outcome's error unless the password was changed. */
 function requireChanged(outcome: PasswordChange): void {
   if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
   if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);

@@ -29,7 +29,7 @@ async function tokenBy(email: string, cookie: string): Promise<string> {
   return (body as { token: string }).token;
 }
 
-/** A person who signed up with a password, and a way to sign them in once more. */
+/** A person who signed up with a password, and a way to log them in again. */
 async function newPerson(email: string) {
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
   await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Some Body', role: 'buyer' } });
@@ -48,8 +48,8 @@ async function works(token: string): Promise<boolean> {
   return (await shop.call('GET', '/bookings', { as: token })).status === 200;
 }
 
-describe('one’s sign-ins', () => {
-  test('are listed with what the browser said of itself and about where it was, and nothing that opens anything', async () => {
+describe('Sessions', () => {
+  test('Lists a person’s sessions with the browser and approximate network, and nothing secret', async () => {
     const person = await newPerson('listed@example.test');
     const phone = await person.signIn(PASSWORD, { userAgent: IPHONE, address: '2001:db8:7:8::9' });
     const listed = await sessionsOf(phone.token);
@@ -60,7 +60,7 @@ describe('one’s sign-ins', () => {
     expect(JSON.stringify([listed, row])).not.toContain('203.0.113.77');
   });
 
-  test('A browser that logs in anew ends the session that it had, and no other', async () => {
+  test('A browser that logs in again ends its own previous session only', async () => {
     const person = await newPerson('anew@example.test');
     const elsewhere = await person.signIn(PASSWORD);
     const first = await person.signIn(PASSWORD);
@@ -72,7 +72,7 @@ describe('one’s sign-ins', () => {
     expect([wrong.status, await works(await tokenBy('anew@example.test', again.cookie))]).toEqual([401, true]);
   });
 
-  test('An admin logs a person out everywhere, which stands in the audit log', async () => {
+  test('An admin logs a person out everywhere, and the audit log says so', async () => {
     const person = await newPerson('logged-out@example.test');
     const second = await person.signIn(PASSWORD);
     const admin = await createPerson(shop, 'admin');
@@ -87,7 +87,7 @@ describe('one’s sign-ins', () => {
     expect(await shop.call('DELETE', '/users/nobody/sessions', { as: admin.token })).toMatchObject({ status: 404 });
   });
 
-  test('end at once, one or all the others, and nobody ends another’s', async () => {
+  test('A person ends one session or all others immediately, and nobody ends another’s', async () => {
     const person = await newPerson('ending@example.test');
     const [second, third] = [await person.signIn(PASSWORD), await person.signIn(PASSWORD)];
     const stranger = await createPerson(shop, 'admin');
@@ -102,7 +102,7 @@ describe('one’s sign-ins', () => {
     expect([await works(third.token), await works(person.token), await works(stranger.token)]).toEqual([true, false, true]);
   });
 
-  test('end after thirty days, however much they are used', async () => {
+  test('A session ends after thirty days, however much it is used', async () => {
     const { identity, db } = shop.services;
     const person = await createPerson(shop, 'buyer');
     const day = 86_400_000;
@@ -126,11 +126,11 @@ describe('one’s sign-ins', () => {
   });
 });
 
-describe('one’s password', () => {
+describe('Passwords', () => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     shop.call('POST', '/password', { as: token, body: { currentPassword, newPassword } });
 
-  test('is changed by whoever knows the present one, which ends the other sign-ins and is told by mail', async () => {
+  test('Changing a password takes the current one, ends the other sessions and sends an email', async () => {
     const email = 'changing@example.test';
     const person = await newPerson(email);
     const other = await person.signIn(PASSWORD);
@@ -151,7 +151,7 @@ describe('one’s password', () => {
     expect(JSON.stringify(posted)).not.toContain('brandnew11');
   });
 
-  test('can’t be guessed by whoever holds a token: ten tries, then it takes time', async () => {
+  test('A password can’t be guessed with a stolen token: after ten tries there is a wait', async () => {
     const person = await newPerson('guessed@example.test');
     const statuses: number[] = [];
     for (let number = 0; number < 13; number += 1) statuses.push((await change(person.token, `guess${number}guess`, 'brandnew11')).status);
@@ -166,7 +166,7 @@ describe('one’s password', () => {
     ['Redial2026', 'easy to guess'],
     ['123iphone', 'easy to guess'],
     ['Guessable99', 'easy to guess'],
-  ])('%s is refused when one signs up, sets it anew or changes it', async (password, words) => {
+  ])('Rejects %s on signing up, resetting or changing the password', async (password, words) => {
     const refused = { status: 422, body: { code: 'invalid', message: expect.stringContaining(words) } };
     expect(await post('/sign-up/email', { email: 'guessable@example.test', password, name: 'Not Me' })).toMatchObject(refused);
     if (password === 'Guessable99') return;

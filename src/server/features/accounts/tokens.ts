@@ -1,11 +1,11 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 
-/** How long an access token lives, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const TOKEN_SECONDS = 900;
 
 const AUDIENCE = 'redial-api';
 
-/** `emailVerified`: whether the identity service had seen, when the token was made, that the address is theirs. */
+/** `emailVerified`: whether the identity service had verified the address when the token was issued. */
 export type AccessToken = { email: string; sessionId: string; emailVerified: boolean };
 
 /** A signed access token for one sign-in; `now` is epoch milliseconds. */

@@ -40,14 +40,14 @@ const AWAY = [
   7,
 ];
 
-describe('An address that leads out of the shop', () => {
-  test.each(AWAY)('is mailed to nobody: %j', async (redirectTo) => {
+describe('Addresses that lead out of the shop', () => {
+  test.each(AWAY)('Never mails the address %j', async (redirectTo) => {
     const asked = await post('/request-password-reset', { email: EMAIL, redirectTo });
     expect([asked.statusCode, asked.json()]).toEqual([422, { message: expect.any(String), code: 'invalid', fields: { redirectTo: expect.any(String) } }]);
     expect((await mails()).join('\n')).not.toContain('evil');
   });
 
-  test.each(AWAY)('is no place to return to from a sign-in: %j', async (address) => {
+  test.each(AWAY)('Never returns to %j after a login', async (address) => {
     for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'callbackUrl', 'redirect', 'returnTo']) {
       const social = await post('/sign-in/social', { provider: 'google', callbackURL: '/login', [name]: address });
       expect([name, social.statusCode, social.headers['set-cookie']]).toEqual([name, 422, undefined]);
@@ -57,7 +57,7 @@ describe('An address that leads out of the shop', () => {
   });
 
   test.each(['http://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', 'http://localhost.evil.example/'])(
-    'is not followed from a link: %s',
+    'Never follows the link %s',
     async (address) => {
       const query = new URLSearchParams({ callbackURL: address });
       for (const path of ['/reset-password/some-token', '/callback/google', '/get-session']) {
@@ -70,8 +70,8 @@ describe('An address that leads out of the shop', () => {
   );
 });
 
-describe('A link in a mail', () => {
-  test('leads to the address at which the shop listens, whatever the request says of hosts', async () => {
+describe('Links in emails', () => {
+  test('A link in an email leads to the shop’s configured address, whatever the request’s headers say', async () => {
     const headers = {
       host: `127.0.0.1:${new URL(own).port}`,
       'x-forwarded-host': 'evil.example',
@@ -88,7 +88,7 @@ describe('A link in a mail', () => {
     expect(String(followed.headers.location)).toMatch(new RegExp(`^${own}/reset-password\\?token=\\w+$`, 'u'));
   });
 
-  test('is not written for a host that is not the shop’s', async () => {
+  test('Writes no link for a host other than the shop’s', async () => {
     const before = (await mails()).length;
     for (const host of ['evil.example', 'localhost', 'localhost.evil.example', `localhost:${new URL(own).port}@evil.example`]) {
       const asked = await post('/request-password-reset', { email: EMAIL, redirectTo: '/reset-password' }, { host });
@@ -98,7 +98,7 @@ describe('A link in a mail', () => {
   });
 });
 
-test('A sign-in elsewhere comes back to the address at which it began', async () => {
+test('A login through a provider returns to the address where it began', async () => {
   for (const host of ['localhost', '127.0.0.1'].map((name) => `${name}:${new URL(own).port}`)) {
     const begun = await post('/sign-in/social', { provider: 'google', callbackURL: '/login' }, { host });
     const chooser = new URL((begun.json() as { url: string }).url);

@@ -38,8 +38,8 @@ function note(reason: string) {
   };
 }
 
-describe('the audit log', () => {
-  test('names who did what, from where and by which request, what was before and is after, and nobody’s address', async () => {
+describe('The audit log', () => {
+  test('An entry names who did what, from where, in which request, and the values before and after, but no email address', async () => {
     const id = await createListing(shop, seller);
     await shop.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
     const loser = await createPerson(shop, 'buyer');
@@ -75,7 +75,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/example\.test|911 222|Person \d/u);
   });
 
-  test('tells of people: who came, who left and came back, and whom the operator made an admin', async () => {
+  test('Records people who register, leave and return, and whom an operator makes an admin', async () => {
     const leaving = await createPerson(shop, 'seller');
     const id = await createListing(shop, leaving);
     await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('keeps nothing of what was not done', async () => {
+  test('Records nothing for actions that failed', async () => {
     const failing = shop.services.db.transaction().execute(async (tx) => {
       await writeAudit(tx, note('never'));
       throw new Error('undone');
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await read('?act=setting_changed'))).not.toContain('never');
   });
 
-  test('is the admin’s alone, is narrowed, and is paged without a row twice', async () => {
+  test('Only admins read the log; filters and paging neither repeat nor skip a row', async () => {
     for (const path of ['/auditLog', '/auditLog/seal', '/auditLog/export']) {
       expect((await shop.call('GET', path)).status).toBe(401);
       for (const { token } of [seller, buyer]) expect((await shop.call('GET', path, { as: token })).status).toBe(403);
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(all.map(({ _id }) => _id));
   });
 
-  test('is exported as CSV in which nothing is a formula', async () => {
+  test('The CSV export has no cell that is read as a formula', async () => {
     const { body, headers } = await shop.call('GET', '/auditLog/export?act=payment_kept', { as: admin.token });
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -141,10 +141,10 @@ describe('the audit log', () => {
   });
 });
 
-describe('the chain', () => {
+describe('The hash chain', () => {
   const db = () => shop.services.db;
 
-  test('is one line of numbers, however many write and seal at once', async () => {
+  test('Numbers rows without gaps or forks, however many write and seal at the same time', async () => {
     const writers = Array.from({ length: 40 }, (_, at) =>
       db()
         .transaction()
@@ -163,7 +163,7 @@ describe('the chain', () => {
     expect(await sealAudit(db())).toBeNull();
   });
 
-  test('breaks at the first row that was changed, replaced, taken out or cut off', async () => {
+  test('Verification finds the first row that was changed, replaced, removed or cut off', async () => {
     const { head } = await verifyAudit(db());
     const rows = await db().selectFrom('audit_log').selectAll().where('number', 'in', [3, 4, head.number]).orderBy('number').execute();
     const [third, fourth, last] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]];
@@ -198,7 +198,7 @@ describe('the chain', () => {
     await put(last);
   });
 
-  test('is proven from the command line', async () => {
+  test('The command line verifies the chain', async () => {
     const { database, dataDir } = shop.config;
     const settings = database.kind === 'postgres' ? { DATABASE_URL: database.url } : {};
     const verify = (...args: string[]) =>
@@ -218,8 +218,8 @@ describe('the chain', () => {
   });
 });
 
-describe('what was written about somebody', () => {
-  test('Leaves the audit log and its export with them, and the chain still holds; anything else taken out of a row shows', async () => {
+describe('Free text about a person', () => {
+  test('Deleting an account redacts text about it in the log and its export and the chain stays valid; any other removal is detected', async () => {
     const shop = await createTestApp();
     const admin = await createPerson(shop, 'admin');
     const [leaver, other] = [await createPerson(shop, 'seller', { name: 'Leontine Abschied' }), await createPerson(shop, 'seller')];
@@ -229,7 +229,7 @@ describe('what was written about somebody', () => {
     const id = await createListing(shop, leaver);
     await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: id, reason: 'A brick of Leontine Abschied.' } });
     await sealAudit(shop.services.db);
-    // This one waits for its seal when she leaves.
+    // This row is still unsealed when she leaves.
     await say(leaver, 'Leontine Abschied again.');
     const left = await shop.call('DELETE', `/personalData?email=${leaver.email}`, { as: leaver.token });
     expect(left.status).toBe(200);

@@ -16,13 +16,13 @@ export type Forgotten = { id: string; after: AuditValues };
 type Sealed = AuditLogRow & { number: number };
 
 /**
- * Redacts free text about a person. Sealed rows keep their seals although their text is gone; the new contents are vouched for by a later row, which the
- * caller must write with the id and values returned. Call it in the transaction that deletes the account.
+ * Redacts free text about a person. Sealed rows keep their seals although their text is gone: a later row vouches for the new contents, and the
+ * caller must write it with the returned id and values, in the transaction that deletes the account.
  */
 export async function forgetWordsAbout(tx: Db, personId: string): Promise<Forgotten> {
   const id = uuid();
   const subjects = await findSubjects(tx, personId);
-  // Unsealed rows first: one that is sealed meanwhile is found among the sealed ones.
+  // Unsealed rows first: one that is sealed meanwhile is then found among the sealed ones.
   for (const row of await findRows(tx, personId, subjects)) if (row.number === null) await redact(tx, row, id);
   const sealed = (await findRows(tx, personId, subjects)).filter(isSealed).toSorted((a, b) => a.number - b.number);
   const seals: string[] = [];
@@ -69,7 +69,7 @@ async function redact(tx: Db, row: AuditLogRow, id: string): Promise<AuditLogRow
 
 function withoutWords(json: string | null): string | null {
   if (json === null) return null;
-  // Only ever written as JSON of such values.
+  // Only ever written as JSON of these values.
   const entries = Object.entries(JSON.parse(json) as AuditValues);
   return JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, FREE_TEXTS.includes(name) && typeof value === 'string' ? FORGOTTEN : value])));
 }

@@ -62,7 +62,7 @@ function toEntry(row: Row): AuditEntry {
     _id: row.id,
     number: row.number,
     at: toIso(row.at),
-    // Only ever written from the contract's words.
+    // Only ever written with the contract's values.
     by: { role: row.actor_role as AuditRole, _id: row.actor_id, name: row.actor_name },
     act: row.act as AuditAct,
     subject: { kind: row.subject_kind as AuditSubjectKind, _id: row.subject_id, name: row.person_name ?? row.model_name ?? row.product_name },
@@ -74,5 +74,5 @@ function toEntry(row: Row): AuditEntry {
   };
 }
 
-// Only ever written as JSON of such values.
+// Only ever written as JSON of these values.
 const toValues = (json: string | null): AuditValues | null => (json === null ? null : (JSON.parse(json) as AuditValues));

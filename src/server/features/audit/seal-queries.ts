@@ -23,8 +23,8 @@ function findWaiting(db: Db, limit: number) {
 }
 
 /**
- * Seals a batch of rows in one transaction. If another process does the same at once, they collide on a row or a number and one of them is rolled back, so the
- * chain never forks.
+ * Seals a batch of rows in one transaction. If another process does the same concurrently, they collide on a row or a number and one of them is
+ * rolled back, so the chain never forks.
  */
 function sealBatch(db: Db): Promise<{ head: Head; sealed: number }> {
   return db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ export async function findHead(db: Db): Promise<Head> {
   return { number: row?.number ?? 0, hash: row?.hash ?? BEGINNING };
 }
 
-/** How many rows wait for their seal, and since when (epoch ms; null if none). */
+/** How many rows are unsealed, and since when (epoch ms; null if none). */
 export async function countWaiting(db: Db): Promise<{ count: number; since: number | null }> {
   const { count, since } = await db
     .selectFrom('audit_log')

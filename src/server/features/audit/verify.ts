@@ -46,7 +46,7 @@ export async function verifyAudit(db: Db, known: Head | null = null): Promise<Ve
 async function findUnaccounted(db: Db, redacted: Redacted): Promise<Break | null> {
   for (const [by, rows] of redacted) {
     const entry = await findEntry(db, by);
-    // Only ever written as JSON of such values.
+    // Only ever written as JSON of these values.
     const input = entry?.act === 'account_erased' && entry.after !== null ? (JSON.parse(entry.after) as AuditValues) : {};
     const isAccounted = input.forgotten === rows.length && input.saying === digestOf(rows.map(({ seal }) => seal));
     if (!isAccounted && rows[0]) return { number: rows[0].number, id: rows[0].id, why: 'changed' };

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { currentScope, type Doer } from '../../http/request-scope.ts';
 import { withoutContacts } from './contacts.ts';
 
-/** What was done to what. `by`: who did it, if not the caller. `before` and `after`: the fields that changed, without secrets or contact details. */
+/** An action and its subject. `by`: who did it, if not the caller. `before` and `after`: the fields that changed, without secrets or contact details. */
 export type Deed = {
   act: AuditAct;
   subject: { kind: AuditSubjectKind; id: string };
@@ -26,7 +26,7 @@ type Sought = { subjectId: string; acts: AuditAct[]; network: string | null /** 
 /** The values of an `address_confirmed` entry that also ended the password. */
 export const PASSWORD_ENDED = { password_ended: true };
 
-/** Writes to the audit log, in the transaction that does what is recorded. Rows are sealed shortly after. */
+/** Writes to the audit log, in the transaction of the action itself. Rows are sealed shortly after. */
 export async function writeAudit(tx: Db, deeds: Deed | Deed[]): Promise<void> {
   const { by, network, requestId } = currentScope();
   const rows = [deeds].flat().map(({ act, subject, before, after, by: other, id, now }) => ({
@@ -58,7 +58,7 @@ function toJson(values: AuditValues | undefined): string | null {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Whether somebody did one of these acts from this network since then. */
+/** Whether somebody did one of these acts from this network since that time. */
 export async function hasAudited(db: Db, { subjectId, acts, network, since }: Sought): Promise<boolean> {
   if (network === null) return false;
   const row = await db

@@ -1,4 +1,4 @@
-/** The brands of a new shop, in the order it shows them. */
+/** The brands of a new shop, in display order. */
 export const BRANDS = [
   'Apple',
   'Samsung',
@@ -15,6 +15,6 @@ export const BRANDS = [
   'Nothing',
   'Honor',
 ] as const;
-/** The addresses of the marks that the shop has itself. */
+/** The addresses of the brand logos that ship with the shop. */
 export const BRAND_MARKS: ReadonlySet<string> = new Set(BRANDS.map((name) => `/brands/${name.toLowerCase()}.svg`));
 export type Brand = (typeof BRANDS)[number];

@@ -37,7 +37,7 @@ describe('Brands', () => {
     expect(await names()).toEqual(['Nokia']);
   });
 
-  it('Missing brands are added beside the existing ones, which keep their place', async () => {
+  it('Adds missing brands without moving the existing ones', async () => {
     await ensureBrands(test.services.db);
     const before = await brands();
     await keepOnly('Nokia');

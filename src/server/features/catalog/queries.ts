@@ -24,7 +24,7 @@ export async function findBrandNames(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The ids of those of these brands that the shop has. */
+/** Which of these ids are brands of the shop. */
 export async function findCategoryIds(db: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await db.selectFrom('categories').select('id').where('name_key', 'in', names.map(toNameKey)).execute();
@@ -34,7 +34,7 @@ export async function findCategoryIds(db: Db, names: string[]): Promise<string[]
 /** A brand's name, normalized for comparison. */
 export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-/** A brand by its name, whatever the case; undefined when the shop has none such. */
+/** Finds a brand by its name in any case; undefined when there is none. */
 export async function findCategoryByName(db: Db, name: string): Promise<{ id: string; name: string } | undefined> {
   return (await byName(db, { name: toNameKey(name) }))[0];
 }
@@ -45,7 +45,7 @@ export async function ensureBrands(db: Db): Promise<void> {
   await addBrands(db);
 }
 
-/** Adds the default brands that a shop lacks; those it has stay as they are. */
+/** Adds the default brands that a shop lacks; existing ones don't change. */
 export async function addBrands(db: Db): Promise<void> {
   const rows = BRANDS.map((name, position) => ({ id: uuid(), name, name_key: toNameKey(name), img: `/brands/${toNameKey(name)}.svg`, position }));
   await db
@@ -55,12 +55,12 @@ export async function addBrands(db: Db): Promise<void> {
     .execute();
 }
 
-/** Every brand of the shop, in its order. */
+/** All brands, in display order. */
 export function findBrands(db: Db): Promise<{ id: string; name: string; img: string }[]> {
   return db.selectFrom('categories').select(['id', 'name', 'img']).orderBy('position').orderBy('name').execute();
 }
 
-/** Brands in the order and with the marks of a new shop; those that a new shop doesn't have come last and stay as they are. */
+/** Default brands in the order and with the logos of a new shop, then all others unchanged. */
 export function arrangeDefaultBrands(present: { id: string; name: string; img: string }[]): Brand[] {
   const places = new Map<string, number>(BRANDS.map((name, position) => [toNameKey(name), position]));
   const placeOf = (name: string): number => places.get(toNameKey(name)) ?? BRANDS.length;
@@ -69,7 +69,7 @@ export function arrangeDefaultBrands(present: { id: string; name: string; img: s
     .map(({ id, name, img }) => ({ _id: id, name, img: placeOf(name) < BRANDS.length ? `/brands/${toNameKey(name)}.svg` : img }));
 }
 
-/** Gives the brands this order and these marks, and adds those that are new. Names stay. */
+/** Sets the brands' order and logos and adds new ones. Names don't change. */
 export async function setBrands(tx: Db, brands: Brand[]): Promise<void> {
   if (brands.length === 0) return;
   const rows = brands.map(({ _id, name, img }, position) => ({ id: _id, name, name_key: toNameKey(name), img, position }));

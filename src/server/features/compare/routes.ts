@@ -17,7 +17,7 @@ export function compareRoutes(serve: ServeCall, services: Pick<Services, 'db' | 
     }));
     const there = new Set(rows.map(({ id }) => id));
     const gone = ids.filter((id) => !there.has(id));
-    // One that is gone may be put back.
+    // A listing that is gone may be restored.
     const shows: Scope[] = [...gone.map((id): Scope => `listing:${id}`), ...rows.flatMap((row): Scope[] => [`listing:${row.id}`, `seller:${row.seller_id}`])];
     return { reply: { phones: await Promise.all(phones), gone }, shows };
   });

@@ -10,18 +10,18 @@ export type ContactBudgetNeeds = Pick<Services, 'db' | 'clock' | 'tokenSecret'> 
 
 const TRIES = 3;
 
-/** The limited number of sellers whose contact details a person, and all people of a network together, may see per day. */
+/** Limits how many sellers' contact details a person, and all people of a network together, see per day. */
 export function createContactBudget({ db, clock, tokenSecret, findAddress }: ContactBudgetNeeds) {
   const seen = createSeenSellers(db);
   const inTurn = createTurns();
 
-  /** Takes a slot for each of these sellers that has none yet, up to the limits. Returns all sellers that the person has seen today. */
+  /** Takes a slot for each of these sellers without one, up to the limits. Returns all sellers that the person has seen today. */
   async function spend(caller: Viewer, request: Parameters<FindAddress>[0], wanted: string[]): Promise<Iterable<string>> {
     const day = dayAt(clock.now());
     const known = seen.find(caller.userId);
     if (known?.day === day && wanted.every((id) => known.sellers.has(id))) return known.sellers;
     const network = networkOf(caller, networkKeyOf(findAddress(request)), day);
-    // One at a time for each person, so that two pages at once don't take the same slots.
+    // One at a time per person, so that two concurrent pages don't take the same slots.
     return inTurn(caller.userId, () => spendInTurn(caller, network, wanted, day));
   }
 
@@ -36,7 +36,7 @@ export function createContactBudget({ db, clock, tokenSecret, findAddress }: Con
         if (slot >= limits.person) break;
         if (!shared.sellers.has(seller_id)) {
           if (shared.next >= limits.network) continue;
-          // Taken right away, without waiting for others at this address.
+          // Taken immediately, without waiting for others in this network.
           shared.sellers.add(seller_id);
           views.push({ spender: network, day, slot: shared.next++, seller_id });
         }
@@ -47,7 +47,7 @@ export function createContactBudget({ db, clock, tokenSecret, findAddress }: Con
     return seen.find(caller.userId)?.sellers ?? [];
   }
 
-  /** Sellers somebody bought from don't count. */
+  /** The sellers without those that somebody bought from, who don't count. */
   async function withoutPartners(userId: string, wanted: string[], mine: Seen, limit: number): Promise<string[]> {
     const fresh = wanted.filter((id) => !mine.sellers.has(id));
     if (fresh.length === 0 || mine.next >= limit) return [];
@@ -64,7 +64,7 @@ export function createContactBudget({ db, clock, tokenSecret, findAddress }: Con
   return { spend };
 }
 
-/** Does one thing at a time for each key. */
+/** Runs tasks one at a time for each key. */
 function createTurns() {
   const turns = new Map<string, Promise<unknown>>();
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
-/** Whose number or address stands in these texts. */
+/** The sellers whose number or address appears in these texts. */
 function contactsIn(texts: string[]): Set<string> {
   return new Set(
     sellers.filter(({ person, number }) => texts.some((text) => text.includes(number) || text.includes(person.email))).map(({ person }) => person.id),
@@ -36,7 +36,7 @@ async function get(path: string, as: string | undefined, headers: Record<string,
 
 const DETAILS = ['selectedProducts', 'selectedItem', 'newArrivalItem'];
 
-/** All that a reader gets by asking for everything in every way. */
+/** Everything a person gets by making every call in every way. */
 async function harvest(as: string | undefined, headers: Record<string, string> = {}): Promise<string[]> {
   const texts: string[] = [];
   const ids = sellers.map(({ listingId }) => listingId);
@@ -62,20 +62,20 @@ async function harvest(as: string | undefined, headers: Record<string, string> =
   return texts;
 }
 
-/** What a search for a seller's own number or address finds: their listing, or nothing. */
+/** What a search for a seller's own number or address returns: their listing, or nothing. */
 function asked(text: string) {
   return text.replaceAll(/harvest\d+@sellers\.test/gu, '');
 }
 
-describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
-  test('Are shown to a new account for twenty sellers a day at the most, whatever it asks for; to a stranger for none', async () => {
+describe('Sellers’ contact details', { timeout: 120_000 }, () => {
+  test('A new account sees the contacts of at most twenty sellers a day, whatever it calls; a stranger sees none', async () => {
     const recipient = await createPerson(shop, 'buyer');
     for (const { listingId } of sellers.slice(0, 3)) await createOrder(shop, recipient, listingId);
     const texts = await harvest(recipient.token);
     expect(contactsIn(texts).size).toBe(CONTACTS_A_DAY.newcomer);
     expect(contactsIn(await harvest(undefined)).size).toBe(0);
     expect((await shop.call('GET', '/contactViews', { as: recipient.token })).body).toMatchObject({ seen: 20, limit: 20, needsVerification: false });
-    // Beyond the bound every character is masked, and what was shown once is shown again.
+    // Above the limit every character is masked, and contacts shown before are shown again.
     const listed = (await shop.call('GET', '/products?sort=oldest', { as: recipient.token })).body as { mobile_number: string; sellerEmail: string }[];
     for (const { mobile_number, sellerEmail } of listed) {
       expect(/^•+$/u.test(mobile_number)).toBe(/^•+$/u.test(sellerEmail));
@@ -84,14 +84,14 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
     expect(listed.filter(({ sellerEmail }) => sellerEmail.includes('@'))).toHaveLength(CONTACTS_A_DAY.newcomer);
   });
 
-  test('Are shown for sixty sellers a day to an account of some standing', async () => {
+  test('An older account sees the contacts of sixty sellers a day', async () => {
     const recipient = await createPerson(shop, 'buyer', { since: shop.clock.now() - 2 * DAY_MS });
     const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => get('/products?sort=newest', recipient.token)));
     const texts = [first ?? '', ...rest, ...(await harvest(recipient.token))];
     expect(contactsIn(texts).size).toBe(CONTACTS_A_DAY.established);
   });
 
-  test('Are not found by searching for them', async () => {
+  test('Searching for contacts finds nothing', async () => {
     const recipient = await createPerson(shop, 'buyer', { since: shop.clock.now() - 2 * DAY_MS });
     const [one] = sellers;
     for (const search of [one?.number, one?.number.replaceAll(' ', ''), one?.person.email, 'harvest0', 'sellers.test']) {
@@ -101,7 +101,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
     }
   });
 
-  test('Cost nothing for one’s own, for those of whom one bought, and for admins', async () => {
+  test('One’s own contacts, those of sellers one bought from, and all of them for admins don’t count', async () => {
     const [own, bought] = [sellers[60], sellers[61]];
     if (!own || !bought) throw new Error('too few sellers');
     const admin = await createPerson(shop, 'admin');
@@ -112,7 +112,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
     expect((await shop.call('GET', '/contactViews', { as: own.person.token })).body).toMatchObject({ seen: 20 });
   });
 
-  test('Are shown to all new accounts at one address on the network for sixty sellers together', async () => {
+  test('All new accounts in one network together see the contacts of sixty sellers', async () => {
     const behind = await createTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
     const made: { id: string; number: string }[] = [];
     for (let at = 0; at < 70; at += 1) {
@@ -137,7 +137,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
         seen.add(number);
     expect(seen.size).toBeLessThanOrEqual(CONTACTS_A_DAY_AT_ONE_ADDRESS.newcomer);
     expect(seen.size).toBeGreaterThan(40);
-    // Somebody else's neighbors are not concerned.
+    // Neighbors in another network aren't affected.
     expect(
       await read(
         '198.51.100.1',
@@ -147,7 +147,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
     await behind.close();
   });
 
-  test('Stay within the bound when several processes show them at once, and begin anew the next day', async () => {
+  test('The limit holds across processes, and starts over the next day', async () => {
     const recipient = await createPerson(shop, 'buyer');
     const caller = { userId: recipient.id, email: recipient.email, name: '', role: 'buyer', verified: false, sessionId: '', lacksSecondFactor: false } as const;
     const asking = { caller: { ...caller, since: shop.clock.now(), addressVerified: true }, request: { socket: {}, headers: {} } };
@@ -166,7 +166,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
     expect(others.every((id) => next.has(id))).toBe(true);
   });
 
-  test('Are shown in production to nobody whose address is not verified', async () => {
+  test('In production, people without a verified address see no contacts', async () => {
     const real = await createTestApp({
       NODE_ENV: 'production',
       AUTH_SECRET: 'nobody can guess this, it is long enough',
@@ -185,7 +185,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
     await real.close();
   });
 
-  test('Tell a seller how many people saw theirs in the last seven days, and are forgotten then', async () => {
+  test('A seller sees how many people saw their contacts in the last seven days, and older views are deleted', async () => {
     const seller = await createPerson(shop, 'seller');
     const listingId = await createListing(shop, seller);
     const viewers = async () => ((await shop.call('GET', '/contactViews', { as: seller.token })).body as ContactViews).viewers;

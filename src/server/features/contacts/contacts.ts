@@ -15,7 +15,7 @@ export const ALL_CONTACTS: ShownContacts = { has: () => true };
 
 type Request = Parameters<FindAddress>[0];
 
-/** Who asks, and with which request, which has the network address. */
+/** The caller and their request, which has the network address. */
 export type Asking = { caller: Viewer | null; request: Request };
 
 export type Contacts = ReturnType<typeof createContacts>;
@@ -25,13 +25,13 @@ type Needs = ContactBudgetNeeds & Pick<Services, 'isProduction'>;
 const SPENDERS_AT_ONCE = 50;
 
 /**
- * Decides whose contact details a person sees: their own, those of sellers they bought from, and a limited number of other sellers per day. Each of those
- * takes a numbered slot of the day, so the limit holds however many processes serve listings.
+ * Decides whose contact details a person sees: their own, those of sellers they bought from, and a limited number of other sellers per day. Each of
+ * those takes a numbered slot of the day, so the limit holds across processes.
  */
 export function createContacts({ db, clock, tokenSecret, isProduction, findAddress }: Needs) {
   const budget = createContactBudget({ db, clock, tokenSecret, findAddress });
 
-  /** Which of these sellers' contact details may be shown. They are counted in this order, up to the limits. */
+  /** Which of these sellers' contact details may be shown. Counts them in this order, up to the limits. */
   async function open({ caller, request }: Asking, sellerIds: string[]): Promise<ShownContacts> {
     if (caller === null) return NO_CONTACTS;
     if (caller.role === 'admin') return ALL_CONTACTS;
@@ -63,7 +63,7 @@ export function sellersOf(rows: { seller_id: string }[]): string[] {
   return rows.map(({ seller_id }) => seller_id);
 }
 
-/** Deletes views that sellers are no longer shown. */
+/** Deletes views that are too old to be shown to sellers. */
 export async function forgetContactViews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   // In batches, so that requests are served in between.
   while (await deleteSomeViews(db, dayAt(clock.now()) - CONTACT_DAYS, SPENDERS_AT_ONCE)) await setImmediate();

@@ -8,7 +8,7 @@ export function findViews(db: Db, spenders: string[], day: number): Promise<Cont
   return db.selectFrom('contact_views').selectAll().where('spender', 'in', spenders).where('day', '=', day).execute();
 }
 
-/** Records views and returns those recorded: slots taken by another process, and sellers it has shown to the same person, are left out. */
+/** Records views and returns those recorded, without slots taken by another process and sellers that it has shown to the same person. */
 export function insertViews(db: Db, views: ContactView[]): Promise<Pick<ContactView, 'spender' | 'seller_id'>[]> {
   return db
     .insertInto('contact_views')

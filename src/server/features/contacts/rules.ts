@@ -6,12 +6,12 @@ export type Recipient = { since: number; addressVerified: boolean };
 
 export type ReaderKind = keyof typeof CONTACTS_A_DAY;
 
-/** An account that is younger than a day or has no verified address counts as a newcomer: somebody could create many. */
+/** An account younger than a day or without a verified address counts as a newcomer, since one person can create many. */
 export function kindOf({ since, addressVerified }: Recipient, now: number): ReaderKind {
   return addressVerified && now - since >= days(1) ? 'established' : 'newcomer';
 }
 
-/** How many sellers a person of this kind can see per day, and everyone of this kind at one network address together. */
+/** How many sellers a person of this kind, and everyone of this kind in one network together, may see per day. */
 export function limitsOf(kind: ReaderKind): { person: number; network: number } {
   return { person: CONTACTS_A_DAY[kind], network: CONTACTS_A_DAY_AT_ONE_ADDRESS[kind] };
 }

@@ -6,7 +6,7 @@ export type Seen = { day: number; sellers: Set<string>; next: number };
 
 const MAX_CACHED = 4000;
 
-/** The sellers whose contact details people and networks have seen today, cached. */
+/** Caches the sellers whose contact details people and networks have seen today. */
 export function createSeenSellers(db: Db) {
   const cached = new Map<string, Seen>();
 
@@ -15,7 +15,7 @@ export function createSeenSellers(db: Db) {
     if (missing.length > 0) {
       const views = await findViews(db, missing, day);
       for (const spender of missing) {
-        // Another request may have loaded it meanwhile and recorded more.
+        // Another request may have loaded it and recorded more since.
         if (cached.get(spender)?.day === day) continue;
         const theirs = views.filter((view) => view.spender === spender);
         remember(spender, { day, sellers: new Set(theirs.map(({ seller_id }) => seller_id)), next: Math.max(-1, ...theirs.map(({ slot }) => slot)) + 1 });
@@ -27,7 +27,7 @@ export function createSeenSellers(db: Db) {
 
   /** Returns whether all views were recorded. If not, another process was faster and the cache is outdated. */
   async function record(views: ContactView[], { userId, network, mine }: { userId: string; network: string; mine: Seen }): Promise<boolean> {
-    // If the database can't be written, nothing more is shown, but the page still loads.
+    // If the database can't be written, no further contacts are shown, but the page still loads.
     const noted = await insertViews(db, views).catch(() => []);
     if (noted.length < views.length) {
       cached.delete(userId);

@@ -15,7 +15,7 @@ import { requireSubjectListing } from './rules.ts';
 import type { Subject } from './subject-queries.ts';
 import { suspendSeller } from './suspension-commands.ts';
 
-/** What is decided about what, by whom, and why. */
+/** A decision: what, about which subject, by whom, and why. */
 export type Deciding = { kind: DecisionKind; subject: Subject; reason: string; by: Actor; now: number };
 
 export type DecideOutcome = { outcome: 'decided'; id: string } | { outcome: 'unchanged' };

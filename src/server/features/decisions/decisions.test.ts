@@ -72,8 +72,8 @@ async function isPublic(id: string) {
   return [page?.status === 200, ...lists.map(({ body }) => JSON.stringify(body).includes(id))];
 }
 
-describe('the review queue', () => {
-  test('shows reports with their reasons and notes, and the seller’s record, and forgets what was found in order', async () => {
+describe('The review queue', () => {
+  test('The queue shows reports with reasons, notes and the seller’s record, and drops listings that were cleared', async () => {
     const id = await createListing(shop, seller);
     expect((await report(id, buyer, { reason: 'fake', note: '  The box is another’s.  ' })).status).toBe(201);
     expect((await report(id, await createPerson(shop, 'buyer'))).status).toBe(201);
@@ -101,7 +101,7 @@ describe('the review queue', () => {
     expect((await queued(id))?.reports).toHaveLength(1);
   });
 
-  test('has listings of high risk that nobody reported, the highest first, until they are found in order', async () => {
+  test('The queue shows unreported high-risk listings, highest risk first, until they are cleared', async () => {
     const newcomer = await createPerson(shop, 'seller');
     const calm = await createListing(shop, seller);
     const risky = await createListing(shop, newcomer, { description: 'Write to jo at mail dot com', resale_price: '20' });
@@ -119,8 +119,8 @@ describe('the review queue', () => {
   });
 });
 
-describe('a listing on hold', () => {
-  test('is nowhere to be seen, keeps its bookings, can’t be paid for, and comes back as it was', async () => {
+describe('A listing under review', () => {
+  test('A listing under review is hidden, keeps its orders, can’t be paid for, and comes back unchanged', async () => {
     const id = await createListing(shop, seller);
     await post('/advertise', seller, { _id: id });
     const [holder, waiting] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
@@ -151,7 +151,7 @@ describe('a listing on hold', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'on_hold', message: expect.stringContaining('Your booking stays open') } });
     expect(await post(`/orders/${waitingOrder}/wait`, waiting, {})).toMatchObject({ status: 409, body: { code: 'on_hold' } });
     expect((await post('/bookings', await createPerson(shop, 'buyer'), { productId: id, phone: '1', meeting_location: 'x' })).status).toBe(404);
-    // A payment that was under way arrives: the money goes back, and the booking stays.
+    // A payment under way arrives: it is refunded, and the order stays.
     await payWithCard(shop, clientSecret);
     expect((await reportPaid(shop, holder, { listingId: id, orderId, clientSecret })).status).toBe(409);
     expect(await read(`/bookings?email=${holder.email}`, holder)).toMatchObject([{ state: 'booked', closedReason: null }]);
@@ -161,7 +161,7 @@ describe('a listing on hold', () => {
     expect(await isPublic(id)).toEqual([true, true, true, true]);
     expect((await shop.call('GET', `/selectedItem/${id}`)).body).toMatchObject({ reportedStatus: null, isAdvertise: true });
     expect(await own(buyer)).toContainEqual(['hold', 'reporter', true]);
-    // Whoever waited is the next.
+    // The next on the waitlist.
     expect(await post('/create-payment-intent', holder, { price: 289, orderId })).toMatchObject({ status: 409, body: { code: 'being_paid' } });
     const again = await beginPayment(shop, waiting, waitingOrder);
     await payWithCard(shop, again);
@@ -172,7 +172,7 @@ describe('a listing on hold', () => {
     expect((await sendMails(shop)).filter(({ what }) => what === 'given_up')).toEqual([]);
   });
 
-  test('keeps its phone: nobody lists it meanwhile', async () => {
+  test('Nobody else can list the phone of a listing under review', async () => {
     const imei = '490154203237518';
     const id = await createListing(shop, seller, { imei });
     const decision = await decided('hold', id);
@@ -185,8 +185,8 @@ describe('a listing on hold', () => {
   });
 });
 
-describe('a removal', () => {
-  test('with a reason ends bookings and reports, tells everybody, and is undone within thirty days', async () => {
+describe('Removals', () => {
+  test('A removal with a reason ends orders and reports, notifies everybody, and can be undone for thirty days', async () => {
     const id = await createListing(shop, seller);
     await createOrder(shop, await createPerson(shop, 'buyer'), id);
     const reporter = await createPerson(shop, 'buyer');
@@ -218,8 +218,8 @@ describe('a removal', () => {
   });
 });
 
-describe('a seller', () => {
-  test('who is suspended sells nothing and can still sign in; their listings come back as they were', async () => {
+describe('Decisions about sellers', () => {
+  test('A suspended seller sells nothing but can still log in; lifting the suspension restores their listings', async () => {
     const suspended = await createPerson(shop, 'seller');
     const [id, held, sold, deleted] = [
       await createListing(shop, suspended),
@@ -250,7 +250,7 @@ describe('a seller', () => {
     expect(await notifications(suspended)).toEqual(expect.arrayContaining(['seller_suspended', 'suspension_lifted']));
   });
 
-  test('who is removed while a listing of theirs is set aside leaves nobody with a booking that can’t be paid', async () => {
+  test('Removing a seller with a listing under review leaves no order that can’t be paid', async () => {
     const leaving = await createPerson(shop, 'seller');
     const id = await createListing(shop, leaving);
     const customer = await createPerson(shop, 'buyer');
@@ -265,7 +265,7 @@ describe('a seller', () => {
     expect((await undo(review)).status).toBe(200);
   });
 
-  test('who lists, is reported and is suspended at the same moment has nothing on sale afterwards', async () => {
+  test('A seller who lists, is reported and is suspended at the same moment has nothing on sale afterwards', async () => {
     const busy = await createPerson(shop, 'seller');
     const ids = await Promise.all(Array.from({ length: 3 }, () => createListing(shop, busy)));
     const reporters = await Promise.all(Array.from({ length: 3 }, () => createPerson(shop, 'buyer')));
@@ -286,7 +286,7 @@ describe('a seller', () => {
     expect((await own(busy)).filter(([kind]) => kind === 'suspension')).toEqual([['suspension', 'seller', false]]);
   });
 
-  test('is warned, which counts until it is withdrawn', async () => {
+  test('A warning to a seller counts until it is withdrawn', async () => {
     const warned = await createPerson(shop, 'seller');
     const { body } = await post('/decisions', admin, { kind: 'warning', sellerId: warned.id, reason: 'Say what is broken.' });
     const id = await createListing(shop, warned);
@@ -301,8 +301,8 @@ describe('a seller', () => {
   });
 });
 
-describe('an answer', () => {
-  test('comes once from the seller and once from each reporter, and is settled with a word', async () => {
+describe('Answers', () => {
+  test('The seller and each reporter can answer once, and an admin settles the answer with a reason', async () => {
     const id = await createListing(shop, seller);
     const [reporter, stranger] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'seller')];
     await report(id, reporter);
@@ -335,7 +335,7 @@ describe('an answer', () => {
   });
 });
 
-test('deciding, undoing, settling and looking are the admin’s alone, and nothing is decided without a reason', async () => {
+test('Only admins decide, undo, settle and see decisions, and each decision needs a reason', async () => {
   const id = await createListing(shop, seller);
   const body = { kind: 'hold', listingId: id, reason: 'Because.' };
   const calls = [
@@ -368,10 +368,10 @@ test('deciding, undoing, settling and looking are the admin’s alone, and nothi
   expect((await post('/answers/nowhere/settle', admin, { reason: 'x' })).status).toBe(404);
 });
 
-describe('the assessment of many listings', () => {
+describe('Risk assessment of many listings', () => {
   const due = async () => (await shop.services.db.selectFrom('listing_risks').select('listing_id').where('due_at', 'is not', null).execute()).length;
 
-  test('lets other requests come between each two, and ends soon when the shop stops', async () => {
+  test('The assessment serves other requests in between, and ends soon when the shop stops', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await createListing(shop, seller));
     await shop.services.db
@@ -383,7 +383,7 @@ describe('the assessment of many listings', () => {
     expect(waiting).toBeGreaterThanOrEqual(12);
     const assessing = createAssessing({ ...shop.services, launchOf: () => null });
     const running = assessing.run();
-    // On SQLite a statement ends before anything else can happen: only whoever lets others go gives them a turn.
+    // A SQLite statement blocks everything else until it ends, so others get a turn only in between.
     while ((await due()) === waiting) await new Promise((resolve) => setImmediate(resolve));
     assessing.stop();
     await running;

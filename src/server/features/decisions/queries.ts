@@ -17,7 +17,7 @@ export async function insertDecision(tx: Db, { now, ...decision }: NewDecision):
   return id;
 }
 
-/** Marks a decision as undone; returns false when it was undone already. */
+/** Marks a decision as undone; returns false when it was already. */
 export async function markUndone(tx: Db, id: string, { reason, now }: { reason: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('decisions')
@@ -28,7 +28,7 @@ export async function markUndone(tx: Db, id: string, { reason, now }: { reason: 
   return numUpdatedRows > 0n;
 }
 
-/** Marks a listing's standing decisions of one kind as undone, because something else ended them. */
+/** Marks a listing's active decisions of one kind as undone, because something else ended them. */
 export async function endDecisions(tx: Db, listingId: string, kind: DecisionsTable['kind'], { reason, now }: { reason: string; now: number }): Promise<void> {
   await tx
     .updateTable('decisions')
@@ -43,7 +43,7 @@ export function findDecision(db: Db, id: string): Promise<DecisionsTable | undef
   return db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Decisions with an answer to settle, those still standing, or all. */
+/** Decisions with an answer to settle, those still in effect, or all. */
 export function findDecisions(db: Db, show: 'answered' | 'standing' | 'all', limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
   const all = select(db);
   if (show === 'standing') return page(all.where('decisions.undone_at', 'is', null), limit, after);
@@ -84,7 +84,7 @@ export function findDecisionsFor(db: Db, userId: string, limit: number, after: C
 function concerning(db: Db, userId: string): Select {
   return select(db).where((eb) =>
     eb.or([
-      // A cleared listing is no news to its seller, who was never told about the reports.
+      // Clearing a listing doesn't concern its seller, who wasn't told about the reports.
       eb.and([eb('decisions.seller_id', '=', userId), eb('decisions.kind', '!=', 'clearance')]),
       eb(
         'decisions.id',

@@ -9,7 +9,7 @@ import { requireSellerPresent } from './rules.ts';
 
 export type Acting = { by: Actor; reason: string; now: number };
 
-/** Hides a listing while an admin reviews it; returns whether it changed. Bookings stay but can't be paid meanwhile, and payments under way are given up. */
+/** Hides a listing while an admin reviews it; returns whether it changed. Orders stay but can't be paid meanwhile, and payments under way are canceled. */
 export async function putUnderReview(tx: Db, id: string, acting: Acting): Promise<boolean> {
   const { by, now } = acting;
   if (!(await markUnderReview(tx, id, now))) return false;
@@ -19,7 +19,7 @@ export async function putUnderReview(tx: Db, id: string, acting: Acting): Promis
   return true;
 }
 
-/** The audit entry for a listing that is hidden, or visible again. */
+/** The audit entry for a listing that was hidden, or is visible again. */
 export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: string, { by, reason, now }: Acting, why: string): Deed {
   return {
     act,
@@ -32,8 +32,8 @@ export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: s
 }
 
 /**
- * Ends a listing's review and restores it; returns whether it changed. Throws 409 when its phone is listed again or reported lost by now, or its seller was
- * removed.
+ * Ends a listing's review and restores it; returns whether it changed. Throws 409 when its phone has been listed again or reported lost, or its
+ * seller was removed.
  */
 export async function releaseFromReview(tx: Db, listing: { id: string; seller_id: string }, acting: Acting): Promise<boolean> {
   const seller = await lockUser(tx, listing.seller_id);

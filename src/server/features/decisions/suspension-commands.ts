@@ -25,9 +25,7 @@ function toSellerDeed(act: 'seller_suspended' | 'suspension_lifted', id: string,
   return { act, subject: { kind: 'user', id }, before: { suspended: !suspended }, after: { suspended, reason }, by, now };
 }
 
-/**
- * Lifts a suspension: listings are restored, except phones that are listed again or reported lost by now, which stay removed. Returns whether it changed.
- */
+/** Lifts a suspension and restores the listings; phones that were listed again or reported lost since stay removed. Returns whether it changed. */
 export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): Promise<boolean> {
   const { by, now } = acting;
   if (!(await markUnsuspended(tx, sellerId))) return false;

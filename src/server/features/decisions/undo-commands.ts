@@ -24,7 +24,7 @@ type Undo = (tx: Db, decision: DecisionsTable, undoing: Undoing) => Promise<void
 
 const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clearance: reopen, warning: withdraw, suspension: lift };
 
-/** Undoes a decision in one transaction; returns false when it was undone already. Throws 409 when what it changed has changed again since. */
+/** Undoes a decision in one transaction; returns false when it was undone already. Throws 409 when its effects have been changed since. */
 export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await markUndone(tx, decision.id, undoing))) return false;

@@ -13,7 +13,7 @@ export function writeHashes(db: Db, id: string, perceptualHash: PerceptualHash |
   });
 }
 
-/** Records the matches of a photo, and that it was compared. A pair of pictures that an admin dismissed is not matched again. */
+/** Records a photo's matches, and that it was compared. Skips pairs of pictures that an admin dismissed. */
 export function noteFound(db: Db, photo: WaitingPhoto, found: Found[], now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await markCompared(tx, photo, now);

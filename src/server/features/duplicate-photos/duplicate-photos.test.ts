@@ -55,8 +55,8 @@ function disguised(bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a photo that another seller showed', () => {
-  test('is found mirrored, cut, smaller and brighter; the admin sees both, who was first, and dismisses it for good', async () => {
+describe('Photos that another seller showed', () => {
+  test('Finds a copy that is mirrored, cropped, smaller and brighter; the admin sees both, which came first, and dismisses it permanently', async () => {
     const first = await createListing(shop, seller, { image: await save(photo(0)), photos: [await save(photo(1))] });
     shop.clock.advance(1000);
     const copy = await save(await disguised(photo(1)));
@@ -79,7 +79,7 @@ describe('a photo that another seller showed', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('is found where it is the very same picture, and taking its listing off ends it', async () => {
+  test('Finds the very same picture, and removing its listing closes the match', async () => {
     const image = await save(photo(3));
     await createListing(shop, seller, { image });
     const copied = await createListing(shop, thief, { image });
@@ -98,7 +98,7 @@ describe('a photo that another seller showed', () => {
     expect(removed).toContainEqual(expect.objectContaining({ _id: copied, reason: 'seen_photos' }));
   });
 
-  test('is found for half a year after its listing was sold', async () => {
+  test('Finds a photo for half a year after its listing was sold', async () => {
     const [lately, longAgo] = [
       await createListing(shop, seller, { image: await save(photo(4)) }),
       await createListing(shop, seller, { image: await save(photo(4)) }),
@@ -116,7 +116,7 @@ describe('a photo that another seller showed', () => {
     await decide(found[0]?._id, { decision: 'dismissed' });
   });
 
-  test('is no alarm among one’s own listings, among pictures with nothing on them, or at foreign addresses', async () => {
+  test('Ignores a seller’s own listings, blank pictures, and photos hosted elsewhere', async () => {
     const white = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#fdfdfd' } })
       .jpeg()
       .toBuffer();
@@ -124,7 +124,7 @@ describe('a photo that another seller showed', () => {
     const own = await save(await drawnPhoto(21));
     for (const as of [seller, thief]) {
       await createListing(shop, as, { image: await save(white) });
-      // As an earlier version took it.
+      // In the form that an earlier version stored.
       await shop.services.db
         .updateTable('listings')
         .set({ image: foreign })
@@ -136,7 +136,7 @@ describe('a photo that another seller showed', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('is the admin’s to see', async () => {
+  test('Only admins see duplicate photos', async () => {
     for (const as of [seller, thief]) {
       expect((await shop.call('GET', '/duplicatePhotos', { as: as.token })).status).toBe(403);
       expect((await decide('some', { decision: 'dismissed' }, as)).status).toBe(403);
@@ -146,7 +146,7 @@ describe('a photo that another seller showed', () => {
     for (const body of [{}, { decision: 'removed' }, { decision: 'maybe' }]) expect(await decide('some', body)).toMatchObject({ status: 422 });
   });
 
-  test('is found among pictures of before, however often looking at them was interrupted', async () => {
+  test('Finds duplicates among older pictures, even after interruptions', async () => {
     const { db } = shop.services;
     const [old, fresh] = [
       await save(await drawnPhoto(25)),

@@ -7,10 +7,10 @@ import { type Among, BANDS, type Candidate, type Found, findByBand, findHashes, 
 
 /** Hashes that differ in more of their 64 bits belong to different pictures. */
 const MOST_BITS = 18;
-/** How many rows to read per quarter of a hash, and how many pictures to compare in full. */
+/** The most rows to read per quarter of a hash, and the most pictures to compare in full. */
 const ROWS_AT_MOST = 3000;
 const COMPARED_AT_MOST = 60;
-/** More matches than this wouldn't tell an admin anything new: the picture is all over the web. */
+/** More matches than this tell an admin nothing new: the picture is all over the web. */
 const FOUND_AT_MOST = 10;
 const BAND_BITS = 16;
 /** Sold and removed listings are compared for this long. */

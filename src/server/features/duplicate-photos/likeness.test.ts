@@ -18,7 +18,7 @@ function crop(bytes: Buffer, [left, top, right, bottom]: [number, number, number
     .toBuffer();
 }
 
-/** What people do to another's photo, and how many of a hundred are still known at the least. */
+/** How people alter another's photo, and how many of a hundred must still be recognized. */
 const CHANGES: [name: string, least: number, change: (bytes: Buffer) => Promise<Buffer>][] = [
   ['recompressed', 100, (bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer()],
   ['made smaller', 100, (bytes) => sharp(bytes).resize(320).webp({ quality: 60 }).toBuffer()],
@@ -40,7 +40,7 @@ function bitsBetween(one: string, other: string): number {
   return (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length;
 }
 
-/** The least bits between any of two pictures' hashes, one of them mirrored or not. */
+/** The smallest distance in bits between two pictures' hashes, with one of them mirrored or not. */
 function distanceOf(one: PerceptualHash, other: PerceptualHash): number {
   return Math.min(...one.hashes.flatMap((hash) => other.hashes.flatMap((to) => [bitsBetween(hash, to), bitsBetween(mirroredHash(hash), to)])));
 }
@@ -54,7 +54,7 @@ function spread(values: number[]): string {
   return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[sorted.length >> 1]}`;
 }
 
-describe('a photo is recognized', () => {
+describe('Photo recognition', () => {
   const drawn: Buffer[] = [];
   const perceptualHashes: PerceptualHash[] = [];
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a photo is recognized', () => {
     }
   });
 
-  test.each(CHANGES)('%s', async (name, least, change) => {
+  test.each(CHANGES)('Recognizes a photo: %s', async (name, least, change) => {
     const [distances, known]: [number[], boolean[]] = [[], []];
     for (const [nth, bytes] of drawn.slice(0, CHANGED).entries()) {
       const [perceptualHash, original] = [await hashesFor(await change(bytes)), perceptualHashes[nth]];
@@ -80,7 +80,7 @@ describe('a photo is recognized', () => {
     expect(share).toBeGreaterThanOrEqual(least);
   });
 
-  test('as none of the others, though drawn phones are much alike', () => {
+  test('Confuses no two photos, though the drawn phones are much alike', () => {
     const pairs = perceptualHashes.flatMap((one, at) => perceptualHashes.slice(at + 1).map((other) => [one, other] as const));
     process.stdout.write(`different pictures: bits of 64: ${spread(pairs.map(([one, other]) => distanceOf(one, other)))}\n`);
     const near = pairs.filter(([one, other]) => distanceOf(one, other) <= 18);
@@ -91,7 +91,7 @@ describe('a photo is recognized', () => {
   test.each([
     ['white', '#ffffff', '#f6f6f6'],
     ['black', '#000000', '#0a0a0a'],
-  ])('by nothing where it is %s all over', async (_name, from, to) => {
+  ])('Recognizes nothing in a picture that is %s all over', async (_name, from, to) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><linearGradient id="g"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient><rect width="900" height="900" fill="url(#g)"/></svg>`;
     const perceptualHash = await hashesFor(await sharp(Buffer.from(svg)).jpeg().toBuffer());
     expect(perceptualHash.hashes).toEqual([]);

@@ -1,6 +1,6 @@
 /** Width and height of the small copies that are compared. */
 const SIDE = 24;
-/** How much of two pictures must overlap. */
+/** The share of two pictures that must overlap at least. */
 const LEAST_SHARED = 0.6;
 /** How far an edge may be cropped, as a share of the picture. */
 const MOST_CUT = 0.2;
@@ -33,7 +33,7 @@ export function readSmall(text: string, mirrored = false): Small {
   return small;
 }
 
-/** How alike two small pictures are, from 0 to 1, after one was fitted into the other: in their light as a whole, and in their details alone. */
+/** How alike two small pictures are, from 0 to 1, after fitting one into the other: by their light as a whole, and by their details alone. */
 export function likenessOf(one: Small, other: Small): { light: number; details: number } {
   const [oneEdges, otherEdges] = [edgesOf(one), edgesOf(other)];
   const roughly = improve([0, 0, 1, 1], ROUGH_STEPS, (frame) => likenessAt(one, other, frame));
@@ -41,7 +41,7 @@ export function likenessOf(one: Small, other: Small): { light: number; details: 
   return { light: likenessAt(one, other, frame), details: likenessAt(oneEdges, otherEdges, frame) };
 }
 
-/** The edges in a picture, without slow changes of light and shadow. */
+/** The edges in a picture, without gradual changes of light and shadow. */
 function edgesOf(small: Small): Small {
   const edges = new Float64Array(SIDE * SIDE);
   for (let y = 0; y < SIDE; y += 1)
@@ -94,8 +94,8 @@ const moved = (frame: Frame, move: Frame, by: number): Frame => frame.map((edge,
 const isWithin = (frame: Frame): boolean => frame.every((edge, at) => Math.abs(edge - (at < 2 ? 0 : 1)) <= MOST_CUT);
 
 /**
- * From -1 to 1: how far two pictures, one laid into the other's frame, rise and fall together where both show something, whatever their brightness and contrast. 0 for
- * what is flat, or shares too little. It is asked some hundred times for two pictures, so it counts as it goes and makes nothing.
+ * Correlation, from -1 to 1, of two pictures where they overlap, one laid into the other's frame, whatever their brightness and contrast. 0 if they
+ * are flat or overlap too little. Called some hundred times per pair, so it computes running sums and allocates nothing.
  */
 function likenessAt(one: Small, other: Small, [left, top, right, bottom]: Frame): number {
   let [count, first, second, firstSquared, secondSquared, both] = [0, 0, 0, 0, 0, 0];
@@ -122,7 +122,10 @@ function likenessAt(one: Small, other: Small, [left, top, right, bottom]: Frame)
   return (both - (first * second) / count) / Math.sqrt(variance * otherVariance);
 }
 
-/** Two pictures of one origin: `same` but for size, compression or light; `alike` when edges were cut, a corner covered, or both show one scene. Null: neither. */
+/**
+ * Compares two pictures: `same` except for size, compression or light; `alike` when edges were cropped, a corner covered, or both show one scene;
+ * null otherwise.
+ */
 export function judgeLikeness({ light, details }: { light: number; details: number }): 'same' | 'alike' | null {
   if (light >= 0.99 && details >= 0.96) return 'same';
   return (light >= 0.98 && details >= 0.7) || (light >= 0.95 && details >= 0.92) ? 'alike' : null;

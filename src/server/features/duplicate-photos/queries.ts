@@ -18,7 +18,7 @@ export const BANDS = ['band0', 'band1', 'band2', 'band3'] as const;
 
 export type Found = { image_id: string; listing_id: string; created_at: number; likeness: 'same' | 'alike'; mirrored: boolean };
 
-/** Two listings that show one photo, the later one first. */
+/** Two listings that show the same photo, the later one first. */
 export type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
 
 export type DuplicatePhotoRow = Awaited<ReturnType<ReturnType<typeof selectOpen>['executeTakeFirstOrThrow']>>;
@@ -62,7 +62,7 @@ export function findUnhashed(db: Db, limit: number): Promise<UnhashedImage[]> {
     .execute();
 }
 
-/** Listings' photos that were hashed but not compared with others yet. */
+/** Listings' photos that were hashed but not compared yet. */
 export async function findWaiting(db: Db, limit: number): Promise<WaitingPhoto[]> {
   const rows = await db
     .selectFrom('listing_photos')

@@ -5,20 +5,20 @@ import { noteFound, writeHashes } from './commands.ts';
 import { findAlike } from './find-alike.ts';
 import { findListingsAfter, findUnhashed, findWaiting, notePhotos, type UnhashedImage } from './queries.ts';
 
-/** How much one run does; the rest is left for the next run, in any process. */
+/** The most that one run does; the next run, in any process, continues. */
 const LISTINGS_AT_ONCE = 200;
 const MOST_LISTINGS = 2000;
 const PICTURES_AT_ONCE = 50;
 const PHOTOS_AT_ONCE = 50;
 
-/** The setting with the last listing whose photos were noted. */
+/** The setting that stores the last listing whose photos were noted. */
 const WALKED = 'photo_listings_walked';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'> & Partial<Pick<Services, 'localImages'>>;
 
 /**
- * One run of the search for duplicate photos: hashes older pictures and compares the photos of new listings with other sellers'. It can stop anywhere and
- * continues from there.
+ * Runs the search for duplicate photos once: hashes older pictures and compares the photos of new listings with other sellers'. It can stop anywhere
+ * and continue from there.
  */
 export async function recognizePhotos(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   await walkListings(needs);
@@ -56,7 +56,7 @@ async function hashOld(needs: Needs, onTrouble: (error: unknown) => void): Promi
   }
 }
 
-/** The store that has a picture; null if it is no longer configured. */
+/** The store of a picture; null if it is no longer configured. */
 const storeOf = ({ images, localImages = images }: Needs, { store }: UnhashedImage) => [images, localImages].find(({ kind }) => kind === store) ?? null;
 
 /** Compares the photos of new listings with other sellers'. */

@@ -75,7 +75,7 @@ describe('Photo uploads', () => {
     ['an empty file', [{ name: 'image', file: 'a.jpg', bytes: Buffer.alloc(0) }], 422],
     ['a field that is a prototype’s', [{ name: '__proto__', file: 'a.jpg', bytes: Buffer.from('x') }], 400],
     ['eleven megabytes', [{ name: 'image', file: 'a.jpg', bytes: Buffer.alloc(MAX_IMAGE_BYTES + 1) }], 413],
-  ] as [string, Part[], number][])('refuses %s with a sentence', async (_name, parts, status) => {
+  ] as [string, Part[], number][])('Rejects %s with a message', async (_name, parts, status) => {
     const reply = await upload(...parts);
     expect(reply.statusCode).toBe(status);
     expect(reply.json().message).toMatch(/^[A-Z].*\.$/u);
@@ -110,7 +110,7 @@ describe('Photo uploads', () => {
     }
   });
 
-  it('Asks someone who uploads many photos at once to wait, and lets them continue afterwards', async () => {
+  it('Asks someone who uploads many photos at the same time to wait, and lets them continue afterwards', async () => {
     const replies = await Promise.all(Array.from({ length: 7 }, () => upload({ name: 'image', file: 'a.jpg', bytes: picture })));
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 200, 200, 429, 429, 429]);
     expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('3');
@@ -132,17 +132,17 @@ describe('Photo uploads', () => {
     '/images/01990000-0000-7000-8000-000000000000/..%2f..%2f..%2fredial.db',
     '/images/.unfinished-01990000-0000-7000-8000-000000000000/640.webp',
     '/images/01990000-0000-7000-8000-000000000000/640.webp%00',
-  ])('Shows nothing at %s', async (address) => {
+  ])('Returns nothing at %s', async (address) => {
     const reply = await shop.app.inject({ url: address });
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found']);
   });
 });
 
 describe('The pixel budget', () => {
-  it('Charges pixels before decoding: who has spent their budget waits, and others continue', async () => {
+  it('Charges pixels before decoding: a person over budget waits, and others continue', async () => {
     // A twentieth of the limits: 120 megapixels at once.
     const shop = await createTestApp({ RATE_LIMITS: '0.05' });
-    // Newcomers have less.
+    // Newcomers' budgets are smaller.
     const since = shop.clock.now() - 2 * 86_400_000;
     const [eager, other] = [await createPerson(shop, 'buyer', { since }), await createPerson(shop, 'buyer', { since })];
     const decoded: number[] = [];
@@ -161,7 +161,7 @@ describe('The pixel budget', () => {
     const refused = await send(eager.token, '203.0.113.9');
     expect([refused.statusCode, refused.json().message]).toEqual([429, expect.stringMatching(/^Too many large pictures .*\.$/u)]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // Each claims 40 megapixels, and has none that can be read.
+    // Each declares 40 megapixels, none of them readable.
     const paid = statuses.filter((status) => status === 422).length;
     expect([paid < 4, decoded.length]).toEqual([true, paid]);
     expect((await send(other.token, '203.0.113.9')).statusCode).toBe(422);

@@ -2,13 +2,13 @@ import type { ExpressionBuilder } from 'kysely';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 
-/** What can name a picture: the id in an address that the shop serves, or the whole address elsewhere. */
+/** What can identify a picture: the id from an address of the shop, or the whole address elsewhere. */
 type Named = { ids: string[]; addresses: string[] };
 
 type Kind = ImagesTable['store'];
 export type UnusedImage = Pick<ImagesTable, 'id' | 'address' | 'created_at'>;
 
-/** Gives pictures up that something showed until now, but for those that a listing shows still. */
+/** Discards pictures that were in use until now, except those that a listing still shows. */
 export async function markUnused(tx: Db, pictures: Named, now: number): Promise<void> {
   if (pictures.ids.length + pictures.addresses.length === 0) return;
   await tx
@@ -24,7 +24,7 @@ function named({ ids, addresses }: Named) {
     eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
 }
 
-/** Marks pictures as used, once; answers how many of them were given up before. */
+/** Marks pictures as used; returns how many of them were discarded before. */
 export async function markUsed(tx: Db, pictures: Named, now: number): Promise<number> {
   if (pictures.ids.length + pictures.addresses.length === 0) return 0;
   const rows = await tx
@@ -36,7 +36,7 @@ export async function markUsed(tx: Db, pictures: Named, now: number): Promise<nu
   return rows.filter(({ removed_at }) => removed_at !== null).length;
 }
 
-/** Pictures of a store that nothing used and that are not given up yet, the oldest first. */
+/** A store's pictures that were never used and aren't discarded yet, oldest first. */
 export function findUnused(db: Db, store: Kind, { before, limit }: { before: number; limit: number }): Promise<UnusedImage[]> {
   return db
     .selectFrom('images')
@@ -51,7 +51,7 @@ export function findUnused(db: Db, store: Kind, { before, limit }: { before: num
     .execute();
 }
 
-/** A stretch of listings in the order of their ids, after one id, with every address they show. */
+/** Listings after an id, ordered by id, with every address they show. */
 export async function findShownAddresses(db: Db, after: string, limit: number): Promise<{ last: string | null; addresses: string[] }> {
   const rows = await db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
   return {
@@ -60,13 +60,13 @@ export async function findShownAddresses(db: Db, after: string, limit: number): 
   };
 }
 
-/** Gives pictures up, unless something has come to use them. */
+/** Discards pictures, unless they were used in the meantime. */
 export async function giveUp(db: Db, ids: string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable('images').set({ removed_at: now }).where('id', 'in', ids).where('used_at', 'is', null).where('removed_at', 'is', null).execute();
 }
 
-/** Pictures of a store that were given up and whose files may still be there. */
+/** A store's discarded pictures whose files may still exist. */
 export async function findGivenUp(db: Db, store: Kind, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
@@ -82,12 +82,12 @@ export async function findGivenUp(db: Db, store: Kind, limit: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Says that the files of a picture are gone, or left to people. */
+/** Records that a picture's files are deleted, or left to people to delete. */
 export async function noteGone(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('images').set({ gone_at: now }).where('id', '=', id).execute();
 }
 
-/** Forgets pictures whose files have been gone since `before`; those that people must remove at their host stay on record. */
+/** Deletes the records of pictures whose files have been gone since `before`, except those that people must delete at their host. */
 export async function forgetGone(db: Db, before: number): Promise<void> {
   await db.deleteFrom('images').where('used_at', 'is', null).where('gone_at', '<', before).where('delete_url', 'is', null).execute();
 }

@@ -15,7 +15,7 @@ import { completeUpload, requireUpload } from './uploads.ts';
 const FIELD = 'image';
 /** How many photos one person can upload at once. */
 const UPLOADS_OF_ONE_PERSON = 4;
-/** A picture has its place here once all of it has come. What waits is in memory: 240 MB at the most. */
+/** A picture enters the queue once it has been received completely. Waiting ones are in memory: 240 MB at the most. */
 const QUEUE = {
   name: 'pictures',
   atOnce: 3,
@@ -25,25 +25,25 @@ const QUEUE = {
   longestWaitMs: minutes(1),
   retryAfterSeconds: 3,
 };
-/** Around the file: boundaries, headers, a few small fields. */
+/** Allowance for boundaries, headers and a few small fields around the file. */
 const ENVELOPE_BYTES = 64_000;
 
 const TOO_MANY_UPLOADS = `You’re already uploading ${MAX_UNFINISHED_UPLOADS} photos. Wait until some of them are done.`;
 const NOT_AN_UPLOAD = `Send the photo as a file in the multipart field “${FIELD}”.`;
 
-/** Several files are read, not stored: the second one is what a refusal can name. */
+/** Reads several files without storing them, so that an error can name the second one. */
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
 
 type Asker = Pick<CallContext<'POST /images'>, 'request' | 'response' | 'caller'>;
 
-/** The upload of pictures. It registers the reading of multipart bodies on `app` itself; no other call reads one. */
+/** The upload of pictures. Registers multipart parsing on `app` itself; no other call reads multipart bodies. */
 export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pick<Services, 'db' | 'clock' | 'images'>): void {
   const { db, clock, images } = services;
   const withinBounds = createUploadBound();
   const queue = createFairQueue(QUEUE);
   app.register(multipart, { limits: LIMITS });
 
-  /** Makes a picture when its turn comes; what it costs is paid before anything is decoded. */
+  /** Stores a picture when its turn comes, after charging its cost and before decoding anything. */
   const save = ({ request, response, caller }: Asker, bytes: Buffer): Promise<StoredImage> => {
     const cost = images.measure(bytes);
     app.limits.spend(caller.addressVerified ? 'pixels' : 'unverifiedPixels', { request, userId: caller.userId }, cost);
@@ -91,7 +91,7 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
   });
 }
 
-/** Counts a person's uploads under way; refuses when they send too many at once. */
+/** Counts each person's running uploads; throws when they send too many at once. */
 function createUploadBound() {
   const ofPerson = new Map<string, number>();
   return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
@@ -128,7 +128,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   return picture;
 }
 
-/** Reads all parts to the end, even refused ones: a client gets the refusal only once everything has been read. */
+/** Reads all parts to the end, even of rejected requests: a client gets the reply only once everything has been read. */
 async function readParts(request: FastifyRequest): Promise<Buffer | null> {
   let picture: Buffer | null = null;
   let refusal: HttpError | null = null;
@@ -143,7 +143,7 @@ async function readParts(request: FastifyRequest): Promise<Buffer | null> {
   return picture;
 }
 
-/** Translates the upload library's errors; anything unexpected stays as it is. */
+/** Translates the upload library's errors; returns unexpected ones unchanged. */
 function toOurError(error: unknown): unknown {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';

@@ -9,12 +9,15 @@ type Part = { position: number; size: number; content: string };
 /** The most parts of a file; smaller parts would take far more space than the file. */
 const MAX_PARTS = 400;
 
-/** A file sent in parts has the same size limit as one sent whole. Throws `TooLarge`. */
+/** Throws `TooLarge` above the size limit, which is the same for a file sent in parts as for one sent whole. */
 export function requireAcceptableSize(size: number): void {
   if (size > MAX_IMAGE_BYTES) throw new TooLargeError(TOO_LARGE);
 }
 
-/** A part that was not taken must be one that is there already; throws `Invalid` when it goes past the file's end, else `Conflict` with how to go on. */
+/**
+ * Checks that a part that wasn't added is one that was received before. Throws `Invalid` when it goes past the file's end, otherwise `Conflict` with
+ * how to continue.
+ */
 export function requireSamePart(upload: Upload, part: Part, stored: Omit<Part, 'position'> | null): void {
   if (upload.outcome !== null) throw new ConflictError('conflict', 'This upload is already complete.');
   if (part.position + part.size > upload.size)
@@ -23,7 +26,7 @@ export function requireSamePart(upload: Upload, part: Part, stored: Omit<Part, '
   throw new ConflictError('conflict', `${upload.received} bytes have been received. Continue from there.`);
 }
 
-/** Throws `Invalid` for the next part when it is too small, unless it is the file's last. */
+/** Throws `Invalid` when the next part is too small, unless it is the file's last. */
 export function requireWorthyPart({ size, received }: Upload, { position, size: bytes }: Part): void {
   const least = Math.ceil(size / MAX_PARTS);
   if (position === received && bytes < least && position + bytes < size)

@@ -44,7 +44,7 @@ describe('Unused photos', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('Removes unused photos after a day, and keeps those of listings on sale, removed and sold', async () => {
+  it('Deletes unused photos after a day, and keeps those of listings on sale, removed and sold', async () => {
     const others = await stored();
     const [onSale, further, removed, sold, unused] = [await upload(), await upload(), await upload(), await upload(), await upload()];
     const seller = await createPerson(shop, 'seller');
@@ -62,12 +62,12 @@ describe('Unused photos', () => {
     expect([await shop.services.images.has(unused), await shop.services.images.has(onSale)]).toEqual([false, true]);
     expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
     expect((await publish(late)).status).toBe(201);
-    // A month later nothing is known of the one that was given up: it is kept as little as before.
+    // A month later the record of the discarded photo is gone, and it is still rejected.
     shop.clock.advance(31 * DAY_MS);
     await sweep();
     expect(await shop.services.db.selectFrom('images').select('id').where('id', '=', idOf(unused)).execute()).toEqual([]);
     expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
-    // Whoever brings a listing back after a year finds its picture.
+    // A listing that is restored after a year still has its photo.
     shop.clock.advance(400 * DAY_MS);
     await sweep();
     expect(await stored()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
@@ -86,10 +86,10 @@ describe('Unused photos', () => {
     expect(row.gone_at === null).toBe((await stored()).includes(row.id));
   });
 
-  it('Removes photos, and what failed uploads left, once the store answers again', async () => {
+  it('Deletes photos, and leftovers of failed uploads, once the store responds again', async () => {
     const before = await stored();
     const image = await upload();
-    // As a process leaves it that ended before it could say that all files are there.
+    // The state left by a process that died before it could record that all files are there.
     await shop.services.db
       .updateTable('images')
       .set({ stored_at: null })

@@ -9,9 +9,9 @@ import { forgetUploads } from './upload-queries.ts';
 
 /** A seller has a day to use a photo, and a client to send the rest of a file. */
 const UNUSED_MS = days(1);
-/** How long a listing that comes too late is told that its photo was removed. */
+/** How long a listing that comes too late gets the message that its photo was removed. */
 const REMEMBERED_MS = days(30);
-/** Clocks of machines differ: a listing may seem older than its photo. */
+/** Machines' clocks differ: a listing may seem older than its photo. */
 const SLACK_MS = hours(1);
 const AT_ONCE = 200;
 const LISTINGS_AT_ONCE = 1000;
@@ -19,8 +19,8 @@ const LISTINGS_AT_ONCE = 1000;
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 /**
- * Removes pictures that were uploaded a day ago or earlier and never used, what failed uploads left, and files whose other parts never came: in the store
- * that new ones go to, and in `localImages`, the disk, where they went before it. Any other store of before has no keys here any more, and is left as it is.
+ * Deletes pictures that were uploaded at least a day ago and never used, leftovers of failed uploads, and incomplete uploads: in the store for new
+ * pictures, and on disk (`localImages`), which was used before it. Any other earlier store isn't touched: its credentials are no longer here.
  */
 export async function sweepImages(needs: Needs & Partial<Pick<Services, 'localImages'>>, onTrouble: (error: unknown) => void): Promise<void> {
   await forgetUploads(needs.db, needs.clock.now() - UNUSED_MS);
@@ -32,7 +32,7 @@ export async function sweepImages(needs: Needs & Partial<Pick<Services, 'localIm
   await forgetGone(needs.db, needs.clock.now() - REMEMBERED_MS);
 }
 
-/** Discards what was uploaded and never used. A listing that was written without a word about its pictures keeps them all the same. */
+/** Discards what was uploaded and never used, except pictures of listings that were written without marking them as used. */
 async function giveUpUnused({ db, clock, images }: Needs): Promise<void> {
   const now = clock.now();
   const unused = await findUnused(db, images.kind, { before: now - UNUSED_MS, limit: AT_ONCE });
@@ -47,7 +47,10 @@ async function giveUpUnused({ db, clock, images }: Needs): Promise<void> {
   if (unused.length === AT_ONCE) await giveUpUnused({ db, clock, images });
 }
 
-/** The ids of these pictures, the oldest first, that some listing shows. Ids of listings begin with the moment they were made, so only younger ones are read. */
+/**
+ * The ids of those of these pictures, oldest first, that some listing shows. Listing ids begin with their creation time, so only listings younger
+ * than the pictures are read.
+ */
 async function findShown(db: Db, place: PicturePlace, pictures: UnusedImage[]): Promise<Set<string>> {
   const idOf = new Map(pictures.flatMap(({ id, address }) => [id, address ?? id].map((name) => [name, id] as const)));
   const since = (pictures[0]?.created_at ?? 0) - SLACK_MS;
@@ -65,7 +68,7 @@ async function findShown(db: Db, place: PicturePlace, pictures: UnusedImage[]): 
   return shown;
 }
 
-/** Removes the files of discarded photos. If the store is down, the next sweep tries again. */
+/** Deletes the files of discarded pictures. If the store is down, the next sweep tries again. */
 async function removeGivenUp({ db, clock, images }: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   for (;;) {
     const ids = await findGivenUp(db, images.kind, AT_ONCE);

@@ -8,7 +8,7 @@ type Owned = { id: string; userId: string };
 
 export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
 
-/** Begins the upload of a file of so many bytes. `too_many`: this person has `most` that are not complete. */
+/** Begins the upload of a file of this size in bytes. Returns `too_many` if this person has `most` incomplete ones. */
 export async function insertUpload(db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<BegunUpload> {
   const id = uuid({ msecs: now });
   const { rows } = await sql<{ id: string }>`insert into image_uploads (id, user_id, size, received, outcome, created_at)
@@ -22,7 +22,7 @@ export async function findUpload(db: Db, { id, userId }: Owned): Promise<ImageUp
   return row ?? null;
 }
 
-/** Adds the next part; false, and nothing changed, when this isn't the next. */
+/** Adds the next part; returns false, and changes nothing, when it isn't the next. */
 export function addPart(db: Db, { id, userId }: Owned, part: Part): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const end = part.position + part.size;
@@ -61,7 +61,7 @@ export async function readParts(db: Db, uploadId: string): Promise<Buffer> {
   return Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')));
 }
 
-/** Stores an upload's result and deletes its parts. Returns the stored result, which is another request's if that came first. */
+/** Stores an upload's result and deletes its parts. Returns the stored result: another request's if that came first. */
 export function settleUpload(db: Db, id: string, outcome: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await tx.updateTable('image_uploads').set({ outcome }).where('id', '=', id).where('outcome', 'is', null).execute();
@@ -76,7 +76,7 @@ export async function deleteUpload(db: Db, id: string): Promise<number> {
   return Number((await db.deleteFrom('image_uploads').where('id', '=', id).executeTakeFirst()).numDeletedRows);
 }
 
-/** Forgets files that were begun before `before`, complete or not. */
+/** Deletes uploads begun before `before`, complete or not. */
 export async function forgetUploads(db: Db, before: number): Promise<void> {
   await db.deleteFrom('image_uploads').where('created_at', '<', before).execute();
 }

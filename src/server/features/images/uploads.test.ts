@@ -61,7 +61,7 @@ describe('Uploads in parts', () => {
     await shop.call('DELETE', `/imageUploads/${id}`, { as: seller.token });
   });
 
-  it('Accepts parts sent at the same time one after the other, each once', async () => {
+  it('Accepts parts sent concurrently one after the other, each once', async () => {
     const id = await begin(40);
     const parts = [0, 10, 20, 30].map((at) => [at, Buffer.alloc(10, at + 1)] as const);
     for (let round = 0; round < 4; round += 1) await Promise.all([...parts, ...parts].map(([at, bytes]) => put(id, at, bytes)));

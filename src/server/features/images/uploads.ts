@@ -7,15 +7,18 @@ import type { StoredImage } from '../../ports/image-store.ts';
 import { requireWhole } from './rules.ts';
 import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 
-/** The result of an upload: the photo's address and hints, or why it was refused. Uploads of an earlier version have no hints. */
+/** The result of an upload: the photo's address and hints, or why it was rejected. Uploads of an earlier version have no hints. */
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
-/** Stores the photo of a complete upload and returns its address and hints, the same however often it is called. Throws as `put` does, and `Conflict` while parts are missing. */
+/**
+ * Stores the photo of a complete upload and returns its address and hints; repeated calls return the same. Throws what `put` throws, and `Conflict`
+ * while parts are missing.
+ */
 export async function completeUpload(db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> {
   if (upload.outcome !== null) return storedFrom(upload.outcome);
   requireWhole(upload);
   const bytes = await readParts(db, upload.id);
-  // Another request may have settled it since, and the parts are gone.
+  // Another request may have completed it since, and the parts are gone.
   if (bytes.length < upload.size) return completeUpload(db, await requireUpload(db, upload.id, upload.user_id), put);
   const outcome = await outcomeOf(() => put(bytes));
   return storedFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
@@ -35,7 +38,7 @@ export async function requireUpload(db: Db, id: string, userId: string): Promise
   return upload;
 }
 
-/** A refused photo is as final as an accepted one. When the image store is down or busy, the parts stay for another try. */
+/** Rejecting a photo is as final as accepting it. When the image store is down or busy, the parts stay for another try. */
 async function outcomeOf(put: () => Promise<StoredImage>): Promise<Outcome> {
   try {
     const { address, hints } = await put();

@@ -10,7 +10,7 @@ const GIVEN_UP = 'This photo was uploaded more than a day ago and has been remov
 
 const ELSEWHERE = 'This address isn’t a photo uploaded to this shop. Upload the photo first.';
 
-/** Throws `Invalid` at its field for each address that is not of a picture which this shop was given and still keeps: it shows no others. */
+/** Throws `Invalid` at its field for each address that isn't of a picture uploaded to this shop and still stored: listings show no others. */
 export async function requireStored(images: Pick<ImageStore, 'kind' | 'base' | 'has'>, addresses: [field: string, address: string][]): Promise<void> {
   const stored = await Promise.all(addresses.map(([, address]) => images.has(address)));
   const faults = addresses.flatMap(([field, address], at) => (stored[at] ? [] : [[field, isOwnImage(address, images) ? NOT_STORED : ELSEWHERE] as const]));
@@ -18,14 +18,14 @@ export async function requireStored(images: Pick<ImageStore, 'kind' | 'base' | '
   if (first) throw new InvalidError(first[1], Object.fromEntries(faults));
 }
 
-/** The address that a picture of the shop itself is kept by, where it was written out with the shop's own (`origin`, without a slash at its end). */
+/** The relative address of the shop's own picture if it was given with the shop's origin (`origin`, without a trailing slash). */
 export function toOwnAddress(address: string, origin: string | null): string {
   return origin !== null && address.startsWith(`${origin}/images/`) ? address.slice(origin.length) : address;
 }
 
 /**
- * Says, within the transaction that writes what shows them, that pictures are used from now on, so that they are never swept. Addresses of pictures
- * elsewhere are nothing to it. `now`: epoch ms. Throws `Invalid` when one was given up already.
+ * Marks pictures as used, in the transaction that writes what shows them, so that they are never swept. Ignores pictures hosted elsewhere. `now`:
+ * epoch ms. Throws `Invalid` when one was discarded already.
  */
 export async function markImagesUsed(tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> {
   const own = addresses.filter((address) => isOwnImage(address, place));
@@ -33,7 +33,10 @@ export async function markImagesUsed(tx: Db, place: PicturePlace, { addresses, n
   if (lost > 0) throw new InvalidError(GIVEN_UP, { image: GIVEN_UP });
 }
 
-/** Says, within the transaction that takes away what showed them, that pictures are used no more: they are removed at the next sweep, unless a listing (in `listing_photos`) shows them still. `now`: epoch ms. */
+/**
+ * Discards pictures, in the transaction that deletes what showed them: the next sweep deletes them unless a listing (in `listing_photos`) still shows
+ * them. `now`: epoch ms.
+ */
 export function giveUpImages(tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> {
   const own = addresses.filter((address) => isOwnImage(address, place));
   return markUnused(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 
-/** Marks a picture as used by nothing, so that the sweep deletes it. */
+/** Marks a picture as unused, so that the sweep deletes it. */
 export async function markImageUnused(tx: Db, id: string): Promise<void> {
   await tx.updateTable('images').set({ used_at: null }).where('id', '=', id).execute();
 }

@@ -13,14 +13,17 @@ type NewListing = { id: string; said: string; seller: Recipient };
 
 export type CloseOutcome = { outcome: 'closed' } | { outcome: 'already_closed' } | { outcome: 'missing' };
 
-/** Asks a seller about a model that doesn't match the IMEI, and leaves a question for the admins. Does nothing when there is no doubt. */
+/** Asks a seller about a model that doesn't match the IMEI, and adds a question for the admins. Does nothing when there is no doubt. */
 export async function askAboutModel(tx: Db, { known, last4 }: CheckedPhone, { id, said, seller }: NewListing, now: number): Promise<void> {
   if (known === null) return;
   await insertQuestion(tx, { kind: 'other_model', listing_id: id, claimant_id: null, said, known }, now);
   await notify(tx, [{ recipient: seller, words: imeiDiffers({ said, known, last4 }) }], now);
 }
 
-/** Records that somebody tried to list a phone that is on sale, and returns whose it is. If it is another's, that seller and the admins are notified once. */
+/**
+ * Records that somebody tried to list a phone that is on sale, and returns whose it is. If it is another seller's, that seller and the admins are
+ * notified once.
+ */
 export function recordClaim(db: Db, { hash, last4 }: PhoneKey, claimant: { userId: string }, now: number): Promise<ClaimedBy> {
   return db.transaction().execute(async (tx) => {
     const live = await findLiveListing(tx, hash);

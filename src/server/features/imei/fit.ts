@@ -1,9 +1,9 @@
 import type { KnownModel } from '../../ports/tac-directory.ts';
 
-/** What a listing says of its phone, as far as an IMEI can tell. */
+/** What a listing claims about its phone, as far as an IMEI can tell. */
 export type Claimed = { brand: string; model_name: string; specification: { model_number: string } };
 
-/** Makers that sell under several names, or let one another's be made: no reason to ask. */
+/** Makers that sell under several names or make each other's phones: a difference among them raises no question. */
 const FAMILIES = [
   ['xiaomi', 'redmi', 'poco', 'blackshark'],
   ['huawei', 'honor'],
@@ -15,9 +15,9 @@ const FAMILIES = [
   ['oppo', 'oneplus', 'realme'],
 ];
 
-/** The shortest beginning of a model number that two must share. */
+/** How many leading characters two model numbers must share at least. */
 const NUMBER_START = 5;
-/** One word with digits in it, and longer than `S21`: `SM-N960F`, `SCG21`, `A2215`, `21091116AC`. */
+/** One word that contains digits and is longer than `S21`: `SM-N960F`, `SCG21`, `A2215`, `21091116AC`. */
 const NUMBER = /^(?=.*\d)[a-z\d][a-z\d-]+$/iu;
 const SHORTEST_NUMBER = 4;
 
@@ -25,7 +25,7 @@ type Verdict = 'fits' | 'differs' | 'unsure';
 
 const SHOWN_MODELS = 3;
 
-/** Whether a phone can be what its listing says, judging by its IMEI. `unsure`: what is known of it can't be compared. Doubts are the seller's gain. */
+/** Whether a phone can be what its listing claims, judging by its IMEI. `unsure`: the two can't be compared. Doubts are resolved in the seller's favor. */
 export function judgeClaim({ brand, model_name, specification }: Claimed, known: KnownModel): Verdict {
   if (!isSameBrand(brand, known.brand)) return 'differs';
   const words = wordsOf(`${specification.model_number} ${model_name}`);
@@ -54,10 +54,10 @@ function fold(text: string): string {
 
 const wordsOf = (text: string): string[] => text.split(/[\s,;/|()]+/u).filter((word) => fold(word) !== '');
 
-/** The letters that a model number begins with; null for what is none. */
+/** The leading letters of a model number; null if it isn't one. */
 const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*/isu, '').toLowerCase());
 
-/** Numbers are compared with numbers of the same kind only: nobody knows here which name belongs to which. */
+/** Compares numbers with numbers of the same kind only, since the shop doesn't know which name belongs to which number. */
 function judgeNumber(number: string, claimed: string[]): Verdict {
   const known = fold(number);
   const kind = kindOf(number);
@@ -79,7 +79,7 @@ const isWithin = (words: string[], others: string[]): boolean => words.length > 
 
 const withoutBrand = (name: string, brand: string): string => (fold(name).startsWith(fold(brand)) ? name.slice(brand.length) : name).trim();
 
-/** How people are told which phone it is, such as `Samsung SM-N960F`. */
+/** A phone's description for people, such as `Samsung SM-N960F`. */
 export function describeModel({ brand, models }: KnownModel): string {
   const names = models.slice(0, SHOWN_MODELS).map((model) => withoutBrand(model, brand));
   return [brand, names.filter((name) => name !== '').join(' / ')].join(' ').trim();

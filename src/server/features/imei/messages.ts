@@ -15,7 +15,7 @@ export function imeiDiffers({ said, known, last4 }: { said: string; known: strin
   };
 }
 
-/** To the seller: somebody else entered the same IMEI. Doesn't say who. */
+/** To the seller: somebody else entered the same IMEI. Doesn't name them. */
 export function phoneClaimedTwice({ model_name }: Named, last4: string): Words {
   return {
     kind: 'phone_claimed_twice',

@@ -5,7 +5,7 @@ import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { type PhoneState, requireNotLost } from './rules.ts';
 
-/** A listing that is hidden for review still has its phone. */
+/** A listing under review still has its phone. */
 const UNDER_REVIEW = 'on_hold';
 
 type Question = Pick<ImeiQuestionsTable, 'kind' | 'listing_id' | 'claimant_id' | 'said' | 'known'>;
@@ -19,7 +19,7 @@ export type QuestionRow = ImeiQuestionsTable & {
   claimant_email: string | null;
 };
 
-/** Locks a phone for the transaction that lists it. Throws 409 when it is in the register by now. */
+/** Locks a phone for the transaction that lists it. Throws 409 when it has been added to the register since. */
 export async function takePhone(tx: Db, phone: PhoneKey, now: number): Promise<void> {
   await lockPhone(tx, phone, now);
   requireNotLost(await isInRegister(tx, phone.hash));

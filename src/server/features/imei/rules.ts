@@ -3,7 +3,7 @@ import { ConflictError, HttpError } from '../../errors.ts';
 /** Whose listing has the phone now: the claimant's `own`, an `other` seller's, or `nobody`'s anymore. */
 export type ClaimedBy = 'own' | 'other' | 'nobody';
 
-/** Whether a phone may (again) be on sale: `lost` is in the register, `on_sale` has another listing. */
+/** Whether a phone may be (put back) on sale: `lost` is in the register, `on_sale` has another listing. */
 export type PhoneState = 'free' | 'lost' | 'on_sale';
 
 /** Throws 409 for a phone that is in the register. */

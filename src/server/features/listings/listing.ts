@@ -9,7 +9,7 @@ import { Lazily } from '../../http/route.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { Judge, ListedPhone } from '../price-estimates/index.ts';
 
-/** The columns that are shown or decide something; those that only searches use are left out. */
+/** The columns that are shown or decided by; those only for searching are left out. */
 export const SHOWN = [
   'id',
   'seller_id',
@@ -31,7 +31,7 @@ export const SHOWN = [
   'possession_proven_at',
 ] as const;
 
-/** A listing's row with what it takes from its seller and its brand. */
+/** A listing's row with columns of its seller and its brand. */
 export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
   seller_name: string;
   seller_email: string;
@@ -41,18 +41,18 @@ export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
 
 const MASK = '•';
 
-/** A listing's photos after the first. Written by ourselves from parsed addresses. */
+/** A listing's photos after the first. Only ever written as JSON of parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
 
-/** With the model and four digits, few IMEIs are left to guess: strangers get none. */
+/** With the model and four digits, few IMEIs are left to guess, so strangers get none. */
 export function toListingImei({ imei_last4, imei_checked_at }: Pick<ListingRow, 'imei_last4' | 'imei_checked_at'>, viewer: object | null): ListingImei | null {
   return imei_last4 === null ? null : { last4: viewer ? imei_last4 : mask(imei_last4), checked: imei_checked_at !== null };
 }
 
-/** Hides a text behind as many dots. */
+/** Replaces each character of a text by a dot. */
 export const mask = (text: string): string => MASK.repeat([...text].length);
 
-/** The wire's listings with what their prices are, as values or as JSON. */
+/** The API's listings with their price verdicts, as values or as JSON. */
 export function toListings(rows: FullListingRow[], contacts: ShownContacts, judge: Judge): Lazily<JudgedListing[]> {
   return new Lazily(
     () => rows.map((row) => toJudgedListing(row, contacts, judge)),
@@ -60,7 +60,7 @@ export function toListings(rows: FullListingRow[], contacts: ShownContacts, judg
   );
 }
 
-/** The wire's listing with what its price is. */
+/** The API's listing with its price verdict. */
 export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): JudgedListing {
   return {
     ...toListing(row, contacts),
@@ -68,11 +68,11 @@ export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, ju
   };
 }
 
-/** The wire's listing. The number and address of a seller whose contacts are not shown are masked. */
+/** The API's listing. Masks the number and address of a seller whose contacts aren't shown. */
 export function toListing(row: FullListingRow, contacts: ShownContacts): Listing {
   return {
     ...withoutSpecification(row, contacts.has(row.seller_id)),
-    // Written by ourselves from a parsed specification.
+    // Only ever written as JSON of a parsed specification.
     specification: JSON.parse(row.specification) as Specification,
   };
 }
@@ -103,7 +103,7 @@ const maskDeleted = (email: string): string => (email.endsWith('@deleted.invalid
 
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 
-/** What the price estimate needs to know about a phone. */
+/** A phone as the price estimate needs it. */
 export function toAskedPhone(row: FullListingRow): ListedPhone {
   return {
     id: row.id,
@@ -120,7 +120,7 @@ export function toAskedPhone(row: FullListingRow): ListedPhone {
   };
 }
 
-/** The JSON of a listing. Its specification is stored as JSON and copied as it is. */
+/** The JSON of a listing. Its specification is stored as JSON and copied unchanged. */
 function writeListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): string {
   return `${JSON.stringify({ ...withoutSpecification(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
 }

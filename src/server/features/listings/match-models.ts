@@ -5,16 +5,16 @@ import { type Directory, modelOfListing, readModelsVersion } from '../phone-mode
 import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';
 
 const BATCH = 100;
-/** Each change invalidates cached lists, so changes are made together, with pauses in between. */
+/** Each change invalidates cached lists, so changes are made in batches with pauses in between. */
 const MOST_AT_ONCE = 2000;
-/** A listing is there for others once its transaction has ended, at most this long after its id was made. */
+/** A listing becomes visible to other transactions at most this long after its id was created. */
 const OVERLAP_MS = minutes(2);
 
 type Needs = Pick<Services, 'db' | 'clock'> & { directory(): Promise<Directory> };
 
 /**
- * Compares listings with the catalog, a part at a time: all of them after the catalog changed, else those that are new. Goes on where it was
- * interrupted. Answers whether it has come to the end.
+ * Matches listings with the catalog, a batch at a time: all of them after the catalog changed, otherwise only new ones. Continues after an
+ * interruption. Returns whether it is done.
  */
 export async function matchModels({ db, clock, directory }: Needs): Promise<boolean> {
   const version = await readModelsVersion(db);
@@ -37,7 +37,7 @@ export async function matchModels({ db, clock, directory }: Needs): Promise<bool
   return false;
 }
 
-/** The lowest id that a listing can have been given at a moment: ids begin with it. */
+/** The lowest listing id that can have been created at this time, since ids begin with it. */
 function lowestIdAt(moment: number): string {
   const hex = Math.max(0, Math.floor(moment / minutes(1)) * minutes(1))
     .toString(16)

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
 
-/** Where the listings were last compared with the catalog: with which state of it, and up to which listing. */
+/** How far listings have been matched with the catalog: with which version of it, and up to which listing. */
 export type Progress = { version: string; after: string };
 
 const KEY = 'listings_models';
@@ -11,11 +11,11 @@ export type NamedListing = Awaited<ReturnType<ReturnType<typeof selectNamed>['ex
 
 export async function findProgress(db: Db): Promise<Progress | null> {
   const value = await readSetting(db, KEY);
-  // Written by `keepProgress`.
+  // Only ever written by `keepProgress`.
   return value === undefined ? null : (JSON.parse(value) as Progress);
 }
 
-/** Listings after this id, sold and removed ones too, in the order of their ids. */
+/** Listings after this id, ordered by id, including sold and removed ones. */
 export function findNamedListings(db: Db, after: string, limit: number): Promise<NamedListing[]> {
   return selectNamed(db).where('listings.id', '>', after).orderBy('listings.id').limit(limit).execute();
 }
@@ -27,7 +27,7 @@ function selectNamed(db: Db) {
     .select(['listings.id', 'listings.model_name', 'listings.catalog_model', 'listings.updates_month', 'categories.name as category_name']);
 }
 
-/** Writes what listings are to the catalog, and how far that has come, together. */
+/** Writes listings' models and the progress together. */
 export function writeModels(db: Db, changed: (ModelOfListing & { id: string })[], progress: Progress, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     for (const { id, ...model } of changed) {

@@ -7,7 +7,7 @@ import type { Scope } from '../../http/byte-cache.ts';
 import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
 import type { IndexFilters } from '../search/index.ts';
 
-/** A list's filters as the shelf takes them, with brands by their ids, at a moment (epoch ms); null when the shop has no brand called `name`. */
+/** A list's filters as the search index takes them, with brands by id, at a moment (epoch ms); null when there is no brand called `name`. */
 export async function toIndexFilters(db: Db, asked: Filters & { name?: string }, now: number): Promise<IndexFilters | null> {
   const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
   if (category === undefined) return null;
@@ -33,10 +33,10 @@ export async function toIndexFilters(db: Db, asked: Filters & { name?: string },
 
 const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 
-/** What a filtered list shows: a brand, or everything on sale. */
+/** The scope of a filtered list: a brand, or everything on sale. */
 export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);
 
-/** Whether no filter is set: then an index has the list in its order. */
+/** Whether no filter is set, so that a database index has the list in order. */
 export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean {
   return (
     categoryIds === null &&

@@ -8,7 +8,7 @@ import type { ModelOfListing } from '../phone-models/index.ts';
 /** Who lists it, under which brand, and when; `now` is epoch ms. Without `model`, the listing is matched with the catalog later, in the background. */
 export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number; model?: ModelOfListing };
 
-/** What a seller wrote about a phone, as the row that is stored. */
+/** Converts a seller's input into the row to store. */
 export function toListingRow(input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow {
   const { name: _name, imei: _imei, inHand: _possession, photos, resale_price, original_price, specification, ...texts } = input;
   return {
@@ -34,7 +34,7 @@ export function toListingRow(input: ListingInput, { sellerId, categoryId, postTi
   };
 }
 
-/** Inserts a listing, with the key of its phone when its IMEI was given; false when that phone is on sale already. */
+/** Inserts a listing, and its phone's key if its IMEI was given; returns false when that phone is on sale already. */
 export async function insertListing(tx: Db, row: NewListingRow, phone: PhoneKey | null): Promise<boolean> {
   const inserted = await tx
     .insertInto('listings')

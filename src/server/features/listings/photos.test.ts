@@ -66,7 +66,7 @@ describe('Photos of a listing', () => {
     expect((await detailOf((body as { insertedId: string }).insertedId)).photos).toEqual(FURTHER);
   });
 
-  test('A listing keeps its photos when it is removed and restored', async () => {
+  test('A listing’s photos survive its removal and restoration', async () => {
     const id = await createListing(shop, seller, { image: photo(1), photos: FURTHER });
     await shop.call('DELETE', `/products/${id}`, { as: seller.token });
     expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('Photos of a listing', () => {
   });
 });
 
-test('Listings from before photos have none, however often the migration was started', async () => {
+test('Listings from before photos existed have none, however often the migration was started', async () => {
   const { db } = shop.services;
   const id = await createListing(shop, seller, { image: photo(1), photos: FURTHER });
   await addPhotos(db as never);

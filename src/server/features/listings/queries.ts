@@ -24,7 +24,7 @@ const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
 
 const byIds = new Map<number, Prepared<Record<string, string>, FullListingRow>>();
 
-/** A listing's row with its photos after the first, as they are kept, and what is told of its IMEI. */
+/** A listing's row with its further photos as stored, and its IMEI details. */
 export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model'>;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
@@ -68,7 +68,7 @@ const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
 );
 
-/** One page of the listings on sale, of a brand or (null) of all. */
+/** One page of the listings on sale, of one brand or (null) of all. */
 export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> {
   return pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
 }
@@ -119,7 +119,7 @@ function onSale(query: SelectListings): SelectListings {
   return query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
 }
 
-/** Those of these listings (a hundred at most) that are on sale, in the order of the ids. */
+/** Those of these listings (a hundred at most) that are on sale, in the order given. */
 export async function findOnSaleByIds(db: Db, ids: string[]): Promise<FullListingRow[]> {
   if (ids.length === 0) return [];
   const run = byIds.get(ids.length) ?? prepareIds(ids.length);
@@ -134,20 +134,20 @@ function prepareIds(count: number): Prepared<Record<string, string>, FullListing
   return prepare<Record<string, string>, FullListingRow>(names, (db, values) => onSale(selectListings(db)).where('listings.id', 'in', Object.values(values)));
 }
 
-/** A seller's own, sold ones too. */
+/** A seller's own listings, including sold ones. */
 export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
-/** A listing that was not removed; sold ones too. */
+/** A listing that was not removed; it may be sold. */
 export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
 
-/** Those of these listings (four at most) that were not removed, sold ones too, in the order of the ids. */
+/** Those of these listings (four at most) that weren't removed, including sold ones, in the order given. */
 export async function findListings(db: Db, [id0 = '', id1 = '', id2 = '', id3 = '']: string[]) {
   const found = await someById(db, { id0, id1, id2, id3 });
   const rows = new Map(found.map((row) => [row.id, row]));
   return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Since when a seller has been a member, what they offer now, and what they have sold. */
+/** Since when a seller has been a member, and how many phones they offer and have sold. */
 export async function findSellerRecord(db: Db, sellerId: string): Promise<SellerRow> {
   const [record] = await recordOf(db, { id: sellerId });
   if (!record) throw new Error('a listing has no seller');
@@ -163,7 +163,7 @@ export function findNewest(db: Db, since: number, limit: number): Promise<FullLi
     .execute();
 }
 
-/** Others on sale: of the same model first, then of the same brand nearest in price. Three short index scans, however many listings there are. */
+/** Other listings on sale: the same model first, then the same brand nearest in price. Three short index scans, however many listings there are. */
 export async function findSimilar(db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> {
   const { id, category_id, model_key, price_cents } = listing;
   const likeness = { id, category: category_id, model: model_key, price: price_cents, limit };

@@ -38,7 +38,7 @@ export async function suspendListingsOf(tx: Db, sellerId: string, now: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Marks as removed what stayed hidden after a seller's suspension was lifted. */
+/** Removes listings that stayed hidden after a seller's suspension was lifted. */
 export async function removeSuspendedOf(tx: Db, sellerId: string, now: number): Promise<void> {
   await tx
     .updateTable('listings')

@@ -76,7 +76,7 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
   return { reply: toListings(page.items, ALL_CONTACTS, await salesHistory.open()), next: writeCursor(list, page.next) };
 }
 
-/** A listing in full, with what its page shows beside it. */
+/** A listing in full, with the extras of its page. */
 async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
   const { models, contacts, clock } = services;
   const db = readFor(caller, services);

@@ -13,7 +13,7 @@ export function requireOwnListing<T extends Owned>(listing: T | undefined, selle
   if (listing?.seller_id !== sellerId) throw new NotFoundError('You have no such listing.');
 }
 
-/** Throws 409 for a sold listing; `what` says what can't be done with it. */
+/** Throws 409 for a sold listing; `what` describes what can't be done with it. */
 export function requireUnsold(listing: Sellable, what: string): void {
   if (listing.sold_at !== null) throw new ConflictError('sold', `This phone has been sold, so ${what}`);
 }

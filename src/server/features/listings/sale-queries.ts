@@ -2,8 +2,8 @@ import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 
 /**
- * Locks a listing's row until the transaction ends, and returns its state; undefined when there is none. Every transaction about a sale
- * locks the listing before orders and reservations, so that none waits for another crosswise.
+ * Locks a listing's row until the transaction ends, and returns its state; undefined when there is none. Every transaction about a sale locks the
+ * listing before orders and reservations, which prevents deadlocks.
  */
 export function lockListing(tx: Db, listingId: string) {
   return tx
@@ -14,7 +14,7 @@ export function lockListing(tx: Db, listingId: string) {
     .executeTakeFirst();
 }
 
-/** A listing's present state, to say why it can't be reserved. */
+/** A listing's current state, to explain why it can't be reserved. */
 export function findSaleState(db: Db, listingId: string) {
   return db
     .selectFrom('listings')
@@ -23,17 +23,17 @@ export function findSaleState(db: Db, listingId: string) {
     .executeTakeFirst();
 }
 
-/** Reserves a listing for an order, until a moment (epoch ms). The listing is locked and free. */
+/** Reserves a listing for an order, until a time (epoch ms). The caller has locked it and checked that it is free. */
 export async function setListingReservation(tx: Db, listingId: string, { orderId, until }: { orderId: string; until: number }): Promise<void> {
   await tx.updateTable('listings').set({ reserved_by: orderId, reserved_until: until }).where('id', '=', listingId).execute();
 }
 
-/** Ends a listing's reservation if it is this order's. */
+/** Ends a listing's reservation if it belongs to this order. */
 export async function clearListingReservation(tx: Db, listingId: string, orderId: string): Promise<void> {
   await tx.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('id', '=', listingId).where('reserved_by', '=', orderId).execute();
 }
 
-/** Ends every reservation of a buyer whose phone isn't sold. */
+/** Ends a buyer's reservations of phones that aren't sold. */
 export async function clearListingReservationsOfBuyer(tx: Db, buyerId: string): Promise<void> {
   const theirs = tx.selectFrom('orders').select('id').where('buyer_id', '=', buyerId);
   await tx.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('reserved_by', 'in', theirs).where('sold_at', 'is', null).execute();
