@@ -39,13 +39,13 @@ export async function clearListingReservationsOfBuyer(tx: Db, buyerId: string): 
   await tx.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('reserved_by', 'in', theirs).where('sold_at', 'is', null).execute();
 }
 
-/** Marks a locked listing that is for sale as sold; its advertisement and reservation end with it. */
+/** Marks a locked listing that is for sale as sold, and ends its advertisement and reservation. */
 export async function markListingSold(tx: Db, listingId: string, now: number): Promise<void> {
   await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, reserved_by: null, reserved_until: null }).where('id', '=', listingId).execute();
   await noteListing(tx, listingId, now);
 }
 
-/** Undoes the sale of a locked listing: it is on sale again or, with `removed`, taken off the shop for that reason. */
+/** Undoes the sale of a locked listing: it is on sale again or, with `removed`, removed for that reason. */
 export async function markListingUnsold(
   tx: Db,
   listingId: string,
@@ -59,7 +59,7 @@ export async function markListingUnsold(
   await noteListing(tx, listingId, now);
 }
 
-/** Advertises a listing; false when it is advertised already, sold or gone. */
+/** Advertises a listing; returns false when it is already advertised, sold or gone. */
 export async function markListingAdvertised(tx: Db, listingId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')

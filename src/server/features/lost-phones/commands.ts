@@ -15,7 +15,7 @@ export type ReportOutcome = { outcome: 'reported'; id: string } | { outcome: 'al
 /** Reports a phone lost. `already_reported`: this person has an active report of it. `too_many`: they have `MAX_OPEN_REPORTS` undecided reports. */
 export function reportLostPhone(db: Db, phone: PhoneKey, report: NewReport, { reporter, images, now }: Reporting): Promise<ReportOutcome> {
   return db.transaction().execute(async (tx) => {
-    // One person's reports are counted one after the other.
+    // Locked, so that one person's concurrent reports are counted one after the other.
     await lockUser(tx, reporter.userId);
     await lockPhone(tx, phone, now);
     if (await hasActiveReport(tx, reporter.userId, phone.hash)) return { outcome: 'already_reported' };

@@ -18,8 +18,8 @@ type Deciding = { decision: 'accepted' | 'refused'; reason: string; by: Actor; n
 export type DecideOutcome = { outcome: 'decided'; held: number; sales: number } | { outcome: 'unchanged' };
 
 /**
- * Decides about a report, even if it was decided before, with everything that follows: an accepted phone's listings are removed, and recent buyers and
- * sellers, the admins and the reporter are notified. `unchanged`: it was decided so already, or withdrawn.
+ * Decides a report, even if it was decided before, with all consequences: an accepted phone's listings are removed, and recent buyers and sellers,
+ * the admins and the reporter are notified. `unchanged`: that was the decision already, or the report was withdrawn.
  */
 export function decideReport(db: Db, report: Report, deciding: Deciding): Promise<DecideOutcome> {
   return db.transaction().execute(async (tx) => {
@@ -59,7 +59,7 @@ async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Pro
   return { held: held.length, sales: sales.length };
 }
 
-/** Removes a phone's listings; returns their names. One that is being sold at this moment is not on sale. */
+/** Removes a phone's listings; returns their names. One that is just being sold is not on sale. */
 async function removeListings(tx: Db, hash: string, { by, now }: Pick<Deciding, 'by' | 'now'>): Promise<string[]> {
   const removed: string[] = [];
   for (const { id, model_name } of await findListingsOnSale(tx, hash))

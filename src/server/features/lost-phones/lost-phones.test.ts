@@ -17,7 +17,7 @@ const logged: string[] = [];
 
 let phones = 0;
 
-/** The IMEI of another phone each time, of a type that nobody knows. */
+/** A new IMEI each time, of an unknown type. */
 function newImei(tac = '35693803'): string {
   phones += 1;
   const body = `${tac}${String(phones + 104_000).padStart(6, '0')}`;
@@ -66,8 +66,8 @@ async function queue(state = 'open') {
   return (await shop.call('GET', `/lostPhones?state=${state}`, { as: admin.token })).body as { _id: string }[];
 }
 
-describe('an IMEI with a listing', () => {
-  test('is kept as a keyed hash and four digits, logged nowhere, and shown to nobody whole', async () => {
+describe('A listing’s IMEI', () => {
+  test('An IMEI is stored as a keyed hash and four digits, never logged, and never shown whole', async () => {
     const imei = newImei();
     const { status, body } = await list(`IMEI: ${imei.slice(0, 8)} ${imei.slice(8)}`);
     expect(status).toBe(201);
@@ -88,11 +88,11 @@ describe('an IMEI with a listing', () => {
     ['000000000000000', /isn’t a real IMEI/u],
     ['4901', /15 digits/u],
     [{ digits: 1 }, /required/u],
-  ])('%j is refused at its field', async (imei, sentence) => {
+  ])('Rejects %j at its field', async (imei, sentence) => {
     expect(await list(imei)).toMatchObject({ status: 422, body: { code: 'invalid', fields: { imei: expect.stringMatching(sentence) } } });
   });
 
-  test('is on sale once: its own seller is told so, and of another’s try the seller and the admin hear once', async () => {
+  test('A phone is on sale once: its own seller is told so, and another’s attempt notifies the seller and the admin once', async () => {
     const imei = newImei();
     await createListing(shop, seller, { imei });
     expect(await list(imei)).toMatchObject({
@@ -117,13 +117,13 @@ describe('an IMEI with a listing', () => {
     expect((await shop.call('GET', '/imeiQuestions', { as: admin.token })).body).toEqual([]);
   });
 
-  test('is on sale once, however many list it at the same moment', async () => {
+  test('A phone is on sale once, however many sellers list it at the same moment', async () => {
     const imei = newImei();
     const answers = await Promise.all([seller, other, seller, other, seller, other].map((as) => list(imei, as)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  test('can be listed by its buyer once it is sold; a refund then leaves it with them', async () => {
+  test('A sold phone can be listed by its buyer, and a refund then leaves it with them', async () => {
     const imei = newImei();
     const first = await createListing(shop, seller, { imei });
     const orderId = await sellTo(shop, buyer, first);
@@ -134,7 +134,7 @@ describe('an IMEI with a listing', () => {
     expect(await shop.call('POST', `/removedItems/${first}/restore`, { as: admin.token })).toMatchObject({ status: 409, body: { code: 'already_listed' } });
   });
 
-  test('a seller who comes back gets each phone back once, and none that another has on sale', async () => {
+  test('A restored seller gets each phone back once, and none that another has on sale', async () => {
     const leaving = await createPerson(shop, 'seller');
     const [stored, taken] = [newImei(), newImei()];
     const [storedId, takenId] = [await createListing(shop, leaving, { imei: stored }), await createListing(shop, leaving, { imei: taken })];
@@ -145,7 +145,7 @@ describe('an IMEI with a listing', () => {
     expect((await shop.call('GET', `/selectedItem/${takenId}`)).status).toBe(404);
   });
 
-  test('that says another model is a question to the seller and a mark for the admin, no refusal', async () => {
+  test('An IMEI of another model leads to a question to the seller and a mark for the admin, not to an error', async () => {
     await sql`insert into tac_models (tac, brand, models) values ('35999901', 'Oppo', '["N1"]'), ('35999902', 'Samsung', '["Galaxy S21 5G"]')`.execute(
       shop.services.db,
     );
@@ -158,8 +158,8 @@ describe('an IMEI with a listing', () => {
   });
 });
 
-describe('a phone reported lost', () => {
-  test('needs somebody signed in, an IMEI, a day that has come, a place and proof', async () => {
+describe('Reporting a lost phone', () => {
+  test('A report needs a logged-in person, an IMEI, a day not in the future, a place and proof', async () => {
     const imei = newImei();
     expect((await report(imei, null)).status).toBe(401);
     for (const [changes, field] of [
@@ -177,7 +177,7 @@ describe('a phone reported lost', () => {
     expect((await shop.call('GET', '/myLostPhones', { as: owner.token })).body).toEqual([]);
   });
 
-  test('is its reporter’s and the admin’s to see, without its number', async () => {
+  test('Only its reporter and admins see a report, without the IMEI', async () => {
     const imei = newImei();
     const id = await reported(imei);
     expect((await report(imei)).body).toEqual({ acknowledged: true });
@@ -205,7 +205,7 @@ describe('a phone reported lost', () => {
     expect(await decide(id, 'accepted')).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('has no number in the words that are kept, either', async () => {
+  test('A report’s text is stored without the IMEI too', async () => {
     const imei = newImei();
     const person = await createPerson(shop, 'buyer');
     await report(imei, person, { proof: `On the box: ${imei.slice(0, 6)} ${imei.slice(6)}.`, place: `Tram 28 (${imei})` });
@@ -213,14 +213,14 @@ describe('a phone reported lost', () => {
     expect(mine).toMatchObject({ proof: 'On the box: •.', place: 'Tram 28 (•)' });
   });
 
-  test('five undecided ones a person, and no more, however fast they come', async () => {
+  test('A person can have five undecided reports at most, however fast they are sent', async () => {
     const person = await createPerson(shop, 'buyer');
     const answers = await Promise.all(Array.from({ length: 8 }, () => report(newImei(), person)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.filter(({ status, body }) => status === 429 && (body as { code: string }).code === 'too_many')).toHaveLength(3);
   });
 
-  test('by two people is told to both, and the admin sees how many', async () => {
+  test('When two people report a phone, both are notified, and the admin sees how many', async () => {
     const imei = newImei();
     const [one, two] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const ids = [await reported(imei, one), await reported(imei, two)];
@@ -230,8 +230,8 @@ describe('a phone reported lost', () => {
   });
 });
 
-describe('the register', () => {
-  test('takes a phone off the shop once its report is accepted, refuses it from then on, and lets it back when the report is withdrawn', async () => {
+describe('The register of lost phones', () => {
+  test('An accepted report removes the phone and keeps it out until the report is withdrawn', async () => {
     const imei = newImei();
     const person = await createPerson(shop, 'buyer');
     const id = await createListing(shop, seller, { imei });
@@ -256,7 +256,7 @@ describe('the register', () => {
     expect((await detail(id, buyer)).imei).toEqual({ last4: imei.slice(-4), checked: true });
   });
 
-  test('tells buyer, seller and admins of a sale of the last 180 days, by mail too', async () => {
+  test('An accepted report notifies the buyer, the seller and the admins of sales in the last 180 days, by email too', async () => {
     const [recent, old] = [newImei(), newImei()];
     const oldId = await createListing(shop, seller, { imei: old });
     const longAgo = await createPerson(shop, 'buyer');
@@ -285,7 +285,7 @@ describe('the register', () => {
     for (const imei of [recent, old]) expect(JSON.stringify(mails)).not.toContain(imei);
   });
 
-  test('forgets what is refused later, but keeps a phone that somebody else’s report stands for', async () => {
+  test('A report that is later declined leaves the register, but a phone with somebody else’s accepted report stays', async () => {
     const imei = newImei();
     const [one, two] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const [first, second] = [await reported(imei, one), await reported(imei, two)];
@@ -297,7 +297,7 @@ describe('the register', () => {
     expect((await list(imei)).status).toBe(201);
   });
 
-  test('and the shelf never disagree, however listing and accepting meet', async () => {
+  test('The register and the listings on sale never disagree, however listing and accepting overlap', async () => {
     const imeis = Array.from({ length: 4 }, () => newImei());
     const person = await createPerson(shop, 'buyer');
     const ids: string[] = [];

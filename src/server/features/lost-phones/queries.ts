@@ -38,7 +38,7 @@ export async function hasActiveReport(tx: Db, reporterId: string, hash: string):
   return row !== undefined;
 }
 
-/** Somebody's undecided reports. */
+/** A person's undecided reports. */
 export function findOpenReports(tx: Db, reporterId: string, limit: number): Promise<{ id: string }[]> {
   return tx.selectFrom('lost_phones').select('id').where('reporter_id', '=', reporterId).where('state', '=', 'open').limit(limit).execute();
 }
@@ -55,7 +55,7 @@ export function findOtherReporters(tx: Db, hash: string, reporterId: string): Pr
     .execute();
 }
 
-/** Records a decision about a report; returns whether it changed: not when it was decided so already or withdrawn. */
+/** Records a decision about a report; returns whether it changed, which it doesn't if that was the decision already or it was withdrawn. */
 export async function markDecided(tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lost_phones')
@@ -77,7 +77,7 @@ export async function markWithdrawn(tx: Db, id: string, now: number): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** What is on sale of a phone. */
+/** A phone's listings on sale. */
 export function findListingsOnSale(tx: Db, hash: string): Promise<{ id: string; model_name: string }[]> {
   return tx
     .selectFrom('listings')

@@ -24,7 +24,7 @@ export function lostPhoneRoutes(serve: ServeCall, services: Needs): void {
     const { imei, lostOn, place, proof, picture } = body;
     requirePastDay(lostOn, now);
     if (picture !== null) requireStoredPicture(await images.has(picture));
-    // People may write the IMEI itself into these texts, which must not be stored.
+    // People may enter the IMEI itself into these texts, and it must not be stored.
     const report = { known_as: await nameByImei(services, imei), lost_on: lostOn, place: hideCardNumbers(place), proof: hideCardNumbers(proof), picture };
     const reported = await reportLostPhone(db, phoneKeys.of(imei), report, { reporter: caller, images, now });
     if (reported.outcome === 'too_many') throw tooManyReports();
@@ -83,7 +83,7 @@ function forAdmins(serve: ServeCall, { db, clock, phoneKeys }: Needs): void {
       const { held, sales } = decided;
       return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, held, sales } };
     }
-    // It may have been decided by a second click, or withdrawn, since it was read.
+    // A second click may have decided it, or its reporter withdrawn it, since it was read.
     requireDecidable((await findReport(db, params.id)) ?? report);
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 0, held: 0, sales: 0 } };
   });

@@ -22,7 +22,7 @@ export function tooManyReports(): HttpError {
   return new HttpError(429, 'too_many', `You have ${MAX_OPEN_REPORTS} undecided reports. Wait for a decision, or withdraw one.`);
 }
 
-/** Throws 404 where there is no such report. */
+/** Throws 404 for a report that doesn't exist. */
 export function requireReport<T>(report: T | undefined): asserts report is T {
   if (!report) throw new NotFoundError('This report doesn’t exist.');
 }

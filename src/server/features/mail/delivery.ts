@@ -9,7 +9,7 @@ import { renderStoredEmail } from './stored-email.ts';
 
 export type DeliveryNeeds = Pick<Services, 'db' | 'clock' | 'mailer'> & {
   shopName: () => string;
-  /** Where the shop's own paths lead from a mail, without a slash at the end. */
+  /** The origin of links to the shop, without a trailing slash. */
   origin: string;
 };
 
@@ -22,16 +22,16 @@ export type Delivery = DeliveryNeeds & {
 
 const MINUTE_MS = 60_000;
 
-/** One try takes no longer. */
+/** Limits one attempt. */
 const TRY_MS = 45_000;
-/** Longer than a try: a mail whose process died is tried again after it. */
+/** Longer than an attempt: an email whose process died is tried again afterwards. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
-/** How often a mail is refused before it is given up: with these waits about three days, as mail servers do among themselves. */
+/** How often an email may be rejected before it is given up: about three days with these waits, as is usual among mail servers. */
 export const MAX_TRIES = 78;
 
-/** Tries to send one mail. Returns whether the next one has a chance. */
+/** Tries to send one email. Returns whether it makes sense to try the next. */
 export async function deliverMail(row: OutboxTable, delivery: Delivery): Promise<boolean> {
   const { db, clock, mailer, stopping, backoff } = delivery;
   const now = clock.now();
@@ -45,7 +45,7 @@ export async function deliverMail(row: OutboxTable, delivery: Delivery): Promise
   try {
     await mailer.send(mail, AbortSignal.any([stopping, AbortSignal.timeout(TRY_MS)]));
   } catch (error) {
-    // It may have gone out: who goes on after us tries again once the claim is over.
+    // It may have gone out. The next process tries again once the claim has expired.
     if (stopping.aborted) return false;
     return postponeOrGiveUp(row, { error: toNotSent(error), until }, delivery);
   }

@@ -2,7 +2,7 @@ import type { Message } from '../../messages/message.ts';
 
 /** An email's content before it is rendered. */
 export type EmailMessage = {
-  /** What it is about, as a stable key. */
+  /** A stable key for the email's topic. */
   kind: string;
   subject: Message;
   /** Paragraphs separated by empty lines. Addresses in it come from people and don't become links. */

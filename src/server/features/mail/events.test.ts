@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What was mailed to somebody so far, by what it is about, the oldest first. */
+/** The kinds of emails sent to somebody so far, oldest first. */
 async function mailedTo({ email }: Person): Promise<string[]> {
   await sendMails(shop);
   const rows = await shop.services.db
@@ -33,8 +33,8 @@ async function reportAndRemove(reporter: Person, listingId: string) {
   await shop.call('DELETE', `/reportedItems/${listingId}`, as(admin));
 }
 
-describe('a mail goes out', () => {
-  test('when a phone is booked, sold and refunded, to buyer and seller, and to whoever was too late', async () => {
+describe('Emails about events', () => {
+  test('Emails buyer and seller when a phone is booked, sold and refunded, and buyers who were too late', async () => {
     const [seller, buyer, rival] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const listingId = await createListing(shop, seller);
     await createOrder(shop, rival, listingId);
@@ -45,7 +45,7 @@ describe('a mail goes out', () => {
     expect((await mailedTo(rival)).sort()).toEqual(['booked', 'sold_to_another']);
   });
 
-  test('for a booking twenty times a day at the most, and never with what the booker typed', async () => {
+  test('Sends twenty booking emails a day at most, without the buyer’s text', async () => {
     const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
     for (let number = 0; number < 22; number += 1) await createOrder(shop, buyer, await createListing(shop, seller));
     expect(await mailedTo(buyer)).toHaveLength(20);
@@ -59,7 +59,7 @@ describe('a mail goes out', () => {
     expect(mails.filter(({ text }) => text.includes(meeting_location))).toEqual([]);
   });
 
-  test('when a listing is taken off and brought back, without a word of who reported it; not when its seller does it', async () => {
+  test('Emails the seller about a removal and restoration without naming the reporter, but not about the seller’s own', async () => {
     const [seller, buyer, reporter] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const listingId = await createListing(shop, seller);
     await createOrder(shop, buyer, listingId);
@@ -76,7 +76,7 @@ describe('a mail goes out', () => {
     expect((body as { kind: string }[]).map(({ kind }) => kind).sort()).toEqual(['own_listing_removed', 'own_listing_restored']);
   });
 
-  test('when somebody is removed, brought back or verified, once each', async () => {
+  test('Sends one email when somebody is removed, restored or verified', async () => {
     const seller = await createPerson(shop, 'seller');
     await createListing(shop, seller);
     const verify = () => shop.call('PUT', `/products/?email=${seller.email}&id=${seller.id}`, as(admin));
@@ -87,7 +87,7 @@ describe('a mail goes out', () => {
     expect((await mailedTo(seller)).sort()).toEqual(['person_removed', 'person_restored', 'seller_verified']);
   });
 
-  test('with what happened, or not at all: a booking that is refused writes none', async () => {
+  test('A booking that fails sends no email', async () => {
     const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
     const listingId = await createListing(shop, seller);
     await createOrder(shop, buyer, listingId);

@@ -14,7 +14,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A machine that is busy must not look like a server that hangs; where one hangs, nobody waits long. */
+/** Generous, so that a busy machine doesn't look like a hanging server; tests of hanging servers use less. */
 const PATIENT = { connectMs: 60_000, idleMs: 60_000 };
 const HASTY = { connectMs: 200, idleMs: 200 };
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A process that sends what is in the outbox; another one, later, knows nothing of what this one knew. */
+/** Starts a process that sends what is in the outbox; a later one knows nothing of what this one knew. */
 function startSending(timeouts = PATIENT) {
   const from = { name: 'Redial', address: 'shop@redial.test' };
   const mailer = createSmtpMailer({ host: '127.0.0.1', port: server.port, encryption: 'plain', login: null, from, timeouts });
@@ -69,8 +69,8 @@ function arrived() {
   return server.mails.map(({ to }) => to);
 }
 
-describe('a mail in the outbox', () => {
-  test('goes out once, however many look at it and however often, and is forgotten after a month', async () => {
+describe('Emails in the outbox', () => {
+  test('An email goes out once, however many processes try and however often, and is deleted after a month', async () => {
     await post('a@example.test', 'b@example.test', 'c@example.test', 'd@example.test');
     const [first, second] = [startSending(), startSending()];
     await Promise.all([first.run(), second.run()]);
@@ -83,7 +83,7 @@ describe('a mail in the outbox', () => {
     expect(await database.db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 
-  test('waits for a server that is down, over a restart of the shop too; the operator hears of both ends once', async () => {
+  test('An email waits for a server that is down, across a restart too; the operator hears once of the trouble and once of its end', async () => {
     await post('a@example.test', 'b@example.test');
     await server.stop();
     const before = startSending();
@@ -101,11 +101,11 @@ describe('a mail in the outbox', () => {
     expect(arrived().sort()).toEqual(['a@example.test', 'b@example.test']);
     await post('c@example.test');
     await before.run();
-    // The second process asks the server first, and is let in.
+    // The second process checks the server first, and its login is accepted.
     expect(events.map(({ what }) => what)).toEqual(['trouble', 'trouble_over']);
   });
 
-  test('that is refused for now waits for longer and longer, alone; after three days it is given up, and stays to be seen', async () => {
+  test('An email that is rejected for now waits longer and longer without delaying others; after three days it is given up and stays visible', async () => {
     server.mood = { at: 'recipient', reply: 450, to: 'full@example.test' };
     await post('full@example.test', 'other@example.test');
     const sending = startSending();
@@ -126,7 +126,7 @@ describe('a mail in the outbox', () => {
     expect(events).toEqual([{ what: 'given_up', mailId: id, kind: 'booked', failure: 'RCPT TO 450', tries: MAX_TRIES }]);
   });
 
-  test('is never given up because the server was down, however long that was', async () => {
+  test('An email is never given up because the server was down, however long', async () => {
     await post('a@example.test');
     await server.stop();
     const sending = startSending();
@@ -140,7 +140,7 @@ describe('a mail in the outbox', () => {
     expect(events.map(({ what }) => what)).toEqual(['trouble', 'trouble_over']);
   });
 
-  test('that is refused for good is given up at once, and holds up nobody', async () => {
+  test('An email that is rejected permanently is given up immediately, and delays no other', async () => {
     server.mood = { at: 'recipient', reply: 550, to: 'gone@example.test' };
     await post('not an address', 'gone@example.test', 'other@example.test');
     await startSending().run();
@@ -149,7 +149,7 @@ describe('a mail in the outbox', () => {
     expect(events.map((event) => 'failure' in event && event.failure).sort()).toEqual(['NOT AN ADDRESS', 'RCPT TO 550']);
   });
 
-  test('comes twice at the most, under one id, when the server’s yes was never heard', async () => {
+  test('An email arrives twice at most, with the same id, when the server’s confirmation is lost', async () => {
     server.mood = 'drops after data';
     await post('a@example.test');
     await startSending().run();
@@ -160,11 +160,11 @@ describe('a mail in the outbox', () => {
     expect(server.mails.map(({ email }) => email.messageId)).toEqual(Array.from({ length: 2 }, () => server.mails[0]?.email.messageId));
   });
 
-  test('of a process that died while it sent, or was stopped while the server kept silent, is sent by the next', async () => {
+  test('An email of a process that died or was stopped while sending is sent by the next', async () => {
     server.mood = 'silent';
     await post('a@example.test');
     const dying = startSending();
-    // The server is asked first whether it lets the shop in; let it be, to die at the mail itself.
+    // Skip the login check, so that the process dies while sending the email itself.
     for (const { mailer } of processes) delete mailer.check;
     const running = dying.run();
     await expect.poll(async () => (await rowOf('a@example.test')).tries).toBe(1);
@@ -178,7 +178,7 @@ describe('a mail in the outbox', () => {
     expect(arrived()).toEqual(['a@example.test']);
   });
 
-  test('of a server that hangs is not the only one to get its turn', async () => {
+  test('A server that hangs doesn’t leave the other emails without a turn', async () => {
     server.mood = 'silent';
     await post(...Array.from({ length: 7 }, (_, number) => `reader${number}@example.test`));
     const hasty = startSending(HASTY);
@@ -186,7 +186,7 @@ describe('a mail in the outbox', () => {
       await hasty.run();
       return (await database.db.selectFrom('outbox').select('id').where('failure', 'is not', null).execute()).length;
     };
-    // The server is left alone for longer and longer, and tried with one of them each time.
+    // The pauses get longer, and each ends with a try at a different email.
     expect(await tried()).toBe(1);
     expect(await tried()).toBe(1);
     clock.time += 30 * SECOND_MS;
@@ -202,7 +202,7 @@ describe('a mail in the outbox', () => {
     expect(arrived()).toHaveLength(7);
   });
 
-  test('waits for a password that is right, and says at the start that it isn’t', async () => {
+  test('Emails wait for a correct password, and the start reports a wrong one', async () => {
     const strict = await startMailServer({ login: { user: 'shop', password: 'right' } });
     const from = { name: 'Redial', address: 'shop@redial.test' };
     const open = (password: string) => createSmtpMailer({ host: '127.0.0.1', port: strict.port, encryption: 'plain', login: { user: 'shop', password }, from });
@@ -221,11 +221,11 @@ describe('a mail in the outbox', () => {
   });
 });
 
-describe('a mail with a secret', () => {
+describe('Emails with a secret', () => {
   const SECRET = 'https://shop.example/api/auth/reset-password/secret-token';
   const mails = () => createIdentityMails({ db: database.db, clock, shopName: () => 'Redial' });
 
-  test('keeps none of it once it was sent, given up, or has run out; what ran out is not sent', async () => {
+  test('A secret is deleted once its email was sent, given up or has expired; an expired one is not sent', async () => {
     server.mood = { at: 'recipient', reply: 550, to: 'gone@example.test' };
     await mails().reset('reader@example.test', SECRET);
     await mails().reset('gone@example.test', SECRET);
@@ -241,7 +241,7 @@ describe('a mail with a secret', () => {
     expect(JSON.stringify(rows)).not.toContain('secret-token');
   });
 
-  test('is not sent to one address again and again', async () => {
+  test('Secrets aren’t sent to the same address over and over', async () => {
     for (let number = 0; number < 8; number += 1) await mails().reset('reader@example.test', SECRET);
     await startSending().run();
     expect(arrived()).toHaveLength(5);

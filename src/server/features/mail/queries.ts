@@ -14,7 +14,7 @@ type Emptied = Pick<OutboxTable, 'expires_at' | 'subject' | 'filled_with'>;
 
 type Postponed = { until: number; dueAt: number; tries: number; failure: string };
 
-/** Queues emails. Call it in the transaction of what happened, so that neither exists without the other. */
+/** Queues emails. Call it in the transaction of the event itself, so that neither exists without the other. */
 export async function postMails(tx: Db, posted: Posted[], now: number): Promise<void> {
   // Deleted accounts have no address, or one that can't exist.
   const reachable = posted.filter(({ to }) => to !== '' && !to.endsWith('.invalid'));
@@ -38,7 +38,7 @@ export async function postMails(tx: Db, posted: Posted[], now: number): Promise<
   }
 }
 
-/** When emails of this kind were queued for this address since then, most recent first. */
+/** When emails of this kind were queued for this address since that time, most recent first. */
 export async function findPostedMoments(db: Db, { to, kind, since }: { to: string; kind: string; since: number }): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -55,7 +55,7 @@ export function findDueMails(db: Db, now: number, limit: number): Promise<Outbox
   return db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
 }
 
-/** Claims an email for this process until `until` and counts the try; returns false when another process was faster. */
+/** Claims an email for this process until `until` and counts the attempt; returns false when another process was faster. */
 export async function claimMail(db: Db, { id, due_at }: Pick<OutboxTable, 'id' | 'due_at'>, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -79,12 +79,12 @@ function emptied({ expires_at, ...content }: Emptied) {
   return expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...content, body: '' }).subject, text: message`` }), link: null };
 }
 
-/** Records a failed try, the number of tries so far, and when the next one is due; `until` is the claim that the try was made with. */
+/** Records a failed attempt, the number of attempts so far, and when the next one is due; `until` is the claim of this attempt. */
 export async function postponeMail(db: Db, id: string, { until, dueAt, tries, failure }: Postponed): Promise<void> {
   await db.updateTable('outbox').set({ due_at: dueAt, tries, failure }).where('id', '=', id).where('due_at', '=', until).execute();
 }
 
-/** Gives an email up; its row stays for the operator to see. Returns whether this call gave it up. */
+/** Gives an email up; its row stays visible to the operator. Returns whether this call gave it up. */
 export async function giveUpMail(db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, failure: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -95,7 +95,7 @@ export async function giveUpMail(db: Db, mail: Emptied & Pick<OutboxTable, 'id'>
   return numUpdatedRows === 1n;
 }
 
-/** Deletes emails sent before then, but not those given up; returns how many. */
+/** Deletes emails sent before this time, but not those given up; returns how many. */
 export async function forgetSentMails(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

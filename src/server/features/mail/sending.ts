@@ -6,21 +6,21 @@ import { findDueMails, forgetSentMails } from './queries.ts';
 import { createServerBackoff } from './server-backoff.ts';
 
 const BATCH = 50;
-/** How many mails are under way at once. */
+/** How many emails are sent concurrently. */
 const AT_ONCE = 3;
 const STORED_DAYS = 30;
 const FORGET_EVERY_MS = 60 * 60_000;
 
-/** What an operator should hear of; none of it names a person. */
+/** Events for the operator. None of them names a person. */
 export type SendingEvent =
   | { what: 'trouble'; failure: string }
   | { what: 'trouble_over' }
   | { what: 'given_up'; mailId: string; kind: string; failure: string; tries: number };
 
 /**
- * Sends what is due in the outbox, each mail by one process at a time. A mail that is refused waits for longer and longer, alone, and is
- * given up in the end; while the server takes none at all, all of them wait, however long. Only a process that dies between a server's yes and its own note of it lets a
- * mail go out twice, under the same id.
+ * Sends due emails from the outbox, each by one process at a time. A rejected email waits longer and longer without delaying others, and is given up
+ * in the end; while the server accepts none, all of them wait indefinitely. An email goes out twice, with the same id, only if a process dies between
+ * the server's confirmation and recording it.
  */
 export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEvent) => void = () => {}) {
   const { db, clock, mailer } = needs;
@@ -53,7 +53,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
     return goOn && !stopping.signal.aborted;
   };
 
-  /** A login that is refused should be known before somebody misses a mail. */
+  /** A rejected login should be known before anybody misses an email. */
   const checkOnce = async (): Promise<void> => {
     if (isChecked) return;
     isChecked = true;
@@ -72,7 +72,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
   };
 
   return {
-    /** Tries every mail that is due now, once. */
+    /** Tries every due email once. */
     async run(): Promise<void> {
       await checkOnce();
       while (!backoff.isResting()) {
@@ -81,7 +81,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
       }
       await forgetOld();
     },
-    /** Waits for no mail server: what is under way is tried again by whoever goes on. */
+    /** Doesn't wait for the mail server: the next process tries again what is being sent. */
     stop(): void {
       stopping.abort();
     },

@@ -23,8 +23,8 @@ function hrefsOf(html: string) {
   return [...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href);
 }
 
-describe('an email', () => {
-  test('Says the same as text and as HTML, with one button that leads to the shop', () => {
+describe('Email rendering', () => {
+  test('Has the same content as text and as HTML, with one button that leads to the shop', () => {
     const { subject, text, html } = render(toEmail('Galaxy S21'));
     expect(subject).toBe('You booked Galaxy S21');
     for (const words of ['$289.00', 'https://shop.example/dashboard/payment/order-1']) {
@@ -45,7 +45,7 @@ describe('an email', () => {
     for (const written of [text, html]) {
       expect(written.match(/https?:\/\//gu)?.length).toBe(written === text ? 1 : 2);
       expect(written).not.toMatch(/evil[.。]example|www\.evil|\w@\w|\u202e/u);
-      // A reader sees every letter all the same.
+      // Every character is still visible to a reader.
       expect(written.replaceAll('\u200b', '')).toContain('https://evil.example');
     }
   });

@@ -3,18 +3,18 @@ import { escapeHtml } from '#contract/shared/escape.ts';
 /** An email's content before it is rendered. */
 export type PlainEmail = { subject: string; text: string; link: string | null; label: string };
 
-/** Who sends the email, and the origin of its links. */
-export type Sender = { shopName: string /** Without a slash at the end. */; origin: string };
+/** The sender of the email, and the origin of its links. */
+export type Sender = { shopName: string /** Without a trailing slash. */; origin: string };
 
 /** A zero-width space, which keeps mail readers from making links. */
 const GAP = '\u200b';
-/** What mail readers turn into links: `https://`, and a dot or an @ between letters, but not amounts such as 289.00. */
+/** Where mail readers would recognize a link: in `https://`, and at a dot or an @ between letters, but not in amounts such as 289.00. */
 const LINK_LIKE = /(?<=[a-z\d+.-]:)(?=\/\/)|(?<=[\p{L}\p{N}][.\u3002\uff0e\uff61])(?=\p{L})|(?<=\p{L}\.)(?=\p{N})|(?<=\S)(?=@)/giu;
 
-/** Marks that change the text's direction. */
+/** Characters that change the text direction. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
-// Only the button has colors of its own, so that mail readers can switch to dark mode.
+// Only the button sets colors, so that mail readers can switch to dark mode.
 const STYLES = {
   page: 'margin:0;padding:0;',
   column:
@@ -22,7 +22,7 @@ const STYLES = {
   shop: 'margin:0 0 24px;font-weight:700;',
   subject: 'margin:0 0 16px;font-size:22px;line-height:1.25;font-weight:700;',
   words: 'margin:0 0 16px;overflow-wrap:anywhere;',
-  // A border in place of padding: Outlook keeps it.
+  // A border instead of padding, which Outlook ignores.
   button:
     'display:inline-block;margin:8px 0 24px;border:solid #2b44c7;border-width:12px 24px;border-radius:12px;background-color:#2b44c7;color:#ffffff;font-weight:700;text-decoration:none;',
   small: 'margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere;word-break:break-word;',

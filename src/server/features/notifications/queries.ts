@@ -41,7 +41,7 @@ export async function findNotifications(db: Db, userId: string, limit: number, a
 function toNotification(row: NotificationsTable & { text: string }): Notification {
   return {
     _id: row.id,
-    // Only ever written from the contract's words.
+    // Only ever written with the contract's values.
     kind: row.kind as Notification['kind'],
     subject: row.subject,
     text: row.text,

@@ -23,7 +23,7 @@ export function createReadyChecks({ db, setup }: Pick<Services, 'db' | 'setup'>,
   ];
 }
 
-/** Once the search index was loaded, the check stays green: while it reloads, other processes may reload too, and some process has to serve. */
+/** Once the search index was loaded, the check stays green: while it reloads, other processes may be reloading too, and some process has to serve. */
 function createIndexView(searchIndex: SearchIndex) {
   let wasRead = false;
   return async (): Promise<string | null> => {
@@ -40,7 +40,7 @@ function createIndexView(searchIndex: SearchIndex) {
   };
 }
 
-/** However often it is checked, the disk is written to only this often. */
+/** Writes to the disk only this often, however often it is checked. */
 function createDiskLook(dataDir: string) {
   let [lookedAt, outcome]: [number, Promise<string | null> | null] = [0, null];
   return (): Promise<string | null> => {

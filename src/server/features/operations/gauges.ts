@@ -4,7 +4,7 @@ import type { SearchIndex } from '../search/index.ts';
 import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, countSessions, type Queues } from './queries.ts';
 
-/** Frequent scrapes query the database only this often. */
+/** Queries the database only this often, however frequent scrapes are. */
 const COUNT_EVERY_MS = 10_000;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup'>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Backup = z.object({ at: z.union([z.number(), z.iso.datetime()]), bytes: z.int().nonnegative(), file: z.string().nullish() });
 export type LastBackup = { at: number; bytes: number; file: string | null };
 
-/** Reads what a backup left to be known by; null when there is none, or nobody can read it. */
+/** Reads the record that a backup left; null when there is none, or it is unreadable. */
 export function readLastBackup(text: string | null): LastBackup | null {
   if (text === null) return null;
   try {

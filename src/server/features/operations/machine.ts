@@ -63,6 +63,6 @@ export function createLoopClock(): { read(): { p50: number; p99: number; max: nu
 /** The shop's version from package.json. */
 export async function readShopVersion(): Promise<string> {
   const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
-  // Our own file.
+  // Only we write this file.
   return (JSON.parse(text) as { version: string }).version;
 }

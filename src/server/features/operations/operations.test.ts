@@ -42,8 +42,8 @@ function sumOf(families: Map<string, Family>, name: string, labels: Record<strin
 
 const REQUESTS = 'redial_http_request_duration_seconds';
 
-describe('the metrics', () => {
-  it('count requests by pattern, and what became of them, the money, the services and what waits', async () => {
+describe('Metrics', () => {
+  it('Counts requests by route pattern and status, and payments, services and queues', async () => {
     const { seller: from, buyer: to } = people();
     const listing = await createListing(shop, from);
     await createOrder(shop, to, await createListing(shop, from));
@@ -72,7 +72,7 @@ describe('the metrics', () => {
     expect(sumOf(after, 'redial_sessions')).toBeGreaterThanOrEqual(3);
   });
 
-  it('count what is answered from memory', async () => {
+  it('Counts replies from the cache', async () => {
     const url = await shop.app.listen({ port: 0 });
     for (let time = 0; time < 3; time += 1) await (await fetch(`${url}/api/productCategories`)).text();
     const families = await read();
@@ -80,7 +80,7 @@ describe('the metrics', () => {
     expect(sumOf(families, `${REQUESTS}_count`, { route: '/api/productCategories' })).toBeGreaterThanOrEqual(3);
   });
 
-  it('have no more series after a thousand addresses that nobody foresaw, and none of their words', async () => {
+  it('A thousand unknown addresses add no series, and none of their text appears', async () => {
     const ask = (number: number) => {
       const word = `stranger-${number}-${Math.random().toString(36).slice(2)}`;
       const urls = [`/${word}`, `/api/${word}`, `/api/selectedItem/${word}`, `/images/${word}/1.webp`, `/api/products?name=${word}`, `/practice-cards/${word}`];
@@ -97,7 +97,7 @@ describe('the metrics', () => {
     expect(body).not.toMatch(/@|%40/u);
   });
 
-  it('are read on this machine alone, and with a token from anywhere', async () => {
+  it('Metrics are readable on this machine only, and with a token from anywhere', async () => {
     const status = async (app: TestApp, ...given: [Record<string, string>?, string?]) => (await get(app, ...given)).statusCode;
     expect(await status(shop)).toBe(200);
     expect(await status(shop, {}, '192.0.2.7')).toBe(404);
@@ -114,13 +114,13 @@ describe('the metrics', () => {
   });
 });
 
-describe('/readyz', () => {
+describe('Readiness', () => {
   const ready = async (app: TestApp = shop) => {
     const { statusCode, body } = await app.app.inject('/readyz');
     return { status: statusCode, checks: (JSON.parse(body) as { checks: Record<string, string> }).checks };
   };
 
-  it('says that all is there, and else what is not, while /healthz says that the process lives', async () => {
+  it('/readyz names what is missing, if anything, while /healthz says that the process is alive', async () => {
     const mine = await createTestApp();
     expect(await ready(mine)).toEqual({ status: 200, checks: { database: 'ok', migrations: 'ok', searches: 'ok', disk: 'ok' } });
     await mine.services.db
@@ -135,7 +135,7 @@ describe('/readyz', () => {
     await mine.close();
   });
 
-  it('says so when nothing can be written', async () => {
+  it('/readyz says so when the disk can’t be written', async () => {
     const mine = await createTestApp();
     rmSync(mine.config.dataDir, { recursive: true });
     writeFileSync(mine.config.dataDir, '');
@@ -145,19 +145,19 @@ describe('/readyz', () => {
   });
 });
 
-describe('the report of operations', () => {
+describe('The operations report', () => {
   const report = async (): Promise<OperationsReport> => {
     const { status, body } = await shop.call('GET', '/operations', { as: people().admin.token });
     expect(status).toBe(200);
     return body as OperationsReport;
   };
 
-  it('is for admins alone', async () => {
+  it('Only admins can read the operations report', async () => {
     const status = async (as?: string) => (await shop.call('GET', '/operations', { ...(as && { as }) })).status;
     expect([await status(), await status(people().buyer.token), await status(people().seller.token)]).toEqual([401, 403, 403]);
   });
 
-  it('names every setting, and the value of none that could be a secret or a person’s', async () => {
+  it('The report names every setting, but no value that may be secret or personal', async () => {
     const { settings, versions, disk, processes, routes, checks } = await report();
     const of = (name: string) => settings.find((setting) => setting.name === name);
     expect(of('AUTH_SECRET')).toEqual({ name: 'AUTH_SECRET', value: null, isSet: true });
@@ -176,7 +176,7 @@ describe('the report of operations', () => {
     for (const { p50Ms, p95Ms, p99Ms } of routes) expect(p50Ms <= p95Ms && p95Ms <= p99Ms).toBe(true);
   });
 
-  it('tells of a mail server that takes nothing, since when, and what to do; and that it is over', async () => {
+  it('The report says that a mail server rejects everything, since when and what to do, and when that is over', async () => {
     const { mailer, metrics } = shop.services;
     metrics.called('mail', 'send', { durationMs: 1, failure: 'ECONNECTION' });
     const mailOf = async () => (await report()).services.find(({ name }) => name === 'mail');
@@ -186,7 +186,7 @@ describe('the report of operations', () => {
     expect(await mailOf()).toMatchObject({ condition: 'good', lastFailureAt: expect.any(String), lastSuccessAt: expect.any(String) });
   });
 
-  it('tells of the last backup, or that there was none', async () => {
+  it('The report shows the last backup, or that there is none', async () => {
     expect((await report()).backup).toMatchObject({ at: null, condition: 'watch' });
     const last = { at: shop.clock.now() - 3 * 86_400_000, bytes: 1234, file: 'redial.backup' };
     await shop.services.db
@@ -197,9 +197,9 @@ describe('the report of operations', () => {
   });
 });
 
-describe('what is judged', () => {
+describe('Operations rules', () => {
   const HOUR = 3_600_000;
-  it('asks for something to be done only when there is something', () => {
+  it('Asks for action only when there is something to do', () => {
     expect(judgeQueue('mails', { waiting: 0, oldestAt: null }, HOUR).condition).toBe('good');
     expect(judgeQueue('mails', { waiting: 3, oldestAt: HOUR - 1000 }, HOUR).condition).toBe('good');
     expect(judgeQueue('refunds', { waiting: 1, oldestAt: 0 }, HOUR)).toMatchObject({ condition: 'act', advice: expect.stringContaining('Payments') });
@@ -209,12 +209,12 @@ describe('what is judged', () => {
     expect(judgeService('payments', { lastSuccessAt: null, lastFailureAt: null, failure: null }).condition).toBe('unused');
   });
 
-  it('reads no backup out of what is none', () => {
+  it('Reads no backup from an invalid record', () => {
     for (const text of [null, '', '{', '[]', '{"at":"soon","bytes":1}', '{"at":1,"bytes":-1}']) expect(readLastBackup(text)).toBeNull();
     expect(readLastBackup('{"at":"2026-01-01T00:00:00.000Z","bytes":5}')).toEqual({ at: Date.UTC(2026, 0, 1), bytes: 5, file: null });
   });
 
-  it('holds no service to blame for a mail that nobody could deliver', async () => {
+  it('Doesn’t blame the mail service for an email that can’t be delivered to anybody', async () => {
     const { failureOf } = await import('../../metrics/service-metrics.ts');
     expect([failureOf(new NotSent('RCPT TO 550', 'never')), failureOf(new NotSent('ECONNECTION', 'server'))]).toEqual([null, 'ECONNECTION']);
     expect(failureOf(new Error('maria@example.test is not there'))).toBe('Error');

@@ -7,7 +7,7 @@ export type Queues = Record<'mails' | 'mails_given_up' | 'refunds' | 'retired_in
 
 export type DatabaseState = { version: string; migration: string; bytes: number | null };
 
-/** The queues at `now`, each counted along a partial index. */
+/** Counts the queues at `now`, each along a partial index. */
 export async function countQueues(db: Db, now: number): Promise<Queues> {
   const counts = {
     mails: db
@@ -43,7 +43,7 @@ export async function countQueues(db: Db, now: number): Promise<Queues> {
   };
   const found: Partial<Queues> = {};
   for (const [name, query] of Object.entries(counts)) found[name as keyof Queues] = toQueue(await query.executeTakeFirstOrThrow());
-  // Every name of `counts` was gone through.
+  // The loop covered every name in `counts`.
   return { ...(found as Queues), holds: { waiting: found.holds?.waiting ?? 0, oldestAt: null } };
 }
 
@@ -89,7 +89,7 @@ export function findLeases(db: Db, now: number): Promise<{ name: string; holder:
   return db.selectFrom('leases').select(['name', 'holder']).where('until', '>', now).orderBy('name').execute();
 }
 
-/** What the last backup left to be known by, as it is written; null when there was none. */
+/** The record of the last backup, as stored; null when there was none. */
 export async function findLastBackup(db: Db): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'last_backup').executeTakeFirst();
   return row?.value ?? null;

@@ -17,7 +17,7 @@ const TO_DO: Record<ServiceReport['name'], string> = {
 
 type Seen = Pick<ServiceReport, 'failure'> & { lastSuccessAt: number | null; lastFailureAt: number | null };
 
-/** The age in ms from which a queue needs watching, and from which it needs action. */
+/** The age in ms at which a queue needs attention, and at which it needs action. */
 const PATIENCE: Record<QueueReport['name'], { warnMs: number; actMs: number; todo: string }> = {
   mails: { warnMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Emails are waiting for the mail server. Check the “mail” service above.' },
   mails_given_up: {
@@ -48,7 +48,7 @@ const LITTLE_BYTES = GIB;
 const LITTLE_SHARE = 0.05;
 const SOME_SHARE = 0.15;
 
-/** A service is in trouble when its last known result is a failure. */
+/** A service is in trouble if its last known result is a failure. */
 export function judgeService(name: ServiceReport['name'], { lastSuccessAt, lastFailureAt }: Seen): Judgement {
   if (lastSuccessAt === null && lastFailureAt === null) return { condition: 'unused', advice: 'Not used by this process yet.' };
   if (lastFailureAt === null || (lastSuccessAt ?? 0) > lastFailureAt) return good('Worked the last time it was used.');

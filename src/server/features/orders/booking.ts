@@ -4,7 +4,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 
-/** An order with its phone's reservation and, when it is on the waitlist, its place there. */
+/** An order with its phone's reservation and, if it is on the waitlist, its position. */
 export type FullOrderRow = OrderRow & {
   reserved_by: string | null;
   reserved_until: number | null;
@@ -31,7 +31,7 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     state: row.state,
     bookedAt: toIso(row.created_at),
     transactionId: row.paid_at === null ? null : row.intent_id,
-    // Only the contract's reasons are ever written.
+    // Only ever written with the contract's reasons.
     closedReason: row.closed_reason as ClosedReason | null,
     refunded: row.state === 'refunding' || row.state === 'refunded',
     heldUntil: heldUntil(row, time.now),

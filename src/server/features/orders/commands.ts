@@ -10,16 +10,16 @@ import { bookedEmail, phoneBookedEmail } from './messages.ts';
 import { countOpenOrders, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
-/** `gone`: the listing was sold or taken off meanwhile. `too_many`: this buyer has too many unpaid bookings. */
+/** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
 export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' };
 
-/** Further bookings of a day are found under My Orders: an address that somebody else gave must not be flooded. */
+/** Further bookings of the day appear in My Orders only: an address that somebody else entered must not be flooded. */
 const BOOKED_MAILS_A_DAY = 20;
 
-/** Books a listing, and mails its buyer and its seller. */
+/** Books a listing, and emails its buyer and its seller. */
 export function bookPhone(db: Db, order: NewOrder, now: number): Promise<BookingOutcome> {
   return db.transaction().execute(async (tx) => {
-    // Locked first, so that what one person books at once is counted.
+    // Locked first, so that one person's concurrent bookings are counted.
     await lockUser(tx, order.buyer_id);
     if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
     if (!isForSale(await lockListing(tx, order.listing_id))) return { outcome: 'gone' };
@@ -37,7 +37,7 @@ async function mailBooking(tx: Db, order: NewOrder & { id: string }, now: number
   await postMails(tx, [...toBuyer, ...toSeller], now);
 }
 
-/** Notes the intent that a booked order is being paid with from now on; false when the order has changed meanwhile. */
+/** Records the intent that a booked order is now being paid with; returns false when the order has changed in the meantime. */
 export function beginPaying(
   db: Db,
   order: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>,
@@ -50,7 +50,7 @@ export function beginPaying(
   });
 }
 
-/** Ends an order's attempt to pay with its present intent, unless it has another by now. */
+/** Ends an order's attempt to pay with its current intent, unless it has another by now. */
 export function endPaying(db: Db, order: Pick<OrderRow, 'id' | 'listing_id' | 'intent_id'>, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);

@@ -2,13 +2,13 @@ import type { Db, OrderRow } from '../../db/tables.ts';
 import type { Actor } from './lifecycle.ts';
 import { transitionOrders } from './lifecycle-queries.ts';
 
-/** The intents that orders are being paid with, and that may be paid by now. */
+/** Intents that orders are being paid with, and that may have succeeded. */
 export async function findPayingIntents(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('intent_id').where('state', '=', 'paying').execute();
   return rows.flatMap(({ intent_id }) => intent_id ?? []);
 }
 
-/** Notes the intent that a locked, booked order is being paid with from now on; false when the order has changed meanwhile. */
+/** Records the intent that a locked, booked order is now being paid with; returns false when the order has changed in the meantime. */
 export async function beginIntent(
   tx: Db,
   { id, buyer_id, intent_attempt }: Pick<OrderRow, 'id' | 'buyer_id' | 'intent_attempt'>,
@@ -27,7 +27,7 @@ export async function beginIntent(
   return true;
 }
 
-/** Locks an order that still has this intent; false when it has another by now. */
+/** Locks an order that still has this intent; returns false when it has another by now. */
 export async function lockOrderWithIntent(tx: Db, { id, intent_id }: Pick<OrderRow, 'id' | 'intent_id'>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
@@ -38,7 +38,7 @@ export async function lockOrderWithIntent(tx: Db, { id, intent_id }: Pick<OrderR
   return numUpdatedRows > 0n;
 }
 
-/** Marks an open order as paid with this intent, and retires another that it was being paid with; whether it changed. */
+/** Marks an open order as paid with this intent, and marks any other intent of it as pending cancellation; returns whether it changed. */
 export async function markOrderPaid(tx: Db, orderId: string, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   const before = await tx.selectFrom('orders').select(['id', 'intent_id']).where('id', '=', orderId).executeTakeFirst();
   const transitioned = await transitionOrders(
@@ -52,7 +52,7 @@ export async function markOrderPaid(tx: Db, orderId: string, intentId: string, {
   return true;
 }
 
-/** Remembers intents that orders are not to be paid with any more, until the provider has said that nobody can. */
+/** Records intents that must no longer be paid, until the provider has confirmed that they can't be. */
 export async function markIntentsPendingCancellation(tx: Db, orders: Pick<OrderRow, 'id' | 'intent_id'>[], now: number): Promise<void> {
   for (const { id, intent_id } of orders) {
     if (intent_id === null) continue;
@@ -64,7 +64,7 @@ export async function markIntentsPendingCancellation(tx: Db, orders: Pick<OrderR
   }
 }
 
-/** Ends payments that were begun and not finished, and retires their intents: of one order, or of a listing's others. */
+/** Ends started payments, and marks their intents as pending cancellation: of one order, or of a listing's others. */
 export async function releaseOrders(
   tx: Db,
   which: { id?: string; listingId?: string; exceptId?: string },
@@ -77,7 +77,7 @@ export async function releaseOrders(
   for (const { id } of released) await tx.updateTable('orders').set({ intent_id: null }).where('id', '=', id).execute();
 }
 
-/** Intents that nobody may pay any more, the oldest first; of one listing, or all. */
+/** Intents pending cancellation, oldest first; of one listing, or all. */
 export async function findIntentsPendingCancellation(db: Db, listingId?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('intents_pending_cancellation')
@@ -89,12 +89,12 @@ export async function findIntentsPendingCancellation(db: Db, listingId?: string)
   return rows.map((row) => row.intent_id);
 }
 
-/** The provider says that nobody can pay this intent. */
+/** Deletes an intent pending cancellation, after the provider confirmed that it can't be paid. */
 export async function forgetCanceledIntent(db: Db, intentId: string): Promise<void> {
   await db.deleteFrom('intents_pending_cancellation').where('intent_id', '=', intentId).execute();
 }
 
-/** Gives an order's next try to pay another idempotency key. */
+/** Gives an order's next payment attempt another idempotency key. */
 export async function skipAttempt(db: Db, { id, intent_attempt }: Pick<OrderRow, 'id' | 'intent_attempt'>): Promise<void> {
   await db
     .updateTable('orders')

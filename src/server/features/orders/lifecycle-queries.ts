@@ -5,7 +5,7 @@ import type { OrdersTable } from '../../db/tables/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { type Actor, TRANSITIONS, type Transition, type TransitionRule } from './lifecycle.ts';
 
-/** Which orders to move: one, or those of a listing or of a buyer. */
+/** Which orders to change: one, or those of a listing or of a buyer. */
 export type Which = { id?: string; listingId?: string; buyerId?: string; exceptId?: string };
 
 export type TransitionedOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'seller_id' | 'email' | 'product_name' | 'price_cents' | 'intent_id'>;
@@ -25,7 +25,7 @@ const BATCH = 500;
 
 type Step = { from: OrderState | null; to: OrderState; why: string; note?: string; by: Actor; now: number };
 
-/** Moves orders along an arrow, in one conditional update for each state that it may come from; answers those that moved, as they are now. Call it inside a transaction. */
+/** Makes a transition of orders, in one conditional update per state it may start from; returns the changed orders. Call it inside a transaction. */
 export async function transitionOrders(tx: Db, transition: Transition, which: Which, set: Updateable<OrdersTable> = {}): Promise<TransitionedOrder[]> {
   const transitioned: TransitionedOrder[] = [];
   for (const from of TRANSITIONS[transition.transition].from) transitioned.push(...(await transitionFrom(tx, from, transition, which, set)));
@@ -53,7 +53,7 @@ async function transitionFrom(tx: Db, from: OrderState, transition: Transition, 
   return transitioned;
 }
 
-/** Writes down one step of each order. Its number is the next of its order, so that two can't be the same. */
+/** Writes one history entry for each order. Its number is the order's next, so that no two can be the same. */
 export async function writeHistory(tx: Db, orderIds: string[], { from, to, why, note, by, now }: Step): Promise<void> {
   for (let at = 0; at < orderIds.length; at += BATCH) {
     const ids = orderIds.slice(at, at + BATCH);
@@ -71,7 +71,7 @@ export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry
   return rows.map((row) => ({
     step: row.step,
     state: row.to_state,
-    // Only the contract's values are ever written.
+    // Only ever written with the contract's values.
     why: row.why as HistoryEntry['why'],
     by: row.by_role as HistoryEntry['by'],
     note: row.note,

@@ -1,6 +1,6 @@
 import type { ActorRole, HistoryReason, OrderState } from '#contract/orders.ts';
 
-/** An arrow of the table: the states it may come from, and the one it leads to. */
+/** The states a transition may start from, and the one it leads to. */
 export type TransitionRule = { from: readonly OrderState[]; to: OrderState };
 
 /**
@@ -34,7 +34,7 @@ export type Actor = { role: ActorRole; id: string | null };
 export const SHOP: Actor = { role: 'shop', id: null };
 export const PROVIDER: Actor = { role: 'provider', id: null };
 
-/** One step along an arrow: why, by whom, when (epoch ms), and what they wrote about it. */
+/** A transition: why, by whom, when (epoch ms), and their note about it. */
 export type Transition = { transition: TransitionName; why: HistoryReason; by: Actor; now: number; note?: string };
 
 /** The states in which an order can still be paid. */

@@ -63,7 +63,7 @@ export async function findOrdersOf(db: Db, buyerId: string, limit: number, after
   );
 }
 
-/** A buyer's orders at this price since then, in any state; two at most. */
+/** A buyer's orders at this price since that time, in any state; two at most. */
 export function findOrdersAt(db: Db, buyerId: string, { priceCents, since }: { priceCents: number; since: number }): Promise<FullOrderRow[]> {
   return selectOrders(db)
     .where('orders.buyer_id', '=', buyerId)
@@ -73,7 +73,7 @@ export function findOrdersAt(db: Db, buyerId: string, { priceCents, since }: { p
     .execute();
 }
 
-/** How many unpaid bookings a buyer has. */
+/** How many unpaid orders a buyer has. */
 export async function countOpenOrders(tx: Db, buyerId: string): Promise<number> {
   const { open } = await tx
     .selectFrom('orders')
@@ -95,7 +95,7 @@ export async function isOrderOpen(tx: Db, orderId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Inserts a booked order and the first step of its history. `already_booked`: this buyer has an open order for the listing. */
+/** Inserts a booked order and its first history entry. `already_booked`: this buyer has an open order for the listing. */
 export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise<InsertedOrder> {
   const inserted = await tx
     .insertInto('orders')
@@ -119,7 +119,7 @@ export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise
   return { outcome: 'booked', orderId: inserted.id };
 }
 
-/** Notes that the seller got the money of a paid order, unless a bank disputes it; whether it changed. */
+/** Records that the seller was paid for an order, unless a bank disputes it; returns whether it changed. */
 export async function markPaidOut(tx: Db, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')

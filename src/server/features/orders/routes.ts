@@ -41,7 +41,7 @@ export function orderRoutes(serve: ServeCall, { db, clock, reservationMs }: Pick
   });
 }
 
-/** An order with what its listing says now: later changes don't reach it. */
+/** An order with a copy of its listing's details, which later changes don't affect. */
 function toNewOrder(listing: FullListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput): NewOrder {
   return {
     listing_id: listing.id,

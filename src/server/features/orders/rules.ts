@@ -24,7 +24,7 @@ export function requireBookable(listing: BookableListing, buyerId: string): void
   if (!isPayable(listing.price_cents)) throw new ConflictError('unpayable', UNPAYABLE);
 }
 
-/** Why a booking was not made: 409. */
+/** The 409 for a booking that failed. */
 export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone'): HttpError {
   if (outcome === 'already_booked') return new ConflictError('already_booked', "You've already booked this product.");
   if (outcome === 'gone') return new ConflictError('sold', 'This phone was just sold or removed.');

@@ -3,10 +3,10 @@ import type { CallContext } from '../../http/route.ts';
 import { networkKeyOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 
-/** Who wants a phone, and the network that is counted for it; null when networks aren't counted. */
+/** Who wants a phone, and the network they are counted under; null when networks aren't counted. */
 export type Client = { buyerId: string; network: { key: string; factor: number } | null };
 
-/** The network is a keyed hash: enough to count by, and no address. */
+/** The network is a keyed hash: enough to count by, but not an address. */
 export function clientOf(
   { caller, request }: Pick<CallContext<'POST /create-payment-intent'>, 'caller' | 'request'>,
   { tokenSecret, security }: Pick<Services, 'tokenSecret' | 'security'>,

@@ -10,7 +10,7 @@ import { writeLedger } from './ledger-queries.ts';
 import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 
-/** Records what the provider says of a dispute now. Heard again, late or out of order it changes nothing. */
+/** Records a dispute's current state at the provider. Repeated, late or out-of-order calls change nothing. */
 export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);

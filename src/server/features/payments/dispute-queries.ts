@@ -10,7 +10,7 @@ import { isOpenDispute, withdrawnCents } from './dispute-rules.ts';
 /** A dispute as the provider has it now. */
 export type HeardDispute = { provider: PaymentProvider['kind']; dispute: ProviderDispute; now: number };
 
-/** Inserts a dispute; false when it is on record already. */
+/** Inserts a dispute; returns false when it is recorded already. */
 export async function insertDispute(tx: Db, orderId: string, { provider, dispute, now }: HeardDispute): Promise<boolean> {
   const known = await tx.selectFrom('disputes').select('id').where('reference', '=', dispute.id).executeTakeFirst();
   if (known) return false;
@@ -38,7 +38,7 @@ export async function insertDispute(tx: Db, orderId: string, { provider, dispute
   return true;
 }
 
-/** Writes down a dispute's movements of money and its state, where they are later than what is on record; whether it has just ended. */
+/** Updates a dispute's movements of money and its state, if they are newer than the recorded ones; returns whether it has just ended. */
 export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Promise<boolean> {
   await tx
     .updateTable('disputes')
@@ -48,7 +48,7 @@ export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Pro
     .execute();
   await tx.updateTable('disputes').set({ checked_at: now }).where('reference', '=', dispute.id).execute();
   const isOver = !isOpenDispute(dispute.state);
-  // What is closed stays closed: an older answer that arrives later changes nothing.
+  // A closed dispute stays closed: an older reply that arrives later changes nothing.
   const { numUpdatedRows } = await tx
     .updateTable('disputes')
     .set({ status: dispute.state, evidence_due_at: dispute.evidenceDueAt, ...(isOver && { closed_at: now }) })
@@ -58,7 +58,7 @@ export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Pro
   return isOver && numUpdatedRows > 0n;
 }
 
-/** Open disputes that the provider was not asked about since then. */
+/** Open disputes that were last checked with the provider before this time. */
 export async function findDisputesToCheck(db: Db, provider: PaymentProvider['kind'], before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('disputes')
@@ -72,7 +72,7 @@ export async function findDisputesToCheck(db: Db, provider: PaymentProvider['kin
   return rows.map(({ reference }) => reference);
 }
 
-/** Whether a bank is looking into an order's payment, or has taken it back; null when neither. */
+/** Whether a bank is disputing an order's payment, or has taken it back; null when neither. */
 export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'lost' | null> {
   const rows = await db.selectFrom('disputes').select(['status', 'closed_at']).where('order_id', '=', orderId).execute();
   if (rows.some(({ closed_at }) => closed_at === null)) return 'open';
@@ -100,7 +100,7 @@ export async function findDisputes(db: Db, limit: number, after: Cursor | null):
         ProductName: row.product_name,
         buyerName: row.buyer_name,
         amount: toDollars(row.amount_cents),
-        // Only ever written from the port's words, which are the contract's.
+        // Only ever written with the port's values, which are the contract's.
         state: row.status as Dispute['state'],
         reason: row.reason,
         evidenceDueAt: toIso(row.evidence_due_at),

@@ -17,7 +17,7 @@ const FROZEN = {
   },
 };
 
-/** What a buyer and a seller are told; null: nothing. */
+/** The outcome that a buyer and a seller are notified of; null: none. */
 export function outcomeOf(state: DisputeState): DisputeOutcome | null {
   if (isOpenDispute(state)) return 'open';
   return state === 'closed' ? null : (state as 'won' | 'lost');
@@ -25,12 +25,12 @@ export function outcomeOf(state: DisputeState): DisputeOutcome | null {
 
 export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
 
-/** What the bank has taken of a sale and not given back, in cents of the sale's currency. */
+/** How much the bank has taken of a sale and not returned, in cents of the sale's currency. */
 export function withdrawnCents({ movements, currency }: ProviderDispute): number {
   return Math.max(0, -movements.filter((movement) => movement.currency === currency).reduce((sum, { amountCents }) => sum + amountCents, 0));
 }
 
-/** One movement of money as entries of the ledger: what went or came, and its fee. */
+/** One movement of money as ledger entries: its amount and its fee. */
 export function toLedgerEntries({ id: reference, amountCents, feeCents, currency }: DisputeMovement): Entry[] {
   const entries: Entry[] = [];
   if (amountCents !== 0) entries.push({ kind: amountCents < 0 ? 'dispute' : 'dispute_reversal', reference, amount_cents: Math.abs(amountCents), currency });

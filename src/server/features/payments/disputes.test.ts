@@ -33,7 +33,7 @@ async function sell(card = '4242424242424242'): Promise<Sold> {
   return { seller, buyer, listingId, orderId, intentId: intentIdOf(clientSecret) };
 }
 
-/** What only the provider, or a bank through it, does. */
+/** Does what only the provider can do, or a bank through it. */
 async function atProvider(path: string, form: Record<string, string> = {}): Promise<Record<string, unknown> & { id: string }> {
   const response = await shop.app.inject({
     method: 'POST',
@@ -68,7 +68,7 @@ async function messagesAbout(id: string): Promise<string[]> {
   return (await shop.services.db.selectFrom('practice_events').select('body').where('body', 'like', `%${id}%`).orderBy('id').execute()).map(({ body }) => body);
 }
 
-/** Every message about it, twice, in the given order. */
+/** Delivers every webhook about it, twice, in the given order. */
 async function deliverAll(id: string, order: (bodies: string[]) => string[] = (bodies) => bodies): Promise<void> {
   const bodies = order(await messagesAbout(id));
   for (const body of [...bodies, ...bodies]) expect(await deliver(body)).toBe(200);
@@ -114,7 +114,7 @@ async function kindsFor(person: Person) {
   return ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
 }
 
-/** Other tests leave what the shop is not told of, on purpose. */
+/** Compares this sale only: other tests leave differences on purpose. */
 async function expectAgreement({ orderId }: Sold) {
   return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
 }
@@ -253,7 +253,7 @@ describe('Dispute webhooks', () => {
     shop.clock.advance(-61 * 60_000);
   });
 
-  test('A closed dispute stays closed when an older answer arrives late', async () => {
+  test('A closed dispute stays closed when an older reply arrives late', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     const older = await shop.services.payments.findDispute(id);
@@ -272,7 +272,7 @@ describe.each([
   ['4000000000002685', 'product_not_received', 'needs_response'],
   ['4000000000001976', 'fraudulent', 'inquiry'],
 ])('The published test card %s', (card, reason, state) => {
-  test(`pays, and is disputed as ${reason}`, async () => {
+  test(`The test card is paid with, and disputed as ${reason}`, async () => {
     const sold = await sell(card);
     await deliverAll(sold.intentId);
     expect(await disputeOf(sold)).toMatchObject({ reason, state });

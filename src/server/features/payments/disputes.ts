@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 const CHECK_EVERY_MS = hours(1);
 const REFUNDED_ELSEWHERE = 'The shop refunded this payment.';
 
-/** Fetches a dispute from the provider and records it. Disputes about payments of other shops are ignored. */
+/** Fetches a dispute from the provider and records it. Ignores disputes about payments of other shops. */
 export async function hearDispute({ db, clock, payments }: Needs, disputeId: string): Promise<void> {
   const dispute = await payments.findDispute(disputeId);
   const payment = dispute && (await findPayment(db, dispute.intentId));
@@ -31,5 +31,5 @@ export async function hearRefunds(services: Needs, intentId: string): Promise<vo
   if (isWhole) await refundSale(services, order, { reason: REFUNDED_ELSEWHERE, relist: false, by: PROVIDER });
 }
 
-/** Open disputes to check again, in case their webhooks never came. */
+/** Open disputes to check again, in case their webhooks never arrived. */
 export const findStaleDisputes = ({ db, clock, payments }: Needs): Promise<string[]> => findDisputesToCheck(db, payments.kind, clock.now() - CHECK_EVERY_MS);

@@ -8,12 +8,12 @@ import { endReservations } from './reservation-queries.ts';
 
 export type Ending = { reason: ClosedReason; by: Actor; now: number };
 
-/** What the buyers of closed orders are told, where there is something to tell. */
+/** The notifications to buyers of closed orders, for the reasons that need one. */
 const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
 
 /**
- * Closes a listing's unpaid orders, but for one that is just being paid, and returns them. Call it after the listing's own row was changed,
- * in the same transaction.
+ * Closes a listing's unpaid orders, except one that is just being paid, and returns them. Call it after changing the listing's row, in the same
+ * transaction.
  */
 export async function endUnpaidOrders(tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<TransitionedOrder[]> {
   const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
@@ -32,20 +32,20 @@ async function close(tx: Db, which: Which, { reason, by, now }: Ending): Promise
   return closed;
 }
 
-/** Closes the unpaid orders of a buyer who was removed, and ends their reservations. */
+/** Closes a removed buyer's unpaid orders, and ends their reservations. */
 export async function endUnpaidOrdersOfBuyer(tx: Db, buyerId: string, ending: Ending): Promise<void> {
-  // Listings, then orders, then reservations: everywhere in this order, so that no two transactions wait for each other crosswise.
+  // Lock listings, then orders, then reservations everywhere in this order, or two transactions could deadlock.
   await clearListingReservationsOfBuyer(tx, buyerId);
   await close(tx, { buyerId }, ending);
   await endReservations(tx, { buyerId }, { outcome: 'ended', now: ending.now });
 }
 
-/** Closes an order that its buyer no longer wants; whether it was open. Its reservation was given up before. */
+/** Closes an order that its buyer no longer wants; returns whether it was open. Its reservation was released before. */
 export function cancelOrder(db: Db, { id, listing_id, buyer_id }: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id'>, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, listing_id);
     const closed = await close(tx, { id }, { reason: 'canceled', by: { role: 'buyer', id: buyer_id }, now });
-    // The buyer may have reserved again in another tab meanwhile.
+    // The buyer may have reserved again in another tab in the meantime.
     await clearListingReservation(tx, listing_id, id);
     await endReservations(tx, { orderId: id }, { outcome: 'lapsed', now });
     return closed.length > 0;

@@ -12,7 +12,10 @@ type Asked = { db: Db; identity: Pick<IdentityProvider, 'findSignIns'>; now: num
 
 type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
 
-/** What the shop knows of a disputed sale that its bank may want to see; undefined when there is no such dispute. Bounded: 30 rows of each kind, 1,000 characters a line. */
+/**
+ * What the shop has stored about a disputed sale that its bank may want to see; undefined when there is no such dispute. Bounded: 30 rows of each
+ * kind, 1,000 characters a line.
+ */
 export async function findEvidence({ db, identity, now }: Asked, disputeId: string): Promise<Evidence | undefined> {
   const row = await findSale(db, disputeId);
   if (!row) return undefined;
@@ -62,7 +65,7 @@ function listingAsBooked(row: SaleRow): Item {
   };
 }
 
-/** Networks, not addresses: of sign-ins that stand, and of what the buyer did that the audit log knows. */
+/** Client networks, not addresses: those of active sessions and of the buyer's acts in the audit log. */
 async function findNetworks({ db, identity, now }: Asked, { buyer_id, email }: SaleRow): Promise<string[]> {
   const signIns = email === '' ? [] : await identity.findSignIns(email, now);
   const acts = await db

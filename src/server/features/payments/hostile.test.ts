@@ -39,7 +39,7 @@ async function begun() {
   return { listingId, orderId, clientSecret: await beginPayment(shop, buyer, orderId) };
 }
 
-/** Everything that tells of money and orders. */
+/** All rows about money and orders. */
 async function books(): Promise<string> {
   const { db } = shop.services;
   const rows = await Promise.all([
@@ -53,7 +53,7 @@ async function books(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Makes sure that a call is refused, that its request id is in the log with the status, and that nothing has changed. */
+/** Checks that a call fails, that the log has its request id with the status, and that nothing has changed. */
 async function expectRefused(call: () => Promise<{ status: number; headers: Record<string, unknown> }>, status: number): Promise<void> {
   const before = await books();
   log = [];
@@ -101,7 +101,7 @@ describe('Forged webhooks', () => {
     expect(log.join('')).not.toContain(WEBHOOK_SECRET);
   });
 
-  test('Asks the provider about a signed webhook, and believes that nothing was paid', async () => {
+  test('Checks a signed webhook with the provider, and so believes no payment that didn’t happen', async () => {
     const { clientSecret } = await begun();
     const before = await books();
     for (const intentId of [intentIdOf(clientSecret), 'pi_of_another_account', '../refunds']) {
@@ -140,7 +140,7 @@ describe('Payments of others', () => {
       await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId }), 422);
     await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: intentIdOf(mine.clientSecret) }), 409);
     expect((await reportPaid(shop, buyer, another)).status).toBe(201);
-    // Used once, it is used up.
+    // A transaction can be used only once.
     await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
   });
 
@@ -172,7 +172,7 @@ describe('Card numbers', () => {
     const replies: string[] = [];
     for (const number of NUMBERS) {
       replies.push(JSON.stringify(await payWithCard(shop, clientSecret, number)));
-      // Where it doesn't belong: in the shop's own calls, in addresses, in bodies that can't be read.
+      // In the wrong places: the shop's own calls, addresses, and unreadable bodies.
       replies.push(
         (
           await shop.app.inject({

@@ -37,7 +37,7 @@ const PAYABLE = new Set<PaymentIntent['status']>(['requires_payment_method', 're
 
 const BUSY = 'You started this payment in another tab or on another device. Please try again.';
 
-/** Finds the order to pay: the one named, or else the buyer's only order of the last 30 days at this price. */
+/** Finds the order to pay: the one named, otherwise the buyer's only order of the last 30 days at this price. */
 export async function findOrderToPay(services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> {
   if (orderId !== undefined) {
     const order = await readOpen(services, buyerId, orderId);
@@ -55,7 +55,10 @@ async function readOpen({ db }: Pick<Services, 'db'>, buyerId: string, orderId: 
   return order;
 }
 
-/** Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, removed or reserved for another, 409 or 429 at a limit, 422 when its price can't be paid by card. */
+/**
+ * Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, removed or reserved for another, 409 or 429 at a
+ * limit, 422 when its price can't be paid by card.
+ */
 export async function beginPayment(services: Needs, order: FullOrderRow, client: Client): Promise<{ clientSecret: string; heldUntil: number }> {
   await reserveFor(services, order, client);
   const { clientSecret } = await openReserved(services, order, client);
@@ -120,13 +123,13 @@ async function openIntent(services: Needs, asked: FullOrderRow): Promise<Payment
   const order = await readAgain(services, asked);
   const present = await findPayable(services, order);
   if (present) return present;
-  // The intent was canceled or expired at the provider: what comes next is another attempt.
+  // The intent was canceled or expired at the provider, so the next one is a new attempt.
   const ended = order.state === 'paying' ? await endAttempt(services, order) : order;
   const idempotencyKey = `order-${ended.id}-${ended.intent_attempt + 1}`;
   const intent = await payments
     .createIntent({ amountCents: ended.price_cents, currency: CURRENCY, orderId: ended.id, idempotencyKey })
     .catch(async (error: unknown) => {
-      // The provider repeats a refusal for the same idempotency key, so the next try needs another.
+      // The provider repeats an error for the same idempotency key, so the next try needs another.
       if (error instanceof ProviderError && error.how !== 'unreachable') await skipAttempt(db, ended);
       throw error;
     });
@@ -155,7 +158,10 @@ async function endAttempt(services: Needs, order: FullOrderRow): Promise<FullOrd
   return readAgain(services, order);
 }
 
-/** Adds a buyer's order to its phone's waitlist; if nobody is paying, it's their turn at once. Throws 404 for another's order, 409 when it can no longer be paid, 409 or 429 at a limit. */
+/**
+ * Adds a buyer's order to its phone's waitlist; if nobody is paying, their turn begins immediately. Throws 404 for another's order, 409 when it can
+ * no longer be paid, 409 or 429 at a limit.
+ */
 export async function waitForTurn(services: Needs, orderId: string, client: Client): Promise<void> {
   const order = await readOpen(services, client.buyerId, orderId);
   const timing = timingOf(services);
@@ -167,7 +173,7 @@ export async function waitForTurn(services: Needs, orderId: string, client: Clie
   throw refuseReservation(await findSaleState(services.db, order.listing_id), timing.now);
 }
 
-/** Cancels a buyer's unpaid booking; returns how many were closed. Throws 404 or 409. */
+/** Cancels a buyer's unpaid order; returns how many were closed. Throws 404 or 409. */
 export async function cancelBooking(services: Needs, buyerId: string, orderId: string): Promise<number> {
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);
@@ -179,7 +185,7 @@ export async function cancelBooking(services: Needs, buyerId: string, orderId: s
   return isCanceled ? 1 : 0;
 }
 
-/** Gives up an order's reservation, its place on the waitlist, or either; returns how many there were. */
+/** Releases an order's reservation and its position on the waitlist; returns how many there were. */
 export async function giveUp(services: Needs, buyerId: string, orderId: string, what?: Given): Promise<number> {
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);

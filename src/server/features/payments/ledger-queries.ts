@@ -3,7 +3,7 @@ import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 
-/** Writes an entry, unless it is there already. */
+/** Adds a ledger entry, unless it exists already. */
 export async function writeLedger(tx: Db, entry: Omit<LedgerTable, 'id'>): Promise<void> {
   await tx
     .insertInto('ledger')
@@ -12,7 +12,7 @@ export async function writeLedger(tx: Db, entry: Omit<LedgerTable, 'id'>): Promi
     .execute();
 }
 
-/** Every entry of the ledger that is on this provider's list, too; in no order. */
+/** All ledger entries that should be on this provider's list too, in no particular order. */
 export function readLedger(db: Db, provider: PaymentProvider['kind']) {
   return db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The same person with a token for the clock's present moment. */
+/** The same person with a token issued at the clock's current time. */
 async function now(person: Person): Promise<Person> {
   return { ...person, token: await tokenNow(shop, person) };
 }
@@ -124,7 +124,7 @@ describe('The waitlist for a reserved phone', () => {
     expect((await open(third)).body).toMatchObject({ code: 'being_paid' });
 
     shop.clock.advance(15 * MINUTE_MS);
-    // Time decides, not a timer: no sweep has run.
+    // The time decides, not a timer: no sweep has run.
     const refused = await open(second);
     expect(refused).toMatchObject({ status: 409, body: { code: 'being_paid', message: expect.stringContaining('in 5 minutes') } });
     expect(await orderOf(third)).toMatchObject({ waiting: false, heldUntil: new Date(shop.clock.now() + 5 * MINUTE_MS).toISOString() });
@@ -140,7 +140,7 @@ describe('The waitlist for a reserved phone', () => {
     expect(await kindsFor(first.person)).toEqual(['sold_to_another']);
   });
 
-  test('The waitlist gives a turn at once when nobody is paying, and nothing to who has the reservation', async () => {
+  test('Joining gives the phone immediately when nobody is paying, and does nothing for the buyer who has the reservation', async () => {
     const { first } = await buyersOf(1);
     await wait(first);
     expect(await orderOf(first)).toMatchObject({ waiting: false, heldUntil: expect.any(String) });
@@ -148,7 +148,7 @@ describe('The waitlist for a reserved phone', () => {
     expect(await orderOf(first)).toMatchObject({ waiting: false, heldUntil: expect.any(String) });
   });
 
-  test('Only who joined a waitlist can leave it', async () => {
+  test('Only a buyer on the waitlist can leave it', async () => {
     const { first, second } = await buyersOf(2);
     await open(first);
     await wait(second);
@@ -196,7 +196,7 @@ describe('Payments without a webhook', () => {
     }
   });
 
-  test('A payment after the listing’s or the buyer’s deletion is refunded, and everyone concerned is told', async () => {
+  test('A payment after the listing’s or the buyer’s deletion is refunded, and everyone concerned is notified', async () => {
     for (const remove of ['listing', 'buyer'] as const) {
       const { listingId, first } = await buyersOf(1);
       const { clientSecret } = (await open(first)).body as { clientSecret: string };
@@ -270,7 +270,7 @@ describe('Refunds by an admin', () => {
     expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ status: 'available' });
     expect(await kindsFor(first.person)).toEqual(['order_paid', 'refund_begun', 'refund_done']);
     expect((await notified(seller)).at(-1)).toMatchObject({ kind: 'sale_refunded', text: expect.stringContaining('The screen was broken.') });
-    // Another, and the same buyer, may buy it now.
+    // Another buyer, or the same one, may buy it now.
     const again = { person: first.person, orderId: await createOrder(shop, await now(first.person), listingId) };
     expect((await pay(again, listingId)).status).toBe(201);
     expect((await reconcile(shop.services)).differences).toEqual([]);
@@ -288,7 +288,7 @@ describe('Refunds by an admin', () => {
     expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ status: 'available' });
   });
 
-  test('A refund is made once, however often it is requested at the same moment', async () => {
+  test('Concurrent refund requests make one refund', async () => {
     const { listingId, first } = await buyersOf(1);
     await pay(first, listingId);
     const as = (await now(admin)).token;
@@ -376,7 +376,7 @@ describe('Records of payments', () => {
     expect((await shop.call('GET', '/payments', { as: (await now(seller)).token })).status).toBe(403);
   });
 
-  test('The ledger matches the provider’s list, and differences on either side are named', async () => {
+  test('The reconciliation names differences between the ledger and the provider’s list on either side', async () => {
     const { db } = shop.services;
     expect((await reconcile(shop.services)).differences).toEqual([]);
     const { listingId, first } = await buyersOf(1);
@@ -418,13 +418,13 @@ describe('Records of payments', () => {
     expect((await reconcile(shop.services)).differences).toMatchObject([{ kind: 'refund', reference: 're_invented', provider: null }]);
     await db.deleteFrom('ledger').where('id', '=', 'b').execute();
     expect((await reconcile(shop.services)).differences).toEqual([]);
-    // A payment of another shop's on the same account is none of ours.
+    // Another shop's payment on the same account is ignored.
     const foreign = await shop.services.payments.createIntent({ amountCents: 5000, currency: 'usd', orderId: 'elsewhere', idempotencyKey: 'elsewhere' });
     await payWithCard(shop, foreign.clientSecret);
     expect((await reconcile(shop.services)).differences).toMatchObject([{ kind: 'charge', reference: foreign.id, orderId: 'elsewhere', ledger: null }]);
   });
 
-  test('Starting again after a canceled intent creates another', async () => {
+  test('Paying again after a canceled intent creates another', async () => {
     const { listingId, first } = await buyersOf(1);
     const secret = await beginPayment(shop, await now(first.person), first.orderId);
     await shop.services.payments.cancelIntent(intentIdOf(secret));

@@ -25,7 +25,7 @@ import { forgiveLapse } from './standing-queries.ts';
 
 export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
 
-/** `isNew`: its money was not on record before. */
+/** `isNew`: the payment wasn't recorded before. */
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
 
 const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
@@ -33,9 +33,9 @@ const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this lis
 const TOO_MUCH = 'This payment didn’t match your order.';
 
 /**
- * Records money that the provider says has arrived, once per intent. In one transaction: the order is paid, the listing sold, its
- * advertisement ended, the other orders closed, and the payment `kept`; or, when the phone can't be had any more or the amount isn't the
- * order's, the payment is `refund_due`. The ledger entry and everybody's notifications are part of it.
+ * Records a payment that the provider confirmed, once per intent. In one transaction: the order is paid, the listing sold, its advertisement ended,
+ * the other orders closed, and the payment `kept`; or, when the phone isn't available anymore or the amount isn't the order's, the payment is
+ * `refund_due`. Includes the ledger entry and all notifications.
  */
 export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, matches, by, now }: Arrival): Promise<Recorded> {
   return db.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
   });
 }
 
-/** Sells a locked listing to the order that paid for it; false when the order can't be paid any more. */
+/** Sells a locked listing to the order that paid for it; returns false when the order can't be paid anymore. */
 async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   if (!(await markOrderPaid(tx, order.id, intentId, { by, now }))) return false;
   await markListingSold(tx, order.listing_id, now);
@@ -72,14 +72,14 @@ async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
   return true;
 }
 
-/** Notes that money goes back, and tells its buyer why. */
+/** Marks a payment as due for refund, and tells its buyer why. */
 async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> {
   const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
   const why = isOff ? UNDER_REVIEW : TOO_MUCH;
   await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
 }
 
-/** Notes that the seller got a paid order's money, unless a bank disputes it; whether it changed. */
+/** Records that the seller was paid for an order, unless a bank disputes it; returns whether it changed. */
 export function payOut(db: Db, orderId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await markPaidOut(tx, orderId, now))) return false;

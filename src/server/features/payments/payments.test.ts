@@ -40,7 +40,7 @@ async function rivals() {
 }
 
 describe('Payments', () => {
-  test('A payment sells the phone: its order is paid, other orders are closed and their buyers told why', async () => {
+  test('A payment sells the phone: its order is paid, and the other orders are closed, with the reason sent to their buyers', async () => {
     const { listingId, first, second, firstOrder, secondOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     expect((await payWithCard(shop, clientSecret)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('Transactions', () => {
 });
 
 describe('Reservations while paying', () => {
-  test('A reservation keeps others out for fifteen minutes and tells them when to try again', async () => {
+  test('A reservation blocks others for fifteen minutes and tells them when to try again', async () => {
     const { first, second, firstOrder, secondOrder } = await rivals();
     await beginPayment(shop, first, firstOrder);
     const refused = await open(second.token, { price: 289, orderId: secondOrder });
@@ -165,7 +165,7 @@ describe('Reservations while paying', () => {
     shop.clock.advance(-15 * MINUTE_MS);
   });
 
-  test('A buyer who paid just before the reservation ended gets the phone, and the next is told so', async () => {
+  test('A buyer who paid just before the reservation ended gets the phone, and the next one is told so', async () => {
     const { first, second, firstOrder, secondOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     await payWithCard(shop, clientSecret);
@@ -183,7 +183,7 @@ describe('Reservations while paying', () => {
 });
 
 describe('Payments that come too late', () => {
-  test('A payment that comes too late is refunded in full automatically, and the buyer is told', async () => {
+  test('A payment that comes too late is refunded in full automatically, and the buyer is notified', async () => {
     const { listingId, first, firstOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
@@ -261,7 +261,7 @@ describe('A hundred buyers paying for one phone at the same moment', () => {
     const paid = await Promise.all(
       buyers.map(async (person) => {
         const orderId = await createOrder(shop, person, listingId);
-        // Intents made past the hold, as a provider would still take them when ours was slow to cancel.
+        // Intents created past the reservation, as if the provider still accepted them because ours were canceled slowly.
         const intent = await shop.services.payments.createIntent({ amountCents: 28_900, currency: 'usd', orderId, idempotencyKey: orderId });
         await payWithCard(shop, intent.clientSecret);
         return { person, orderId, clientSecret: intent.clientSecret };

@@ -10,10 +10,10 @@ export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
 export type NewPayment = Pick<PaymentsTable, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at'>;
 
-/** The payment of an intent; undefined while its money has not arrived. */
+/** The payment of an intent; undefined until its money has arrived. */
 export const findPayment = (db: Db, intentId: string) => db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
-/** Inserts the payment of an intent that has none; its id. */
+/** Inserts the payment of an intent that has none; returns its id. */
 export async function insertPayment(tx: Db, payment: NewPayment): Promise<string> {
   const id = uuid();
   await tx

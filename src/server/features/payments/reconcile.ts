@@ -13,7 +13,7 @@ export type Reconciliation = {
   differences: Difference[];
 };
 
-/** Compares the shop's ledger with the provider's list. Throws `ProviderFailed` when the provider does not answer. */
+/** Compares the shop's ledger with the provider's list. Throws `ProviderFailed` when the provider doesn't respond. */
 export async function reconcile(services: Pick<Services, 'db' | 'payments'>): Promise<Reconciliation> {
   const ours = await readOurs(services);
   const theirs = await readTheirs(services, ours);
@@ -42,10 +42,10 @@ async function readOurs({ db, payments }: Pick<Services, 'db' | 'payments'>): Pr
   return books;
 }
 
-/** By kind and provider's id: one movement of money may have a fee, too. */
+/** Keyed by kind and the provider's id, since one movement of money may also have a fee. */
 const nameOf = (kind: string, reference: string): string => `${kind} ${reference}`;
 
-/** What the provider has of the shop's: intents that name an order and were paid, and what was given back of them. */
+/** The provider's books for the shop: paid intents that name an order, and their refunds. */
 async function readTheirs({ payments }: Pick<Services, 'payments'>, ours: Books): Promise<Books> {
   const books: Books = { charges: new Map(), refunds: new Map(), disputes: new Map() };
   for await (const { id, orderId, amountCents, currency } of payments.listCharges()) {
@@ -66,7 +66,7 @@ async function readTheirs({ payments }: Pick<Services, 'payments'>, ours: Books)
 
 const total = (side: Books['charges']): number => [...side.values()].reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** What banks took, and providers for it, less what came back. */
+/** What banks and providers took in disputes, less what came back. */
 function lost(side: Books['disputes']): number {
   return [...side].reduce((sum, [name, { amountCents }]) => sum + (name.includes('reversal') ? -amountCents : amountCents), 0);
 }

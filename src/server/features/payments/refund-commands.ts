@@ -13,7 +13,7 @@ import { hasRefundDue, markRefundDue, markRefunded, markRefundReturned, noteRefu
 
 export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: number };
 
-/** `not_paid`: the order was not paid, or its sale was undone before. */
+/** `not_paid`: the order wasn't paid, or its sale was undone before. */
 export type UndoneSale = { outcome: 'undone'; intentId: string } | { outcome: 'not_paid' };
 
 type Answered = { provider: PaymentProvider['kind']; refund: Refund; now: number };
@@ -22,10 +22,10 @@ const RETURNED = 'Your bank returned the refund, so we’re trying again.';
 
 type FoundRefunds = { provider: PaymentProvider['kind']; intentId: string; refunds: Refund[]; now: number };
 
-/** Undoes a sale, all or nothing: the order's money is due back, and the phone is on sale again or taken off the shop. */
+/** Undoes a sale in one transaction: the payment is due for refund, and the phone is on sale again or removed. */
 export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now }: AdminRefund): Promise<UndoneSale> {
   return db.transaction().execute(async (tx) => {
-    // The seller before the listing, as when a person is removed: whoever comes second sees what the first did.
+    // Lock the seller before the listing, as when a person is removed: whichever comes second sees the effects of the first.
     const seller = await lockUser(tx, order.seller_id);
     if (!seller) throw new Error('an order has no seller');
     const phone = await lockPhoneOf(tx, order.listing_id);
@@ -50,7 +50,7 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
   });
 }
 
-/** Notes what became of a refund that is due: made, still on its way, or failed, so that another is tried. */
+/** Records the result of a due refund: made, pending, or failed and to be tried again. */
 export function noteRefund(db: Db, order: FullOrderRow, { provider, refund, now }: Answered): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { id: reference, intentId, amountCents, currency, status } = refund;
@@ -71,7 +71,7 @@ function entryOf(order: FullOrderRow, { provider, refund, now }: Answered) {
   return { provider, order_id: order.id, intent_id: intentId, reference, amount_cents: amountCents, currency, at: now };
 }
 
-/** Notes that the provider took back a refund after it had said that it was made: the money is due again. Whether anything changed. */
+/** Records that the provider reversed a refund it had reported as made: the payment is due for refund again. Returns whether anything changed. */
 export function undoRefund(db: Db, order: FullOrderRow, { provider, refund, now }: Answered): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { id: reference, intentId, amountCents, currency } = refund;
@@ -86,7 +86,7 @@ export function undoRefund(db: Db, order: FullOrderRow, { provider, refund, now 
   });
 }
 
-/** Records refunds that were made at the provider itself; whether all of a payment that was kept has gone back. */
+/** Records refunds made at the provider itself; returns whether a kept payment has now been refunded in full. */
 export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
@@ -102,7 +102,7 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
   });
 }
 
-/** Writes refunds and those that failed to the ledger, each once; how many cents were refunded. */
+/** Writes refunds and failed refunds to the ledger, each once; returns the refunded total in cents. */
 async function writeRefunds(tx: Db, payment: PaymentRow, { provider, intentId, refunds, now }: FoundRefunds): Promise<number> {
   const about = { provider, order_id: payment.order_id, intent_id: intentId, currency: payment.currency, at: now };
   let refunded = 0;
@@ -113,7 +113,7 @@ async function writeRefunds(tx: Db, payment: PaymentRow, { provider, intentId, r
       await writeLedger(tx, { ...entry, kind: 'refund' });
       refunded += amountCents;
     }
-    // The shop's own refund is followed by `undoRefund`.
+    // `undoRefund` handles the shop's own refund.
     if (status === 'failed' && reference !== payment.refund_id && (await hasLedgerRefund(tx, reference)))
       await writeLedger(tx, { ...entry, kind: 'refund_failed' });
   }
@@ -129,7 +129,7 @@ async function noteRefundedElsewhere(
   const before = { refundedCents: payment.refunded_cents };
   const after = { provider, intentId, refundedCents: refunded, currency: payment.currency };
   await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before, after, by: PROVIDER, now });
-  // A refund of the whole payment undoes the sale, and its buyer is told of that.
+  // A refund of the whole payment undoes the sale, which notifies its buyer.
   if (refunded >= payment.amount_cents || refunded <= payment.refunded_cents) return;
   await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 
-/** The intents of payments that came through this provider and are to be refunded, the oldest first. */
+/** Intents of this provider's payments that are due for refund, oldest first. */
 export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -9,7 +9,7 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']):
     .select('payments.intent_id')
     .where('payments.state', '=', 'refund_due')
     .where('ledger.provider', '=', provider)
-    // While a bank disputes a payment, or after it took it back, the provider refunds nothing of it.
+    // The provider refunds nothing of a payment that a bank disputes or has taken back.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -25,7 +25,7 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']):
   return rows.map((row) => row.intent_id);
 }
 
-/** Marks the payment that an order was paid with as due back; throws when there is none. */
+/** Marks an order's payment as due for refund; throws when there is none. */
 export function markRefundDue(tx: Db, orderId: string): Promise<{ intent_id: string; amount_cents: number }> {
   return tx
     .updateTable('payments')
@@ -36,32 +36,32 @@ export function markRefundDue(tx: Db, orderId: string): Promise<{ intent_id: str
     .executeTakeFirstOrThrow();
 }
 
-/** Whether anything is still to be refunded of an order. */
+/** Whether anything of an order is still due for refund. */
 export async function hasRefundDue(tx: Db, orderId: string): Promise<boolean> {
   return (await tx.selectFrom('payments').select('id').where('order_id', '=', orderId).where('state', '=', 'refund_due').executeTakeFirst()) !== undefined;
 }
 
-/** Notes a refund that is on its way. */
+/** Records a pending refund. */
 export async function noteRefundPending(tx: Db, intentId: string, refundId: string): Promise<void> {
   await selectDue(tx, intentId).set({ refund_id: refundId }).execute();
 }
 
 const selectDue = (tx: Db, intentId: string) => tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');
 
-/** Notes a refund that failed before it was made, so that another is tried. */
+/** Records a refund that failed before it was made, so that it is tried again. */
 export async function noteRefundFailed(tx: Db, intentId: string): Promise<void> {
   await selectDue(tx, intentId)
     .set((eb) => ({ refund_id: null, refund_attempt: eb('refund_attempt', '+', 1) }))
     .execute();
 }
 
-/** Notes a refund that was made; whether it was due. */
+/** Records a refund that was made; returns whether it was due. */
 export async function markRefunded(tx: Db, intentId: string, refundId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await selectDue(tx, intentId).set({ state: 'refunded', refund_id: refundId, refunded_at: now }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Makes a payment due back again whose refund the provider took back; whether that refund was on record. */
+/** Marks a payment as due for refund again after the provider reversed its refund; returns whether that refund was recorded. */
 export async function markRefundReturned(tx: Db, intentId: string, refundId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -73,7 +73,7 @@ export async function markRefundReturned(tx: Db, intentId: string, refundId: str
   return numUpdatedRows > 0n;
 }
 
-/** Gives the next try of a refund another idempotency key. */
+/** Gives the next attempt at a refund another idempotency key. */
 export async function skipRefundAttempt(db: Db, { intent_id, refund_attempt }: { intent_id: string; refund_attempt: number }): Promise<void> {
   await db
     .updateTable('payments')
@@ -84,7 +84,7 @@ export async function skipRefundAttempt(db: Db, { intent_id, refund_attempt }: {
     .execute();
 }
 
-/** Writes down how much of a payment was refunded at the provider itself. */
+/** Records how much of a payment was refunded at the provider itself. */
 export async function setRefundedCents(tx: Db, paymentId: string, cents: number): Promise<void> {
   await tx.updateTable('payments').set({ refunded_cents: cents }).where('id', '=', paymentId).execute();
 }

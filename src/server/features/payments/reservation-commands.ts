@@ -12,7 +12,7 @@ import { countLetGo, countNetworkLapses, endPastReservations, hasLapsed, readSta
 /** The order that a phone is reserved for, and until when. */
 export type Reservation = { orderId: string; until: number };
 
-/** Who wants a phone. `network`: where they come from, when that is counted, and by how much its limit is multiplied; null for whoever has bought here. */
+/** Who wants a phone. `network`: the client network they are counted under, and the factor on its limit; null for people who have bought here. */
 export type Reserver = { buyerId: string; network: { key: string; factor: number } | null };
 
 type Wanted = { listingId: string; orderId: string };
@@ -20,18 +20,21 @@ type Asker = Wanted & Reserver;
 
 export type Given = 'reservation' | 'line';
 
-/** As often as others can take a slot between the look and the insert. */
+/** How often others can take a slot between reading and inserting. */
 const TRIES = 50;
 
-/** Reserves a listing for an order; whose it is then, or null when it is sold or gone. Asking again doesn't make it longer. Throws 409 or 429 at a limit of theirs. */
+/**
+ * Reserves a listing for an order; returns whose it is then, or null when it is sold or gone. Calling it again doesn't extend the reservation. Throws
+ * 409 or 429 at one of the buyer's limits.
+ */
 export async function reserve(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
   await endPastReservations(db, { listingId: asker.listingId }, timing.now);
   return db.transaction().execute((tx) => bringUpToDate(tx, asker.listingId, timing, asker));
 }
 
 /**
- * Whom a listing is reserved for. When its time is over it falls to the next in line, else to `asker`; payments that others began end
- * with it. Null when it is reserved for nobody, sold or gone. Time decides, not a timer: whoever looks first after the end sees it.
+ * Returns whom a listing is reserved for; null when it is reserved for nobody, sold or gone. An expired reservation passes to the next on the
+ * waitlist, otherwise to `asker`, and ends payments that others started. The time decides, not a timer: the first call after the end applies it.
  */
 async function bringUpToDate(tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> {
   const listing = await lockListing(tx, listingId);
@@ -43,7 +46,7 @@ async function bringUpToDate(tx: Db, listingId: string, timing: Timing, asker: A
   return reservation;
 }
 
-/** Gives a free phone to the next in line, who is told, or else to whoever asks. */
+/** Gives a free phone to the next on the waitlist and notifies them, or else to `asker`. */
 async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> {
   const { now, reservationMs } = timing;
   const until = now + Math.round(reservationMs * LIMITS.turn);
@@ -68,7 +71,10 @@ async function give(tx: Db, listingId: string, reservation: Reservation): Promis
   return reservation;
 }
 
-/** Takes one of the slots that a person, and their network, may have at a time. Unique indices decide between those who try at once. Throws 409 or 429 when there is none. */
+/**
+ * Takes one of the slots that a person, and their network, may have at a time. Unique indexes decide between concurrent attempts. Throws 409 or 429
+ * when there is none.
+ */
 async function takeSlot(tx: Db, { listingId, orderId, buyerId, network }: Asker, until: number | null, timing: Timing): Promise<void> {
   const { now } = timing;
   const allowance = network === null ? 0 : networkAllowance(await countNetworkLapses(tx, network.key, timing), network.factor);
@@ -86,14 +92,17 @@ async function takeSlot(tx: Db, { listingId, orderId, buyerId, network }: Asker,
   throw refusePerson(null, now);
 }
 
-/** The first slot that is not taken, counted from 1; null when as many are taken as there may be. */
+/** The first free slot, counted from 1; null when all are taken. */
 function firstFree(taken: Set<number>, allowance: number): number | null {
   if (taken.size >= allowance) return null;
   for (let slot = 1; slot <= allowance; slot += 1) if (!taken.has(slot)) return slot;
   return null;
 }
 
-/** Gives up an order's reservation, its place in line, or either, and passes the phone on; how many were given up. `isOurs`: not the buyer's doing, and never counted. */
+/**
+ * Releases an order's reservation and its position on the waitlist, and passes the phone on; returns how many were released. `isOurs`: not the
+ * buyer's doing, so it never counts as a lapse.
+ */
 export async function letGo(db: Db, wanted: Wanted, timing: Timing, { isOurs, what }: { isOurs: boolean; what?: Given }): Promise<number> {
   await endPastReservations(db, { listingId: wanted.listingId }, timing.now);
   const ended = await db.transaction().execute((tx) => letGoWithin(tx, wanted, timing, { isOurs, what }));
@@ -120,13 +129,16 @@ async function letGoWithin(
   return endReservations(tx, { orderId }, { outcome: isFree ? 'ended' : given, now: timing.now });
 }
 
-/** Ends a reservation whose time is over, and passes the phone to the next in line. */
+/** Ends an expired reservation, and passes the phone to the next on the waitlist. */
 export async function passOn(db: Db, listingId: string, timing: Timing): Promise<Reservation | null> {
   await endPastReservations(db, { listingId }, timing.now);
   return db.transaction().execute((tx) => bringUpToDate(tx, listingId, timing, null));
 }
 
-/** Puts an order in line for its phone; whose the phone is then, or null when the phone is gone or the order closed. A phone that is free and that nobody waits for is theirs at once. Throws 409 or 429 at a limit. */
+/**
+ * Adds an order to its phone's waitlist; returns whose the phone is then, or null when the phone is gone or the order closed. A free phone without a
+ * waitlist is theirs immediately. Throws 409 or 429 at a limit.
+ */
 export async function joinLine(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
   await endPastReservations(db, { listingId: asker.listingId }, timing.now);
   return db.transaction().execute((tx) => joinLineWithin(tx, asker, timing));

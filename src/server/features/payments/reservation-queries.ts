@@ -5,7 +5,7 @@ import { OPEN } from '../orders/index.ts';
 
 export type NewReservation = Pick<ReservationsTable, 'listing_id' | 'order_id' | 'buyer_id' | 'slot' | 'network' | 'network_slot' | 'asked_at' | 'until'>;
 
-/** Listings whose reservation is over, or that somebody waits for while they are reserved for nobody. */
+/** Listings with an expired reservation, or with a waitlist but no reservation. */
 export async function findDue(db: Db, now: number): Promise<string[]> {
   const paying = db
     .selectFrom('orders')
@@ -22,19 +22,19 @@ export async function findDue(db: Db, now: number): Promise<string[]> {
     .select('listings.id')
     .where('reservations.ended_at', 'is', null)
     .where('reservations.until', 'is', null)
-    // What is under review can be reserved for nobody.
+    // Listings under review can't be reserved.
     .where('listings.removed_at', 'is', null)
     .where((eb) => eb.or([eb('listings.reserved_by', 'is', null), eb('listings.reserved_until', '<=', now)]));
   const rows = await paying.union(reserved).union(waited).execute();
   return rows.map(({ id }) => id);
 }
 
-/** An order's reservation or place in line that has not ended. */
+/** An order's active reservation or position on the waitlist. */
 export function findOpenReservation(tx: Db, orderId: string): Promise<ReservationsTable | undefined> {
   return tx.selectFrom('reservations').selectAll().where('order_id', '=', orderId).where('ended_at', 'is', null).executeTakeFirst();
 }
 
-/** Who waits for a listing, the first in line first. */
+/** A listing's waitlist, first in line first. */
 export function findLine(tx: Db, listingId: string) {
   return tx
     .selectFrom('reservations')
@@ -57,12 +57,12 @@ export function findLine(tx: Db, listingId: string) {
     .execute();
 }
 
-/** Begins the turn of an order that waited in line. */
+/** Begins the turn of an order on the waitlist. */
 export async function beginTurn(tx: Db, id: string, { now, until }: { now: number; until: number }): Promise<void> {
   await tx.updateTable('reservations').set({ began_at: now, until }).where('id', '=', id).execute();
 }
 
-/** Ends reservations and places in line: of a listing, of a buyer, or of one order; how many there were. */
+/** Ends reservations and positions on the waitlist: of a listing, of a buyer, or of one order; returns how many there were. */
 export async function endReservations(
   tx: Db,
   { listingId, buyerId, orderId }: { listingId?: string; buyerId?: string; orderId?: string },
@@ -79,7 +79,7 @@ export async function endReservations(
   return Number(numUpdatedRows);
 }
 
-/** Ends what a listing that was suspended and came back may have left open: an order's own, or a reservation of the listing. */
+/** Ends what a listing may have left open after being suspended and restored: the order's own, or a reservation of the listing. */
 export async function endLeftOver(tx: Db, { listingId, orderId }: { listingId: string; orderId: string }, now: number): Promise<void> {
   await tx
     .updateTable('reservations')
@@ -89,7 +89,7 @@ export async function endLeftOver(tx: Db, { listingId, orderId }: { listingId: s
     .execute();
 }
 
-/** The slots that a person or a network has taken, and when one of them ends at the latest (null when none has an end). */
+/** The slots that a person or a network has taken, and when one of them ends at the latest (null if none has an end). */
 export async function findTaken(tx: Db, column: 'buyer_id' | 'network', value: string): Promise<{ slots: Set<number>; freeAt: number | null }> {
   const rows = await tx.selectFrom('reservations').select(['slot', 'network_slot', 'until']).where(column, '=', value).where('ended_at', 'is', null).execute();
   const ends = rows.flatMap(({ until }) => until ?? []);
@@ -99,7 +99,7 @@ export async function findTaken(tx: Db, column: 'buyer_id' | 'network', value: s
   };
 }
 
-/** Inserts a reservation or, without `until`, a place in line; false when another has one of its slots by now. */
+/** Inserts a reservation or, without `until`, a position on the waitlist; returns false when one of its slots was taken in the meantime. */
 export async function insertReservation(tx: Db, reservation: NewReservation): Promise<boolean> {
   const began_at = reservation.until === null ? null : reservation.asked_at;
   const { numInsertedOrUpdatedRows } = await tx

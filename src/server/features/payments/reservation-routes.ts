@@ -5,7 +5,7 @@ import { cancelBooking, giveUp, waitForTurn } from './intents.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'tokenSecret' | 'security'>;
 
-/** The waitlist of a phone, and giving up what one has reserved or booked. */
+/** The waitlist of a phone, releasing a reservation, and canceling a booking. */
 export function reservationRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /orders/:orderId/wait', async (call) => {
     await waitForTurn(services, call.params.orderId, clientOf(call, services));

@@ -5,7 +5,7 @@ import { ConflictError, HttpError } from '../../errors.ts';
 /** The current time and how long a payment reserves a phone, in ms. */
 export type Timing = { now: number; reservationMs: number };
 
-/** How a person has paid and let reservations lapse; `lapses` counts those that are not forgotten. */
+/** A person's record of paying and letting reservations lapse; `lapses` doesn't count forgotten ones. */
 export type Standing = { hasPaid: boolean; lapses: number; lastLapseAt: number | null };
 
 const TOO_MANY_OF_PERSON =
@@ -13,7 +13,7 @@ const TOO_MANY_OF_PERSON =
 
 const HAD_TURN = 'You reserved this phone today and didn’t pay. You can’t join its waitlist again today, but you can pay when it becomes available.';
 
-/** Throws 429 while somebody's pause lasts, with when it ends. */
+/** Throws 429, with the end, while somebody's pause lasts. */
 export function requireNoPause(standing: Standing, { now, reservationMs }: Timing): void {
   const left = pausedUntil(standing, reservationMs) - now;
   if (left <= 0) return;
@@ -21,7 +21,7 @@ export function requireNoPause(standing: Standing, { now, reservationMs }: Timin
   throw refuse(`${what}, so you can reserve again ${formatWait(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
 }
 
-/** Until when (epoch ms) somebody reserves nothing after their lapses. */
+/** When somebody's pause after their lapses ends (epoch ms). */
 export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: number): number {
   if (lapses === 0 || lastLapseAt === null) return 0;
   const { pauses } = LIMITS;
@@ -41,26 +41,26 @@ export function countsAsLapse(lastedMs: number, letGo: { atOnce: number; later: 
   return lastedMs <= LIMITS.atOnceMs ? letGo.atOnce >= LIMITS.freeAtOnce : letGo.later >= LIMITS.freeLater;
 }
 
-/** How many phones people of one network who have never bought here reserve at a time. `factor`: by how much the operator multiplies limits. */
+/** How many phones people of one network who have never bought here can reserve at a time. `factor`: the operator's multiplier on limits. */
 export function networkAllowance(lapsesToday: number, factor: number): number {
   const usual = lapsesToday >= LIMITS.networkLapses ? LIMITS.networkAfterLapses : LIMITS.network;
   return Math.max(1, Math.round(usual * factor));
 }
 
-/** Why a person gets no further phone. `freeAt`: when one of theirs ends at the latest. */
+/** The error for a person at their limit. `freeAt`: when one of their slots is free at the latest. */
 export function refusePerson(freeAt: number | null, now: number): HttpError {
   return new ConflictError('reservation_limit', TOO_MANY_OF_PERSON, freeAt === null ? undefined : secondsUntil(freeAt, now));
 }
 
 const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
-/** Why a network gets no further phone. */
+/** The error for a network at its limit. */
 export function refuseNetwork(freeAt: number | null, now: number): HttpError {
   const left = Math.max(1000, (freeAt ?? now) - now);
   return refuse(`Many new buyers on your network are paying right now. Please try again ${formatWait(left)}.`, left);
 }
 
-/** Why somebody can't join a full waitlist. */
+/** The error for a full waitlist. */
 export function refuseLine(heldUntil: number | null, now: number): HttpError {
   const left = Math.max(1000, (heldUntil ?? now) - now);
   return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${formatWait(left)}.`, left / 1000);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await createTestApp();
   seller = await createPerson(shop, 'seller');
 });
-// Sign-ins end, and these tests go on for weeks.
+// Sessions expire, and these tests span weeks.
 beforeEach(async () => {
   seller = await createPerson(shop, 'seller');
 });
@@ -87,7 +87,7 @@ describe('The limit of two phones', () => {
     expect((await open(one)).status).toBe(200);
   });
 
-  test('The limit holds when twenty phones are requested at the same moment', async () => {
+  test('The limit applies to twenty requests at the same moment', async () => {
     const person = await buyerOf();
     const all = [];
     for (let made = 0; made < 20; made += 1) all.push(await book(person));
@@ -188,7 +188,7 @@ describe('Lapsed reservations', () => {
 });
 
 describe('Releasing a phone', () => {
-  test('Releasing a phone is free at first, frees it at once, keeps the booking, and can’t be abused', async () => {
+  test('Releasing a phone is free at first, makes it available immediately, keeps the booking, and can’t be abused', async () => {
     const person = await buyerOf();
     const one = await book(person);
     const replies = [];
@@ -250,7 +250,7 @@ describe('Canceling a booking', () => {
 });
 
 describe('The waitlist', () => {
-  test('The waitlist says the place and when the turn comes at the latest, and keeps to it', async () => {
+  test('The waitlist shows the position and when the turn comes at the latest, and keeps that promise', async () => {
     const holder = await book(await buyerOf());
     await open(holder);
     const waiting = [];
@@ -269,7 +269,7 @@ describe('The waitlist', () => {
     }
   });
 
-  test('A lapse costs the place on the waitlist, which can’t be joined again during the pause, nor for the same phone that day', async () => {
+  test('A lapse costs the position on the waitlist, which can’t be joined again during the pause, nor for the same phone that day', async () => {
     const one = await book(await buyerOf());
     await lapse(one);
     const next = await book(await buyerOf(), one.listingId);

@@ -7,28 +7,28 @@ import type { PaymentIntent } from '../../ports/payments.ts';
 type PricedOrder = { id: string; price_cents: number };
 type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
-/** Hidden for now, and perhaps back soon. */
+/** Removal reasons that are temporary. */
 const SUSPENDED = ['on_hold', 'suspended'];
 
-/** The clocks of two processes may differ by as much. */
+/** How much the clocks of two processes may differ. */
 const TOLERANCE_MS = seconds(5);
 
 const PROCESSING = 'Your bank is still processing this payment. Don’t pay again: we’ll let you know here and by email as soon as your bank responds.';
 
-/** Money on one side of the books, by the provider's id of it. */
+/** A movement of money on one side of the books, by the provider's id. */
 export type Booked = { orderId: string | null; amountCents: number; currency: string };
 export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked> };
 
-/** What one side has otherwise than the other; null where it has nothing. */
+/** A difference between the two sides; null where one has nothing. */
 export type Difference = { kind: 'charge' | 'refund' | 'dispute'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
 
-/** Throws 422 when the price sent (whole cents) is not the order's. */
+/** Throws 422 when the price sent (whole cents) isn't the order's. */
 export function requirePrice(order: PricedOrder, priceCents: number): void {
   const sentence = 'This isn’t the price of this order.';
   if (order.price_cents !== priceCents) throw new InvalidError(sentence, { price: sentence });
 }
 
-/** Throws 422 unless a price alone says which order is meant: the only one that has it, and that can still be paid. */
+/** Throws 422 unless a price alone identifies the order: it must be the only one at that price, and still payable. */
 export function requireOnlyOrder<T extends { state: OrderState }>(withPrice: T[]): T {
   const [only, another] = withPrice;
   const isUnpaid = only?.state === 'booked' || only?.state === 'paying';

@@ -6,7 +6,7 @@ import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';
 
-/** The receipt of a buyer's own order; undefined when no money came for it, or it is another's. */
+/** The receipt of a buyer's own order; undefined when it wasn't paid or belongs to another. */
 export async function findReceipt(db: Db, buyerId: string, orderId: string): Promise<Receipt | undefined> {
   const row = await db
     .selectFrom('orders')
@@ -34,7 +34,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
     ])
     .where('orders.id', '=', orderId)
     .where('orders.buyer_id', '=', buyerId)
-    // The payment that bought the phone; else the latest that came too late.
+    // The payment that bought the phone, otherwise the latest that came too late.
     .orderBy((eb) => eb.case().when('payments.intent_id', '=', eb.ref('orders.intent_id')).then(0).else(1).end())
     .orderBy('payments.created_at', 'desc')
     .limit(1)
@@ -57,7 +57,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
   );
 }
 
-/** What a seller sold, the latest first. */
+/** A seller's sales, most recent first. */
 export async function findSales(db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> {
   const query = db
     .selectFrom('orders')
@@ -108,7 +108,7 @@ export async function findSales(db: Db, sellerId: string, limit: number, after: 
   );
 }
 
-/** A seller's sales in sums. */
+/** A seller's sales in total. */
 export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> {
   const row = await db
     .selectFrom('orders')
@@ -132,7 +132,7 @@ export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> 
   };
 }
 
-/** What went back of sales that stand: refunds in part, and what banks have taken. */
+/** What was returned of sales that stand: partial refunds, and what banks have taken. */
 async function sumGoneBack(db: Db, sellerId: string): Promise<{ refunded: number; disputed: number }> {
   const { refunded } = await db
     .selectFrom('payments')

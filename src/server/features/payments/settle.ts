@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Serv
 
 const BACK = 'You’ll be refunded in full automatically. There’s nothing you need to do.';
 
-/** Undoes a paid order's sale and refunds it in full; false when the order isn't paid. */
+/** Undoes a paid order's sale and refunds it in full; returns false when the order isn't paid. */
 export async function refundSale(services: Needs, order: FullOrderRow, refund: Omit<AdminRefund, 'now'>): Promise<boolean> {
   const undone = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
   if (undone.outcome === 'not_paid') return false;
@@ -20,14 +20,14 @@ export async function refundSale(services: Needs, order: FullOrderRow, refund: O
   return true;
 }
 
-/** Refunds now if the provider answers; otherwise the sweep tries again. */
+/** Refunds now if the provider responds; otherwise the sweep tries again. */
 function tryToPayBack(services: Needs, intentId: string): Promise<void> {
   return payBack(services, intentId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
   });
 }
 
-/** Refunds one payment in full; safe to repeat. Throws `ProviderFailed` when the provider doesn't answer; the sweep tries again. */
+/** Refunds one payment in full; safe to repeat. Throws `ProviderFailed` when the provider doesn't respond; the sweep tries again. */
 export async function payBack({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> {
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
@@ -35,7 +35,7 @@ export async function payBack({ db, clock, payments, metrics }: Needs, intentId:
   const asking =
     payment.refund_id === null ? payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : payments.findRefund(payment.refund_id);
   const refund = await asking.catch(async (error: unknown) => {
-    // The provider repeats a refusal for the same idempotency key, so the next try needs another. It never refunds more than was paid.
+    // The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid.
     if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
     throw error;
   });
@@ -55,8 +55,8 @@ export async function lookAtRefund(services: Needs, intentId: string): Promise<v
 }
 
 /**
- * Confirms a payment that a buyer reports; the provider is asked whether it succeeded. Throws 404 when the order isn't
- * theirs, 422 when the payment isn't for this order, 409 when it hasn't succeeded, or came too late and is refunded.
+ * Confirms a payment that a buyer reports, after checking with the provider. Throws 404 when the order isn't theirs, 422 when the payment isn't for
+ * this order, 409 when it hasn't succeeded, or came too late and is refunded.
  */
 export async function confirmPayment(
   services: Needs,
@@ -74,8 +74,8 @@ export async function confirmPayment(
 }
 
 /**
- * Settles a payment that succeeded: the order is paid and the phone sold, or the money is refunded. The result is the same
- * whoever reports the payment, in whatever order and however often. Null when the intent isn't for an order of this shop.
+ * Settles a payment that succeeded: the order is paid and the phone sold, or the payment is refunded. The result is the same in whatever order and
+ * however often payments are reported. Returns null when the intent isn't for an order of this shop.
  */
 export async function settle(services: Needs, intent: PaymentIntent, by: Actor): Promise<Recorded | null> {
   const order = intent.orderId === null ? undefined : await findOrder(services.db, intent.orderId);
@@ -101,13 +101,13 @@ function whyNotStored({ closed_reason }: FullOrderRow): string {
 }
 
 /**
- * Cancels an intent that must not be paid any more. If it was paid after all, the payment is settled. False while the card's
- * bank is still processing it. Throws `ProviderFailed` when the provider doesn't answer.
+ * Cancels an intent that must no longer be paid. If it was paid after all, settles the payment. Returns false while the card's bank is still
+ * processing it. Throws `ProviderFailed` when the provider doesn't respond.
  */
 export async function cancelPendingIntent(services: Needs, intentId: string, by: Actor): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
-  // An intent that the provider doesn't know can't be paid either.
+  // An intent unknown to the provider can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
   if (isEnded) await forgetCanceledIntent(services.db, intentId);
   return isEnded;

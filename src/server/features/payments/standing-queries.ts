@@ -3,8 +3,8 @@ import type { Db } from '../../db/tables.ts';
 import type { Standing, Timing } from './reservation-rules.ts';
 
 /**
- * Records the end of reservations that are over or have lost their phone. Each is an update of its own, outside any
- * transaction, so that people waiting for each other's phones never wait for each other's rows.
+ * Records the end of reservations that have expired or lost their phone. Each is a separate update outside any transaction, so that people waiting
+ * for each other's phones never wait for each other's rows.
  */
 export async function endPastReservations(
   db: Db,
@@ -41,7 +41,7 @@ export async function endPastReservations(
   }
 }
 
-/** Whether a person has bought here, and how many reservations they let lapse since. */
+/** Whether a person has bought here, and how many reservations they have let lapse since. */
 export async function readStanding(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<Standing> {
   const { paidAt } = await db
     .selectFrom('payments')
@@ -103,7 +103,7 @@ export async function excuse(db: Db, orderId: string, since: number | null): Pro
   await db.updateTable('reservations').set({ excused_at: since }).where('order_id', '=', orderId).where('ended_at', 'is', null).execute();
 }
 
-/** A payment arrived for an order, so its lapsed reservation no longer counts. */
+/** Excuses a lapsed reservation after a payment arrived for its order. */
 export async function forgiveLapse(tx: Db, orderId: string): Promise<void> {
   await tx.updateTable('reservations').set({ outcome: 'paid' }).where('order_id', '=', orderId).where('outcome', '=', 'lapsed').execute();
 }

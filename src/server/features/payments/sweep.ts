@@ -11,15 +11,15 @@ import { forgetOldReservations } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 
-/** After so many failures in a row the provider is considered down, and the rest waits for the next sweep. */
+/** After this many failures in a row the provider is considered down, and the rest waits for the next sweep. */
 const PATIENCE = 3;
 
 /** Called with the reason when the provider fails for one intent. */
 export type OnFailure = (intentId: string, error: ProviderError) => void;
 
 /**
- * Syncs the shop's records with the provider, whatever webhooks were lost: checks every payment that was started, ends those
- * whose time is over, and refunds what is due. Returns how many calls to the provider failed.
+ * Syncs the shop's records with the provider, in case webhooks were lost: checks every started payment, ends expired ones, and makes due refunds.
+ * Returns how many calls to the provider failed.
  */
 export async function sweepPayments(services: Needs, onFailure: OnFailure = () => {}): Promise<number> {
   const { db } = services;
@@ -32,7 +32,7 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   return failed;
 }
 
-/** Works through all, even if some fail; returns how many failed. An intent that the provider refuses doesn't hold up the others. */
+/** Processes all of them, even if some fail; returns how many failed. An intent that the provider rejects doesn't block the others. */
 async function each(intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> {
   let failed = 0;
   let inARow = 0;
@@ -57,7 +57,7 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
   if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
 }
 
-/** Ends reservations whose time is over, and passes their phones to the next in line. */
+/** Ends expired reservations, and passes their phones to the next on the waitlist. */
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
   for (const listingId of await findDue(db, timing.now)) {

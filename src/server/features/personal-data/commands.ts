@@ -15,8 +15,8 @@ const RETRY_MS = 300_000;
 type Needs = Pick<Services, 'db' | 'clock' | 'identity' | 'images'>;
 
 /**
- * Deletes an account for good: removes its listings, cancels its unpaid bookings and ends its sessions. What accounting needs stays without a name. Throws
- * `Conflict` while money or a phone is on its way, and when the account was deleted already.
+ * Deletes an account permanently: removes its listings, cancels its unpaid orders and ends its sessions. What accounting needs stays without a name.
+ * Throws `Conflict` while money or a phone is on its way, and when the account was deleted already.
  */
 export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (error: unknown) => void): Promise<number> {
   const { db, clock, images, identity } = needs;
@@ -24,7 +24,7 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
   const by: Actor = { role: person.role, id: person.userId };
   const { userId: id, email, name } = person;
   const erased = await db.transaction().execute(async (tx) => {
-    // Their own row first, so that a sale undone at the same moment sees that they are gone.
+    // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     if (!(await markUserRemoved(tx, id, now))) return 0;
     requireNothingOpen(await countOpenBusiness(tx, { id, email }, now), HANDOVER_DAYS);
     await removeListingsOf(tx, id, { by, now });

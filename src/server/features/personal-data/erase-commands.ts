@@ -7,7 +7,7 @@ import type { Person } from './stored-data.ts';
 
 type Erasing = { person: Person & { name: string }; pictures: PicturePlace; now: number };
 type Erase = (tx: Db, erasing: Erasing) => Promise<unknown>;
-/** Why a table's rows are kept. */
+/** The reason why a table's rows stay. */
 type Stored = string;
 
 /** Replaces a deleted person's name. */
@@ -19,21 +19,21 @@ const UNSOLD = emptiedColumns('unsold');
 /** Unsold listings are emptied; sold ones stay for their buyers. */
 const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   const unsold = await tx.selectFrom('listings').select(['image', 'photos']).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
-  // The shop wrote this itself from parsed addresses.
+  // Only ever written as JSON of parsed addresses.
   const addresses = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
   await tx.updateTable('listings').set(UNSOLD).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
   await tx.updateTable('listings').set(ALWAYS).where('seller_id', '=', person.id).execute();
   const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
   await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
   await tx.deleteFrom('listing_risks').where('listing_id', 'in', theirs).execute();
-  // Pictures that another listing shows are kept.
+  // Pictures that another listing shows stay.
   await giveUpImages(tx, pictures, { addresses, now });
 };
 
 const eraseOrders: Erase = (tx, { person }) =>
   tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
 
-/** The reasons for decisions about the person, except where reporters were told them too. */
+/** The reasons for decisions about the person, except those that reporters were also given. */
 const eraseReasons: Erase = (tx, { person }) =>
   tx
     .updateTable('decisions')
@@ -76,7 +76,7 @@ const eraseUser: Erase = (tx, { person, now }) =>
     .where('id', '=', person.id)
     .execute();
 
-/** What happens to each table's rows when somebody deletes their account, in this order: whoever adds a table decides here. */
+/** What happens to each table's rows when somebody deletes their account, in this order. A new table must be added here. */
 const TABLES: Record<keyof Tables, Erase | Stored> = {
   notifications: (tx, { person }) => tx.deleteFrom('notifications').where('user_id', '=', person.id).execute(),
   // These use the addresses in the orders, so they come first.
@@ -140,7 +140,7 @@ export const erasePerson: Erase = async (tx, erasing) => {
   for (const erase of Object.values(TABLES)) if (typeof erase !== 'string') await erase(tx, erasing);
 };
 
-/** Deletes what was sent to the person. Messages to others refer to the person's orders and account, which are emptied below. */
+/** Deletes messages to the person. Messages to others refer to the person's orders and account, which are emptied below. */
 async function eraseOwnMails(tx: Db, { person }: Erasing, table: 'outbox' | 'mails'): Promise<void> {
   const addresses = tx
     .selectFrom('orders')
@@ -156,7 +156,7 @@ async function eraseOwnMails(tx: Db, { person }: Erasing, table: 'outbox' | 'mai
     .execute();
 }
 
-/** What stands in a field's columns once it is erased. */
+/** The values of a field's columns once it is erased. */
 function emptied(key: ListingKey): Partial<ListingRow> {
   switch (fieldOf(key).kind) {
     case 'more-photos':

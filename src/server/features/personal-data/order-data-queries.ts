@@ -1,7 +1,7 @@
 import type { Db, Tables } from '../../db/tables.ts';
 import type { Person, StoredData } from './stored-data.ts';
 
-/** What is stored about people's orders, and their payments. */
+/** Stored data about people's orders and payments. */
 export const ORDER_DATA = {
   orders: [
     {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What a hostile or unlucky person may be called, live, or be called at. */
+/** Awkward names, places and numbers that a hostile or unlucky person may have. */
 const WORDS = [
   'paid',
   'booked',
@@ -71,7 +71,7 @@ async function buy({ buyer, phone, place, listingId, price = 289 }: Buying): Pro
 
 type Case = { name: string; phone: string; place: string; model: string; reason: string };
 
-/** The sentences that named the person, and what they say afterwards. */
+/** The sentences that named the person, and their text afterwards. */
 function rewritten({ name, phone, place, model }: { name: string; phone: string; place: string; model: string }): [string, string][] {
   return [
     [
@@ -82,7 +82,7 @@ function rewritten({ name, phone, place, model }: { name: string; phone: string;
   ];
 }
 
-test('Deletes a person from what others were told without changing another letter of it, whatever anybody is called', { timeout: 240_000 }, async () => {
+test('Erases a person from messages to others without changing another character, whatever anybody is called', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(person, async ({ name, phone, place, model, reason }) => {
       const seller = await createPerson(shop, 'seller', { name: 'Selma Seller' });
@@ -97,12 +97,12 @@ test('Deletes a person from what others were told without changing another lette
       await buy({ buyer, phone, place, listingId: await list() });
       const contested = await list();
       await createOrder(shop, buyer, contested);
-      // By the price it is another's, also where both have one name.
+      // The price tells it apart as another's, even if both have the same name.
       const sold = await buy({ buyer: other, phone, place, listingId: await list(290), price: 290 });
       const refund = await shop.call('POST', `/orders/${sold}/refund`, { as: admin.token, body: { reason: `It was ${reason}`, relist: true } });
       expect(refund.status).toBe(200);
       await shop.call('DELETE', `/products/${contested}`, { as: seller.token });
-      // So that the buyer may leave.
+      // So that the buyer can delete their account.
       await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('buyer_id', '=', buyer.id).execute();
       await sendMails(shop);
 
@@ -131,7 +131,7 @@ test('Deletes a person from what others were told without changing another lette
       expect(after.map((one) => one.map(([subject, text]) => [plain(subject ?? ''), oneLine(text ?? '')]))).toEqual(
         before.map((one) => one.map(([subject, text]) => [plain(subject ?? ''), withoutPerson(text ?? '')])),
       );
-      // A notification and its mail in the outbox and in the mailbox, and two bookings in both.
+      // A notification with its email in the outbox and in the mailbox, and two bookings in both.
       expect(named).toBeGreaterThanOrEqual(5);
     }),
     { numRuns: 20, examples: WORDS.slice(0, 12).map((text): [Case] => [{ name: text, phone: text, place: 'paid', model: 'Galaxy S21', reason: text }]) },

@@ -14,7 +14,7 @@ let admin: Person;
 let seller: Person;
 let buyer: Person;
 let people = 0;
-/** Nobody else’s. */
+/** A number that nobody else has. */
 let phone: string;
 let place: string;
 
@@ -88,7 +88,7 @@ function mailOf(recipient: string) {
   };
 }
 
-/** The database's file, where it is one, after what was written is in it. */
+/** The database's file, if it is one, after flushing recent writes. */
 async function bytes(): Promise<string> {
   const { database } = shop.config;
   if (database.kind !== 'sqlite') return '';
@@ -100,8 +100,8 @@ async function settle(orderId: string): Promise<void> {
   await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
 }
 
-describe('what the shop holds of somebody', () => {
-  test('is told to them, row by row, and nobody else’s', async () => {
+describe('Personal data', () => {
+  test('A person gets their stored data row by row, and nobody else’s', async () => {
     const listingId = await createListing(shop, seller, { description: 'A description of mine.' });
     const orderId = await book(listingId);
     await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listingId } });
@@ -127,8 +127,8 @@ describe('what the shop holds of somebody', () => {
   });
 });
 
-describe('leaving the shop', () => {
-  test('takes a buyer’s name, address, number and places out of every table; the books keep the order', async () => {
+describe('Deleting an account', () => {
+  test('Deleting a buyer’s account erases their name, address, number and places from every table; the ledger keeps the order', async () => {
     const sold = await createListing(shop, seller);
     const orderId = await sellTo(shop, buyer, sold);
     await shop.services.db.updateTable('orders').set({ phone, meeting_location: place }).where('id', '=', orderId).execute();
@@ -154,7 +154,7 @@ describe('leaving the shop', () => {
     expect(await shop.services.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
   });
 
-  test('takes a seller’s phones off the shop; whoever bought one still finds it, without them', async () => {
+  test('Deleting a seller’s account removes their listings; buyers still see the phones they bought, without the seller', async () => {
     const description = `Write to ${seller.email}, says ${seller.name}.`;
     const sold = await createListing(shop, seller, { description, mobile_number: phone, location: place });
     const offered = await createListing(shop, seller, { description, mobile_number: phone, location: place, model_name: 'Galaxy S20' });
@@ -171,7 +171,7 @@ describe('leaving the shop', () => {
     });
     const bookings = (await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body as { _id: string; closedReason: string | null }[];
     expect(bookings.find(({ _id }) => _id === waiting)?.closedReason).not.toBeNull();
-    // Neither the admin’s list nor its button brings them back.
+    // The admin’s list and its button don't restore them.
     const removed = JSON.stringify((await shop.call('GET', '/removedItems', { as: admin.token })).body);
     for (const id of [seller.id, offered]) {
       expect(removed).not.toContain(id);
@@ -180,7 +180,7 @@ describe('leaving the shop', () => {
     expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
   });
 
-  test('Takes along what was written about a person where only they and an admin read it, their claims to phones, and their mails at an earlier address', async () => {
+  test('Deleting an account deletes texts about the person that only they and admins read, their claims to phones, and emails to an earlier address', async () => {
     const secret = `Written of number ${people}`;
     const decide = (kind: string, ids: object) =>
       shop.call('POST', '/decisions', { as: admin.token, body: { kind, ...ids, reason: `${seller.name}: ${secret}` } });
@@ -206,7 +206,7 @@ describe('leaving the shop', () => {
     for (const word of [seller.name, seller.email, secret, phone, `earlier-${people}@`]) expect(left.includes(word), word).toBe(false);
   });
 
-  test('takes the pictures of what was never sold along, but none that another’s listing shows', async () => {
+  test('Deleting an account deletes pictures of unsold phones, except those in another’s listing', async () => {
     const [own, theirs] = [await uploadPicture(), await uploadPicture()];
     await createListing(shop, seller, { image: own, photos: [theirs] });
     const other = await createListing(shop, await createPerson(shop, 'seller'), { image: theirs });
@@ -221,7 +221,7 @@ describe('leaving the shop', () => {
     expect((await shop.call('GET', `/selectedProducts/${other}`)).body).toMatchObject({ image: theirs });
   });
 
-  test('is meant: the address is typed once more; an admin stays; a second press finds nothing', async () => {
+  test('Deleting an account needs its address typed again; admins can’t, and a second request finds nothing', async () => {
     expect(await leave(buyer, 'another@example.test')).toMatchObject({ status: 403, body: { fields: { email: expect.any(String) } } });
     expect(await leave(admin)).toMatchObject({ status: 403 });
     expect(await shop.call('DELETE', `/personalData?email=${buyer.email}`)).toMatchObject({ status: 401 });
@@ -230,21 +230,21 @@ describe('leaving the shop', () => {
     for (const { status } of replies) expect([200, 401, 409]).toContain(status);
   });
 
-  test('waits while money or a phone is on its way, and says for what', async () => {
+  test('An account can’t be deleted while money or a phone is on its way, and the error says for what', async () => {
     const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
     expect(await leave(seller)).toMatchObject({ status: 409, body: { message: expect.stringContaining('the money for a sale') } });
     expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('you bought a phone in the last 30 days') } });
     const other = await book(await createListing(shop, seller));
     expect((await shop.call('POST', '/create-payment-intent', { as: buyer.token, body: { price: 289, orderId: other } })).status).toBe(200);
     expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('a payment in progress') } });
-    // Nothing of it was half done.
+    // Nothing was half done.
     expect((await dataOf(buyer)).parts[0]?.rows).toEqual([expect.objectContaining({ email: buyer.email })]);
     await settle(orderId);
     await shop.services.db.updateTable('orders').set({ state: 'booked' }).where('id', '=', other).execute();
     expect((await leave(buyer)).status).toBe(200);
   });
 
-  test('a buyer whom nobody settled with may leave when a month has passed', async () => {
+  test('A buyer whose sale was never settled can delete their account after a month', async () => {
     await shop.services.db
       .updateTable('orders')
       .set({ paid_at: shop.clock.now() - 31 * DAY_MS })
@@ -253,7 +253,7 @@ describe('leaving the shop', () => {
     expect((await leave(buyer)).status).toBe(200);
   });
 
-  test('the identity service that is away is asked again; whoever signs up anew meanwhile is left alone', async () => {
+  test('An identity service that was down is called again, and leaves an address alone that was registered again meanwhile', async () => {
     const { identity, db, clock } = shop.services;
     const forget = identity.forget;
     const troubles: unknown[] = [];

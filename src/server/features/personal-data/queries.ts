@@ -2,10 +2,10 @@ import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Person } from './stored-data.ts';
 
-/** For this long after a purchase the seller may need to reach the buyer. */
+/** How many days after a purchase the seller may need to reach the buyer. */
 export const HANDOVER_DAYS = 30;
 
-/** What keeps somebody from deleting their account now: payments under way, phones just bought, and sales they haven't been paid for. */
+/** What currently prevents somebody from deleting their account: payments under way, phones just bought, and sales they haven't been paid for. */
 export async function countOpenBusiness(tx: Db, { id }: Person, now: number): Promise<{ paying: number; bought: number; owed: number }> {
   const count = (narrow: (query: ReturnType<typeof orders>) => ReturnType<typeof orders>) =>
     narrow(orders())

@@ -26,13 +26,13 @@ export function personalDataRoutes(serve: ServeCall, services: Pick<Services, 'd
   });
 }
 
-/** A row for people to read: times in ISO 8601, and stored JSON as values. */
+/** Makes a row readable for people: times in ISO 8601, and stored JSON as values. */
 function toReadable(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (value instanceof Date) return [name, value.toISOString()];
       if (typeof value === 'number' && MOMENT.test(name)) return [name, toIso(value)];
-      // Written by ourselves.
+      // Only ever written by the shop itself.
       if (typeof value === 'string' && (name === 'photos' || name === 'specification')) return [name, JSON.parse(value)];
       return [name, value];
     }),

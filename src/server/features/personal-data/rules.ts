@@ -1,6 +1,6 @@
 import { ConflictError, HttpError } from '../../errors.ts';
 
-/** What is still open: payments under way, phones bought recently whose sale isn't settled, and sales not yet paid out. */
+/** Unfinished business: payments under way, recent purchases whose sale isn't settled, and sales not yet paid out. */
 export type OpenBusiness = { paying: number; bought: number; owed: number };
 
 /** Throws 403 at its field unless the address entered is the caller's own. */
@@ -10,7 +10,7 @@ export function requireMeant(caller: { email: string }, typed: string): void {
   throw new HttpError(403, 'not_allowed', message, { fields: { email: message } });
 }
 
-/** Throws 409 with everything that must be settled before somebody can delete their account without anyone losing money or a phone. */
+/** Throws 409 with everything that must be settled first, so that nobody loses money or a phone when somebody deletes their account. */
 export function requireNothingOpen({ paying, bought, owed }: OpenBusiness, days: number): void {
   const reasons = [
     paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,

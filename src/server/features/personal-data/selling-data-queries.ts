@@ -1,7 +1,7 @@
 import type { Tables } from '../../db/tables.ts';
 import type { StoredData } from './stored-data.ts';
 
-/** What is stored about what people are listing. */
+/** Stored data about what people sell. */
 export const SELLING_DATA = {
   image_uploads: [
     {

@@ -6,10 +6,10 @@ import { ORDER_DATA } from './order-data-queries.ts';
 import { SELLING_DATA } from './selling-data-queries.ts';
 import type { StoredData } from './stored-data.ts';
 
-/** Why a table has nothing personal to show. */
+/** The reason why a table has no personal data. */
 type Nothing = string;
 
-/** Every table: whoever adds one decides here what it stores about people. */
+/** The personal data in each table. A new table must be added here. */
 const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   users: [
     {

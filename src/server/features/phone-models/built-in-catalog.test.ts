@@ -11,25 +11,25 @@ import { nameKeyOf } from './names.ts';
 const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));
 
 describe('The built-in catalog', () => {
-  it('has 150 models or more, from every year since 2016', () => {
+  it('Has 150 models or more, from every year since 2016', () => {
     expect(models.length).toBeGreaterThanOrEqual(150);
     const years = new Set(models.map(({ released }) => released?.slice(0, 4)));
     expect([...years].sort()).toEqual(['2016', '2017', '2018', '2019', '2020', '2021', '2022', '2023', '2024', '2025']);
   });
 
-  it('has each name and each model number once', () => {
+  it('Has each name and each model number once', () => {
     expect(repeated(models.flatMap(({ brand, name, also }) => [name, ...also].map((each) => nameKeyOf(brand, each))))).toEqual([]);
     expect(repeated(models.flatMap(({ numbers }) => numbers))).toEqual([]);
     expect(breaking(({ numbers }) => !numbers.every((number) => /^[A-Z0-9-]{4,15}$/u.test(number)))).toEqual([]);
   });
 
-  it('names each model with its network too, where no other model is called so', () => {
+  it('Lists each model’s name with its network as another name, unless a different model has that name', () => {
     const names = new Set(models.map(({ name }) => name));
     const withNetwork = ({ name, specification }: BuiltInModel) => `${name} ${specification.network.endsWith('5G') ? '5G' : '4G'}`;
     expect(breaking((model) => !/ ?[45]G$/u.test(model.name) && !names.has(withNetwork(model)) && !model.also.includes(withNetwork(model)))).toEqual([]);
   });
 
-  it('has dates, prices and measurements that a phone can have', () => {
+  it('Has plausible dates, prices and measurements only', () => {
     expect(breaking(({ released }) => !/^20(?:1[6-9]|2[0-6])-(?:0[1-9]|1[0-2])$/u.test(released ?? ''))).toEqual([]);
     expect(breaking(({ launchPriceCents }) => !isBetween(5000, launchPriceCents ?? 0, 250_000))).toEqual([]);
     expect(breaking((model) => !isBetween(110, numbersOf(model, 'weight')[0], 290))).toEqual([]);
@@ -40,24 +40,24 @@ describe('The built-in catalog', () => {
     expect(breaking((model) => !isScreen(numbersOf(model, 'display_resolution')))).toEqual([]);
   });
 
-  it('has no screen larger than the body around it', () => {
+  it('Has no screen larger than the body around it', () => {
     const diagonalOf = ([height = 0, width = 0]: number[]) => Math.hypot(height, width) / 25.4;
     expect(breaking((model) => !isBetween(0.68, (numbersOf(model, 'display_size')[0] ?? 0) / diagonalOf(numbersOf(model, 'Dimensions')), 1))).toEqual([]);
   });
 
-  it('has sizes of memory that are made', () => {
+  it('Has only memory sizes that are made', () => {
     expect(breaking(({ storage }) => storage.some((size) => ![16, 32, 64, 128, 256, 512, 1024, 2048].includes(size)))).toEqual([]);
     expect(breaking(({ ram }) => ram.some((size) => ![2, 3, 4, 6, 8, 10, 12, 16].includes(size)))).toEqual([]);
     expect(breaking(({ ram, storage }) => Math.max(...ram) >= Math.min(...storage))).toEqual([]);
   });
 
-  it('says for most models until when they get security updates, and who promised it', () => {
+  it('States for most models until when they get security updates, and who promised it', () => {
     expect(breaking(({ updates, released }) => updates !== null && !(updates.until > (released ?? '') && updates.source.length > 20))).toEqual([]);
     expect(models.filter(({ updates }) => updates).length).toBeGreaterThan(100);
   });
 });
 
-describe('A start with a faulty built-in catalog', () => {
+describe('Starting with a faulty built-in catalog', () => {
   let database: TestDatabase;
   let folder: string;
   beforeEach(async () => {
@@ -115,7 +115,7 @@ describe('A start with a faulty built-in catalog', () => {
       () => change('nokia.json', (text) => text.replace('"model_name": "Nokia 7 Plus"', '"model_name": "6.1"')),
       '/nokia.json, model 2 (6.1): it is listed twice.',
     ],
-  ])('with %s ends in one sentence, and changes no model', async (_, make, sentence) => {
+  ])('A file with %s ends the start with one sentence, and changes no model', async (_, make, sentence) => {
     make();
     const message = await open();
     expect(message).toContain(folder);
@@ -124,7 +124,7 @@ describe('A start with a faulty built-in catalog', () => {
     expect(await database.db.selectFrom('phone_models').select('id').execute()).toEqual([]);
   });
 
-  it('keeps the models that it had, and takes the mended file at the next start', async () => {
+  it('Keeps existing models, and imports the corrected file at the next start', async () => {
     expect(await open()).toBe('opened');
     const before = await database.db.selectFrom('phone_models').selectAll().orderBy('id').execute();
     change('nokia.json', (text) => text.replace('"launch_price_usd": 269', '"launch_price_usd": "a lot"'));
@@ -137,7 +137,7 @@ describe('A start with a faulty built-in catalog', () => {
   });
 });
 
-/** Names of the models that break a rule: a failure says which, not how many. */
+/** The names of models that break a rule, so that a failure says which. */
 function breaking(isBroken: (model: BuiltInModel) => boolean): string[] {
   return models.filter(isBroken).map(({ name }) => name);
 }

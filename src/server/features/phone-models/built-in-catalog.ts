@@ -7,10 +7,10 @@ import { COMMON_KEYS, type CommonKey } from './import/to-model.ts';
 import type { PhoneModelFacts } from './model-facts.ts';
 import { nameKeyOf } from './names.ts';
 
-/** A model of the built-in catalog, of which everything is known but how long it gets updates. */
+/** A model of the built-in catalog, complete except perhaps for its update policy. */
 export type BuiltInModel = Omit<PhoneModelFacts, 'brand' | 'specification'> & { brand: Brand; specification: Record<CommonKey, string> };
 
-/** The models of the built-in catalog's files, read as an operator's are. Throws `CannotStart` with the file, the model and what is wrong or missing. */
+/** Reads the built-in catalog's files with the operator's importer. Throws `CannotStart` with the file, the model and what is wrong or missing. */
 export async function readBuiltInCatalog(files: BrandFile<Brand>[]): Promise<BuiltInModel[]> {
   const models: BuiltInModel[] = [];
   const names = new Set<string>();
@@ -20,7 +20,7 @@ export async function readBuiltInCatalog(files: BrandFile<Brand>[]): Promise<Bui
       const fault = names.has(name) ? 'it is listed twice.' : findFault(model, brand);
       if (fault !== null) throw new CannotStart(`${file}, ${where}: ${fault}`);
       names.add(name);
-      // `findFault` has looked.
+      // `findFault` has checked it.
       models.push(model as BuiltInModel);
     }
   return models;

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { type Directory, fileModels } from './directory.ts';
 import { findNamedModels, readModelsVersion } from './queries.ts';
 
-/** Returns the directory of the models in the database. It is read when it is first needed, and again after an import. */
+/** Returns the directory of the models in the database, which is read on first use and again after an import. */
 export function createDirectorySource({ db }: Pick<Services, 'db'>): () => Promise<Directory> {
   let cached: { version: string; directory: Directory } | null = null;
   let reading: Promise<Directory> | null = null;

@@ -3,37 +3,37 @@ import { createLexicon, type Lexicon, learnWord } from './mend.ts';
 import { type Atom, atomsOf, lettersOf, squeeze, withoutBrand } from './names.ts';
 import type { NamedModel } from './queries.ts';
 
-/** A model as it is looked up. */
+/** A model prepared for lookups. */
 export type Entry = NamedModel & {
-  /** The pieces of brand and name, with a space around each. */
+  /** The words of brand and name, with a space around each. */
   pieces: string;
-  /** Brand and name in one, and the name alone. */
+  /** Brand and name without spaces, and the name alone. */
   whole: string;
   bare: string;
-  /** Model numbers in one, each behind a bar. */
+  /** All model numbers in one string, with a bar before each. */
   joinedNumbers: string;
-  /** Of the names, and of the numbers. */
+  /** Letters in the names, and in the numbers. */
   nameLetters: number;
   numberLetters: number;
-  /** Which of two that fit alike goes first: the shop's own, then the newest, then the shortest name. Below 1. */
+  /** Breaks ties between equal matches: the shop's own models first, then the newest, then the shortest name. Below 1. */
   weight: number;
 };
 
-/** What names of models are made of beside what tells them apart: years and networks, that titles have or leave out. */
+/** A name without its year and network, which titles may include or leave out. */
 export type Plain = { key: string; year: string | null; network: string | null };
 
-/** One way to write a model: where its brand must be said too, `isWeak`; by its own name and not by another, `isOwn`. */
+/** One way to write a model. `isWeak`: it counts only together with the brand. `isOwn`: it is the model's own name, not an alias. */
 export type Spelling = Plain & { entry: Entry; isWeak: boolean; isOwn: boolean };
 
 export type Directory = {
   entries: Entry[];
   byNumber: Map<string, Entry[]>;
   byName: Map<string, Spelling[]>;
-  /** Names of brands and of lines that only one brand has, with the brands that they speak of. */
+  /** Names of brands and of lines that only one brand has, with the brands they stand for. */
   brandWords: Map<string, Set<string>>;
-  /** Names that go on with a number for several others (`Redmi Note`): by themselves they may mean any of them. */
+  /** Names that several other models extend with a number (`Redmi Note`): alone, they may mean any of them. */
   generic: Set<string>;
-  /** Ids of those that some call by a 4G behind their name, and nobody by a 5G. */
+  /** Ids of models that some sources call 4G and none calls 5G. */
   only4g: Set<string>;
   lexicon: Lexicon;
 };
@@ -41,7 +41,7 @@ export type Directory = {
 const YEAR = /^20(?:1[0-9]|2[0-9])$/u;
 const NETWORKS = new Set(['3g', '4g', '5g', 'lte']);
 
-/** Words that begin names of one brand's phones alone, and so say the brand. */
+/** First words of names that only one brand uses, and so imply the brand. */
 const LINES: Record<string, string> = {
   iphone: 'apple',
   galaxy: 'samsung',
@@ -59,7 +59,7 @@ const LINES: Record<string, string> = {
 /** Brands that sell under two names. */
 const SAME_BRAND: Record<string, string> = { poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' };
 
-/** Brands whose phones are often named beside or instead of those that the catalog has. */
+/** Brands that titles often name beside or instead of those in the catalog. */
 const OTHER_BRANDS =
   'infinix tecno itel lg htc zte asus lenovo tcl alcatel blackberry meizu fairphone ulefone doogee blackview umidigi qmobile sharp wiko lava micromax'.split(
     ' ',
@@ -72,10 +72,10 @@ const MIN_OF_ONE_NAME = 2;
 
 const STEP = 250;
 
-/** Whether a word begins names of one brand's phones alone. */
+/** Whether only one brand's names begin with this word. */
 export const isLine = (word: string): boolean => word in LINES;
 
-/** Everything by which models are found, made once from what the database holds. */
+/** Builds the directory in one go from the models in the database. */
 export function createDirectory(models: NamedModel[]): Directory {
   const filing = fileModels(models);
   let step = filing.next();
@@ -83,7 +83,7 @@ export function createDirectory(models: NamedModel[]): Directory {
   return step.value;
 }
 
-/** Makes a directory step by step, so that a server can answer in between. */
+/** Builds a directory step by step, so that a server can handle requests in between. */
 export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
   const entries: Entry[] = [];
   const directory: Directory = {
@@ -108,7 +108,7 @@ export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
     for (const number of entry.numbers) {
       const key = squeeze(number);
       if (key.length >= MIN_NUMBER && /\d/u.test(key) && /\p{L}/u.test(key)) fileUnder(directory.byNumber, key, entry);
-      // Samsung's are often written without their first two letters.
+      // Samsung's numbers are often written without the first two letters.
       if (key.startsWith('sm') && key.length > 6) fileUnder(directory.byNumber, key.slice(2), entry);
     }
     const spellings = spellingsOf(entry);
@@ -150,7 +150,7 @@ function fileUnder<T>(map: Map<string, T[]>, key: string, value: T): void {
 
 function spellingsOf(entry: Entry): Spelling[] {
   const brand = squeeze(entry.brand);
-  // Lists call other names what are networks or makers' words at best: only what has letters and digits tells.
+  // Lists often have networks or marketing terms as other names, so only names with letters and digits count.
   const others = entry.also.filter((name) => /\d/u.test(plainOf(atomsOf(name)).key) && /\p{L}/u.test(plainOf(atomsOf(name)).key));
   return [entry.name, ...others].flatMap((name, index) => {
     const atoms = atomsOf(withoutBrand(entry.brand, name));
@@ -160,7 +160,7 @@ function spellingsOf(entry: Entry): Spelling[] {
     const spelled = [spell(brand + plain.key, false)];
     const first = atoms[0]?.text ?? '';
     const isOfLine = first in LINES && atoms.length > 1;
-    // A name without letters or without digits may stand in any title by chance.
+    // A name without letters or without digits may appear in any title by chance.
     const isDistinctive = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
     const isWeak = !isOfLine && (plain.key.length < MIN_STRONG || /^(?:\d|phone)/u.test(plain.key));
     if (isDistinctive) spelled.push(spell(plain.key, isWeak));
@@ -173,7 +173,7 @@ function spellingsOf(entry: Entry): Spelling[] {
   });
 }
 
-/** Takes years and networks out of a name's pieces. */
+/** Separates years and networks from a name's other words. */
 export function plainOf(atoms: Atom[]): Plain {
   let [year, network]: [string | null, string | null] = [null, null];
   const rest: string[] = [];
@@ -189,7 +189,7 @@ export function plainOf(atoms: Atom[]): Plain {
   return { key: rest.join(''), year, network };
 }
 
-/** A brand as one compares it. */
+/** A brand, normalized for comparison. */
 export const brandKeyOf = (brand: string): string => SAME_BRAND[squeeze(brand)] ?? squeeze(brand);
 
 function genericOf(keys: Iterable<string>): Set<string> {

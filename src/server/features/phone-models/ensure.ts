@@ -7,12 +7,12 @@ import { readBuiltInCatalog } from './built-in-catalog.ts';
 import { importBuiltInCatalog } from './import/import.ts';
 import { readCatalogEdition } from './queries.ts';
 
-/** Change it when the same files give other models, as with other exchange rates: running shops then read them again. */
+/** Change it when the same files yield different models, for example after a change of exchange rates, so that running shops import them again. */
 const READER = 1;
 
 /**
- * Imports the built-in catalog when its files have changed since the last time. What an operator imported or changed stays. Throws `CannotStart` for a file
- * that is missing or malformed; then no model has changed.
+ * Imports the built-in catalog if its files have changed since the last time. Models that an operator imported or changed stay. Throws `CannotStart`
+ * for a missing or malformed file, before changing any model.
  */
 export async function ensurePhoneModels({ db, clock }: Pick<Services, 'db' | 'clock'>, folder = builtInFolder('phone-models')): Promise<void> {
   const files = findBrandFiles(folder, BRANDS);
