@@ -5,28 +5,28 @@ import { createDirectorySource } from './directory-source.ts';
 import { readModelsVersion } from './queries.ts';
 import { recognize } from './recognize.ts';
 
-/** What a model cost when it came out, in cents, and when that was, in epoch ms. */
+/** A model's launch price in cents, and its release in epoch ms. */
 export type ModelLaunch = { priceCents: number | null; releasedAt: number | null };
 
-/** What is stored with a listing of its model: null and 0 where the catalog is not sure of it. */
+/** What a listing stores about its model: null and 0 if the catalog isn't sure of it. */
 export type ModelOfListing = { catalog_model: string | null; updates_month: number };
 
 export type KnownModels = {
   directory(): Promise<Directory>;
-  /** The model of a seller's phone in the present catalog. */
+  /** The model of a seller's phone according to the current catalog. */
   modelOf(brand: string, modelName: string): Promise<ModelOfListing>;
-  /** Null for a model that is not surely known, and for all until `load` was done. */
+  /** Null for a model that isn't recognized for certain, and for all until `load` is done. */
   launchOf(brand: string, modelName: string): ModelLaunch | null;
-  /** Brings what `launchOf` answers from up to date with the database. */
+  /** Updates the data behind `launchOf` from the database. */
   load(): Promise<void>;
-  /** To hear whenever `launchOf` answers differently. */
+  /** Adds a listener to call whenever `launchOf` returns something new. */
   onNews(listener: () => void): void;
 };
 
 const LOOK_MS = 1000;
 const MOST_LAUNCHES = 5000;
 
-/** What the catalog knows of the phones that are listed. After `load` it follows the database by itself, a second behind. `onError` hears why it could not. */
+/** What the catalog knows about the listed phones. After `load` it follows the database, at most a second behind. Calls `onError` when it can't. */
 export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels {
   const directoryNow = createDirectorySource({ db });
   const listeners: (() => void)[] = [];
@@ -70,19 +70,19 @@ export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error:
   };
 }
 
-/** What a listing keeps of its model, as a directory has it. */
+/** What a listing stores about its model, according to a directory. */
 export function modelOfListing(directory: Directory, brand: string, modelName: string): ModelOfListing {
   const model = sureModel(directory, brand, modelName);
   return { catalog_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
 }
 
-/** The model that a listing's words surely name; null where they may mean another. */
+/** The model that a listing names for certain; null if it may be another. */
 function sureModel(directory: Directory, brand: string, modelName: string) {
   const { model, sure } = recognize(directory, `${brand} ${modelName}`);
   return sure ? model : null;
 }
 
-/** A month's first day; a year's middle, as no more is known. */
+/** The first day of a month; the middle of a year if only that is known. */
 function momentOf(released: string | null): number | null {
   if (released === null) return null;
   return Date.parse(released.length === 4 ? `${released}-07-01T00:00:00Z` : `${released}-01T00:00:00Z`);

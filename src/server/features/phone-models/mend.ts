@@ -1,6 +1,6 @@
 import { distanceOf } from '../search/index.ts';
 
-/** Words of names that may be meant by one with a slip of the hand: by their first letter, which hardly anybody gets wrong. */
+/** Words of model names, to correct typos: by their first letter, which hardly anybody gets wrong. */
 export type Lexicon = { known: Map<string, number>; byLetter: Map<string, string[]>; mended: Map<string, string> };
 
 const MIN_LENGTH = 4;
@@ -11,7 +11,7 @@ const LETTERS = /^\p{L}+$/u;
 
 export const createLexicon = (): Lexicon => ({ known: new Map(), byLetter: new Map(), mended: new Map() });
 
-/** Counts a word in. */
+/** Counts a word. */
 export function learnWord({ known, byLetter }: Lexicon, word: string): void {
   const count = known.get(word) ?? 0;
   known.set(word, count + 1);
@@ -20,7 +20,7 @@ export function learnWord({ known, byLetter }: Lexicon, word: string): void {
   byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
 }
 
-/** The word that was most likely meant by this one, which is none of a name; itself where none is near, and where it is too short to tell. */
+/** The known word most likely meant by an unknown one; returns the same word if none is close or it is too short to tell. */
 export function mendWord(lexicon: Lexicon, word: string): string {
   if (lexicon.known.has(word) || word.length < MIN_LENGTH || word.length > MAX_LENGTH || !LETTERS.test(word)) return word;
   const before = lexicon.mended.get(word);
@@ -37,7 +37,7 @@ function findNear({ known, byLetter }: Lexicon, word: string): string {
     if (Math.abs(candidate.length - word.length) > 2) continue;
     const distance = distanceOf(word, candidate);
     if (distance > (Math.max(candidate.length, word.length) >= LONG ? 2 : 1)) continue;
-    // Of two as near, the one in more names.
+    // Of two equally close words, prefer the one in more names.
     const cost = distance - Math.min((known.get(candidate) ?? 0) / 10_000, 0.9);
     if (cost < lowest) [best, lowest] = [candidate, cost];
   }

@@ -1,6 +1,6 @@
 import type { ModelKey } from '#contract/phone-models.ts';
 
-/** What the catalog knows of a model. What is not known is null or empty. */
+/** What the catalog knows of a model. Unknown facts are null or empty. */
 export type PhoneModelFacts = {
   brand: string;
   name: string;
@@ -15,12 +15,12 @@ export type PhoneModelFacts = {
   specification: Partial<Record<ModelKey, string>>;
 };
 
-/** By whom a model's facts were given: the built-in catalog, or an operator's file. */
+/** The source of a model's facts: the built-in catalog, or an operator's file. */
 export type Origin = 'shop' | 'operator';
 
 /**
- * A model's facts after an import says `incoming` of it; null where they stay as they are. The built-in catalog never changes what an operator gave, and an
- * operator's file only adds to the built-in catalog, unless it `replaces`. Brand and name stay as they were first written.
+ * Combines a model's facts with an import's `incoming` ones; returns null if they don't change. The built-in catalog never changes an operator's
+ * facts, and an operator's file only adds to the built-in catalog, unless it `replaces`. Brand and name keep their first spelling.
  */
 export function combineFacts(
   incoming: PhoneModelFacts,
@@ -32,14 +32,14 @@ export function combineFacts(
   return existing.origin === 'shop' && !replaces ? mergeFacts(existing, named) : mergeFacts(named, existing);
 }
 
-/** What two sources know of one model; where they differ, `first` is right. Names and numbers add up. */
+/** Merges two sources' facts about one model; `first` wins where they differ. Names and numbers add up. */
 function mergeFacts(first: PhoneModelFacts, second: PhoneModelFacts): PhoneModelFacts {
   return {
     brand: first.brand,
     name: first.name,
     also: both(first.also, second.also),
     numbers: both(first.numbers, second.numbers),
-    // A year alone says less than a month of the same year.
+    // A month says more than its year alone.
     released: second.released?.startsWith(`${first.released}-`) ? second.released : (first.released ?? second.released),
     launchPriceCents: first.launchPriceCents ?? second.launchPriceCents,
     storage: either(first.storage, second.storage),

@@ -18,8 +18,8 @@ async function first(search: string): Promise<string | undefined> {
   return (await suggest(search))[0]?.model_name;
 }
 
-describe('Suggestions of models', () => {
-  it('are found by the name however it is typed, by a part of it, and with slips', async () => {
+describe('Model suggestions', () => {
+  it('Finds models by name however it is typed, by a part of it, and with typos', async () => {
     expect(await first('note20 ultra 5g')).toBe('Galaxy Note20 Ultra 5G');
     expect(await first('note 20')).toBe('Galaxy Note20');
     expect(await first('Samsung Galaxy S21+')).toBe('Galaxy S21+');
@@ -31,7 +31,7 @@ describe('Suggestions of models', () => {
     expect(await first('Apple iPhone 13 Pro 128GB blue')).toBe('iPhone 13 Pro');
   });
 
-  it('are found by a model number, whole or begun, and say which', async () => {
+  it('Finds models by a whole or partial model number, and says which number matched', async () => {
     expect((await suggest('SM-G973F'))[0]).toMatchObject({ _id: 'samsung-galaxy-s10', model_name: 'Galaxy S10', model_number: 'SM-G973F' });
     expect((await suggest('sm g973'))[0]).toMatchObject({ model_name: 'Galaxy S10', model_number: 'SM-G973F' });
     expect((await suggest('g998u1'))[0]).toMatchObject({ model_name: 'Galaxy S21 Ultra', model_number: 'SM-G998U1' });
@@ -39,7 +39,7 @@ describe('Suggestions of models', () => {
     expect((await suggest('iPhone 13'))[0]?.model_number).toBeNull();
   });
 
-  it('are eight at most, none for what no phone is called, and refuse what is no search', async () => {
+  it('Returns eight suggestions at most, none for unknown names, and rejects an invalid search', async () => {
     expect(await suggest('galaxy')).toHaveLength(8);
     expect(await suggest('toaster oven')).toEqual([]);
     expect(await suggest('%_\\ (((')).toEqual([]);
@@ -51,8 +51,8 @@ describe('Suggestions of models', () => {
   });
 });
 
-describe('A model', () => {
-  it('answers everything that a form can fill in', async () => {
+describe('A model’s details', () => {
+  it('Returns everything that a form can fill in', async () => {
     const { status, body } = await test.call('GET', '/phoneModels/google-pixel-7a');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -75,14 +75,14 @@ describe('A model', () => {
     });
   });
 
-  it('leaves to the seller what a phone of it may or may not have', async () => {
+  it('Leaves what may differ among a model’s phones to the seller', async () => {
     const { specification, storage, launch_price } = (await test.call('GET', '/phoneModels/samsung-galaxy-s20')).body as PhoneModel;
     expect(specification).toMatchObject({ storage: '128 GB', model_number: 'SM-G980F' });
     expect(specification).not.toHaveProperty('lock_status');
     expect([storage, launch_price]).toEqual([[128], 1027]);
   });
 
-  it('answers 404 when the catalog does not have it', async () => {
+  it('Returns 404 for a model that isn’t in the catalog', async () => {
     expect(await test.call('GET', '/phoneModels/nokia-3310')).toMatchObject({
       status: 404,
       body: { code: 'not_found', message: 'The catalog has no such model.' },
@@ -95,7 +95,7 @@ describe('The built-in catalog', () => {
   const { stringify } = JSON;
   const rows = () => test.services.db.selectFrom('phone_models').selectAll().orderBy('id').execute();
 
-  it('is imported once, however often the shop starts', async () => {
+  it('Is imported once, however often the shop starts', async () => {
     const before = await rows();
     test.clock.advance(60_000);
     await Promise.all([ensurePhoneModels(test.services), ensurePhoneModels(test.services)]);
@@ -103,11 +103,11 @@ describe('The built-in catalog', () => {
     expect(before.length).toBeGreaterThanOrEqual(150);
   });
 
-  it('replaces its own models when its files have changed, and never what an operator has changed', async () => {
+  it('Replaces its own models when its files have changed, never an operator’s changes', async () => {
     const { db } = test.services;
     await db.updateTable('phone_models').set({ origin: 'operator', launch_price_cents: 1 }).where('id', '=', 'google-pixel-5').execute();
     await db.updateTable('phone_models').set({ launch_price_cents: 1 }).where('id', '=', 'google-pixel-6').execute();
-    // As after a version of the shop with other files.
+    // As after an upgrade to a version with other files.
     await db.updateTable('settings').set({ value: 'older' }).where('key', '=', 'phone_models_written').execute();
     await ensurePhoneModels(test.services);
     const priceOf = async (id: string) => ((await test.call('GET', `/phoneModels/${id}`)).body as PhoneModel).launch_price;

@@ -11,9 +11,9 @@ import { nameKeyOf } from './names.ts';
 type Row = Tables['phone_models'];
 type Facts = Pick<PhoneModelFacts, 'storage' | 'ram' | 'colors' | 'specification'> & { updatesSource: string | null };
 
-/** The setting that is another one after every change of the catalog. */
+/** The setting with the catalog's version, which every change renews. */
 const VERSION = 'phone_models_version';
-/** The setting that says which files of the built-in catalog were imported last. */
+/** The setting with the edition of the built-in catalog that was imported last. */
 const EDITION = 'phone_models_written';
 const BATCH = 100;
 
@@ -23,18 +23,18 @@ const factsOf = prepare<{ id: string }, { facts: string }>(['id'], (db, { id }) 
 
 const settingNow = prepare<{ key: string }, { value: string }>(['key'], (db, { key }) => db.selectFrom('settings').select('value').where('key', '=', key));
 
-/** What models are found by. */
+/** The columns for finding models. */
 export type NamedModel = Pick<Row, 'id' | 'brand' | 'name' | 'released' | 'launch_price_cents' | 'updates_until' | 'origin'> & {
   also: string[];
   numbers: string[];
 };
 
 export type ImportCounts = { added: number; changed: number; same: number };
-/** A model to import under this id, which the catalog has already or not. */
+/** A model to import under this id, new or existing. */
 export type IncomingModel = { id: string; model: PhoneModelFacts };
 type Import = { now: number; origin: Origin; replaces: boolean; edition?: string };
 
-/** What is known of a model; undefined when there is none with this id. */
+/** Everything known about a model; undefined if there is none with this id. */
 export async function findPhoneModel(db: Db, id: string): Promise<PhoneModel | undefined> {
   const [row] = await byId(db, { id });
   return row && toPhoneModel(row);
@@ -60,7 +60,7 @@ function toPhoneModel(row: Row): PhoneModel {
     colors: model.colors,
     model_numbers: model.numbers,
     updates: model.updates,
-    // All keys are there: they are made from the list of keys.
+    // Complete, because it is made from the list of keys.
     specification: Object.fromEntries(MODEL_KEYS.map((key) => [key, chosen[key] ?? null])) as PhoneModel['specification'],
   };
 }
@@ -81,26 +81,26 @@ function toModel(row: Row): PhoneModelFacts {
 
 const toFacts = (json: string) => JSON.parse(json) as Facts;
 
-// What stands in these columns was written by `toRow`.
+// `toRow` wrote these columns.
 const toList = (json: string) => JSON.parse(json) as string[];
 
 const onlyOne = <T>(values: T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
 
 const toSize = (gigabytes: number): string => (gigabytes >= 1024 ? `${gigabytes / 1024} TB` : `${gigabytes} GB`);
 
-/** Who promised a model's security updates, and where; null where no promise is known. */
+/** Who promised a model's security updates, and where; null if no promise is known. */
 export async function findUpdatesSource(db: Db, id: string): Promise<string | null> {
   const [row] = await factsOf(db, { id });
   return row ? toFacts(row.facts).updatesSource : null;
 }
 
-/** The catalog's version, another one after every change. */
+/** The catalog's version, which every change renews. */
 export const readModelsVersion = async (db: Db): Promise<string> => (await settingNow(db, { key: VERSION }))[0]?.value ?? '';
 
-/** Which files of the built-in catalog were imported last; undefined before the first import. */
+/** The edition of the built-in catalog that was imported last; undefined before the first import. */
 export const readCatalogEdition = async (db: Db): Promise<string | undefined> => (await settingNow(db, { key: EDITION }))[0]?.value;
 
-/** The ids of the catalog's models by the keys of their names and, where no model has the name itself, of their other names. */
+/** The ids of the catalog's models by the keys of their names and, unless a model has it as its own name, of their other names. */
 export async function findModelIds(db: Db, { byOtherNames }: { byOtherNames: boolean }): Promise<Map<string, string>> {
   const models = await findNamedModels(db);
   const ids = new Map(models.map(({ id, brand, name }) => [nameKeyOf(brand, name), id]));
@@ -122,7 +122,7 @@ export async function findNamedModels(db: Db): Promise<NamedModel[]> {
   return rows.map((row) => ({ ...row, also: toList(row.also), numbers: toList(row.numbers) }));
 }
 
-/** Imports a batch of models in one transaction, each combined with what the catalog has of it (`combineFacts`). */
+/** Imports a batch of models in one transaction, each combined with the catalog's facts about it (`combineFacts`). */
 export async function importModels(db: Db, batch: IncomingModel[], { now, origin, replaces, edition }: Import): Promise<ImportCounts> {
   return db.transaction().execute(async (tx) => {
     const counts = { added: 0, changed: 0, same: 0 };

@@ -20,7 +20,7 @@ function read(title: string): string {
   return `${model?.name ?? 'none'}${sure ? '' : '?'}`;
 }
 
-describe('a model in a title', () => {
+describe('Recognizing a model in a title', () => {
   it.each([
     ['iPhone 13 Pro 8/256 - blue, boxed', 'iPhone 13 Pro'],
     ['Apple iPhone 13 - 128GB', 'iPhone 13'],
@@ -31,7 +31,7 @@ describe('a model in a title', () => {
     ['Moto G Power (2021) 64GB', 'Moto G Power (2021)'],
     ['iphne 12 mini, for 299', 'iPhone 12 mini'],
     ['One plus 7T', 'OnePlus 7T'],
-  ])('is recognized: %s', (title, name) => {
+  ])('Recognizes %s', (title, name) => {
     expect(read(title)).toBe(name);
   });
 
@@ -48,7 +48,7 @@ describe('a model in a title', () => {
     ['Infinix Note 10 Pro', 'none?'],
     ['a phone 2 years old', 'none?'],
     ['', 'none?'],
-  ])('is not sure where it may be another: %s', (title, name) => {
+  ])('Isn’t sure if another model is possible: %s', (title, name) => {
     expect(read(title)).toBe(name);
   });
 });

@@ -3,25 +3,28 @@ import { mendWord } from './mend.ts';
 import { squeeze } from './names.ts';
 import { readTitle, type Title } from './title.ts';
 
-/** The model that a title means. Not `sure`: it may be another one, so ask; null: it says none that is known. */
+/** The model that a title means. Not `sure`: it may be another one, so ask; null: no known model is named. */
 export type Recognized = { model: Entry | null; sure: boolean };
 
-/** Pieces `from` up to and without `to` of a title, and the models that they may name. */
+/** The parts `from` up to but not including `to` of a title, and the models they may name. */
 type Span = { from: number; to: number; entries: Entry[]; isNumber: boolean; isGeneric: boolean };
 
 const LONGEST = 8;
 const NOT_KNOWN: Recognized = { model: null, sure: false };
 
-/** Words behind a name that make it another model's: where one is left over, the catalog lacks that model. */
+/** Words after a name that make it another model's: if one is left over, the catalog lacks that model. */
 const QUALIFIERS = new Set(
   'pro max plus ultra mini lite se fe prime play power neo turbo edge active fold flip air xl note zoom compact premium racing speed stylus discovery explorer fusion ce rt gt t ii iii iv v vi vii'.split(
     ' ',
   ),
 );
-/** The same, where it stands in one word with the name: `13c`, `A52s`. */
+/** The same for endings without a space before them: `13c`, `A52s`. */
 const ENDINGS = /^(?:[a-z]|[rgn]t|[cfs]e|xl|[a-z]?plus|pro|max|ultra|lite)$/u;
 
-/** Reads from a listing's title which model is sold: by its name however it is written, or by its number. Pure: the same directory and title, the same answer. */
+/**
+ * Recognizes which model a listing's title is about, by its name in any spelling or by its number. Pure: the same directory and title give the same
+ * result.
+ */
 export function recognize(directory: Directory, title: string): Recognized {
   const found = lookUp(directory, readTitle(title));
   if (found.model) return found;
@@ -35,7 +38,7 @@ function lookUp(directory: Directory, title: Title): Recognized {
   const distinctive = all.some(({ isGeneric }) => !isGeneric) ? all.filter(({ isGeneric }) => !isGeneric) : all;
   const spans = distinctive.filter((span) => !distinctive.some((other) => isInside(span, other)));
   if (spans.length === 0) return NOT_KNOWN;
-  // What all of them can mean: a number and a name, or the same name twice.
+  // The models that all of them may mean: a number and a name, or the same name twice.
   const common = spans.map(({ entries }) => entries).reduce((one, other) => one.filter((entry) => other.includes(entry)));
   const isOpen = spans.some((span) => span.isGeneric || isOfOtherLine(title, span) || (goesOn(title, span) && !spans.some(({ from }) => from === span.to)));
   const [model] = common.length > 0 ? common : (spans[0]?.entries ?? []);
@@ -43,7 +46,7 @@ function lookUp(directory: Directory, title: Title): Recognized {
   return { model, sure: common.length === 1 && !isOpen && title.isOnePhone && !isOfOtherNetwork(directory, model, title.networks) };
 }
 
-/** Brands that a title names, or whose lines it names. */
+/** The brands that a title names, directly or by their product lines. */
 function brandsIn({ brandWords }: Directory, { pieces }: Title): Set<string> {
   const found = new Set<string>();
   pieces.forEach((piece, index) => {
@@ -74,7 +77,7 @@ function namedBy(directory: Directory, title: Title, key: string, brands: Readon
   return spellings.length > 0 ? choose(spellings, title) : [];
 }
 
-/** Whose names these pieces are. A name that is a model's own goes before one that only some call it by. */
+/** The models with this name. A model's own name takes precedence over another's alias. */
 function choose(spellings: Spelling[], { years, networks }: Title): Entry[] {
   const picked = pickByNetwork(pickByYear(spellings, years), networks);
   const entries = [...new Set(picked.map(({ entry }) => entry))];
@@ -91,7 +94,7 @@ function pickByNetwork(spellings: Spelling[], networks: ReadonlySet<string>): Sp
 
 function pickByYear(spellings: Spelling[], years: ReadonlySet<string>): Spelling[] {
   const named = spellings.filter(({ year }) => year !== null && years.has(year));
-  // A year that none of several has belongs to one that the catalog lacks, or to a receipt: it may be any of them.
+  // A year that matches none of several models belongs to one that the catalog lacks, or to a receipt: any of them is possible.
   if (named.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return named.length > 0 ? named : spellings;
   const without = spellings.filter(({ year }) => year === null);
   return without.length > 0 ? without : spellings;
@@ -101,13 +104,13 @@ function isInside(inner: Span, outer: Span): boolean {
   return inner !== outer && inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from;
 }
 
-/** Whether a name stands behind a line's that it is none of: a `Redmi A3` is no `Mi A3`. */
+/** Whether a name follows another product line: a `Redmi A3` is not a `Mi A3`. */
 function isOfOtherLine({ pieces }: Title, { from, isNumber }: Span): boolean {
   const before = pieces[from - 1]?.text ?? '';
   return !isNumber && isLine(before) && before !== 'mi' && !isLine(pieces[from]?.text ?? '');
 }
 
-/** Whether what stands behind a name makes it another one that the catalog lacks: `13` before `T`, `Nord` before `N30` or `4`. */
+/** Whether the word after a name makes it a model that the catalog lacks: `T` after `13`, `N30` or `4` after `Nord`. */
 function goesOn({ pieces }: Title, { to, isNumber }: Span): boolean {
   const [last, next, afterNext] = [pieces[to - 1], pieces[to], pieces[to + 1]];
   if (!last || !next || isNumber || next.isBarrier) return false;
@@ -117,7 +120,7 @@ function goesOn({ pieces }: Title, { to, isNumber }: Span): boolean {
   return /^\d{1,3}$/u.test(next.text) || (/^[a-z]{1,2}$/u.test(next.text) && /^\d{1,2}$/u.test(afterNext?.text ?? '') && afterNext?.attached === true);
 }
 
-/** Whether a title says a network that this model has not: `Galaxy A14 5G` is another one than the `A14 4G`. */
+/** Whether a title names a network that this model doesn't have: the `Galaxy A14 5G` isn't the `A14 4G`. */
 const isOfOtherNetwork = (directory: Directory, entry: Entry, networks: ReadonlySet<string>): boolean => networks.has('5g') && directory.only4g.has(entry.id);
 
 function mend({ lexicon }: Directory, title: string): string {

@@ -4,17 +4,20 @@ import { mendWord } from './mend.ts';
 import { atomsOf, lettersOf, squeeze } from './names.ts';
 import { recognize } from './recognize.ts';
 
-/** A model that what was typed may mean, and its number if that was typed. */
+/** A model that may be meant, and its number if that was typed. */
 export type ModelHit = { entry: Entry; number: string | null };
 
 type Ranked = { entry: Entry; score: number; isByNumber: boolean };
 
 const MIN_NUMBER = 3;
 
-/** What was typed, cut up once for all models. */
+/** What was typed, split once for all models. */
 type Typed = { joined: string; whole: string[]; beginning: string; isNumber: boolean };
 
-/** The models that what was typed so far most likely means, by name or by number; slips are forgiven, and more words than a name has, where nothing fits as it stands. */
+/**
+ * Suggests the models most likely meant by what was typed so far, by name or by number. Tolerates typos and, if nothing matches exactly, additional
+ * words.
+ */
 export function suggestModels(directory: Directory, typed: string, limit: number): ModelHit[] {
   const found = suggestExactly(directory, typed, limit);
   if (found.length > 0) return found;
@@ -31,7 +34,7 @@ function suggestExactly({ entries }: Directory, text: string, limit: number): Mo
   const letters = lettersOf(typed.joined);
   const best: Ranked[] = [];
   for (const entry of entries) {
-    // Most hold other letters, which is known without looking at them.
+    // Most lack some of the letters, which the bit sets tell without a comparison.
     const byName = (entry.nameLetters & letters) === letters ? (rankName(entry, typed) ?? 0) : 0;
     const byNumber = typed.isNumber && (entry.numberLetters & letters) === letters ? (rankNumber(entry, typed.joined) ?? 0) : 0;
     const rank = Math.max(byName, byNumber);
@@ -48,7 +51,7 @@ function toTyped(text: string): Typed {
 
 const isNumberLike = (joined: string): boolean => joined.length >= MIN_NUMBER && /\d/u.test(joined) && /\p{L}/u.test(joined);
 
-/** How well a name fits: null when not at all. */
+/** How well a name matches: null if not at all. */
 function rankName({ bare, whole, pieces }: Entry, typed: Typed): number | null {
   const { joined } = typed;
   if (bare.startsWith(joined) || whole.startsWith(joined)) return bare === joined || whole === joined ? 9 : 7;
@@ -66,7 +69,7 @@ function rankNumber({ joinedNumbers }: Entry, joined: string): number | null {
   return joinedNumbers.includes(`|${joined}`) ? 8 : 4;
 }
 
-/** Puts one among the best, which are in order and so many at the most. */
+/** Inserts into the sorted list of the best, which has `limit` entries at most. */
 function keepBest(best: Ranked[], one: Ranked, limit: number): void {
   if (best.length === limit && one.score <= (best.at(-1)?.score ?? 0)) return;
   const at = best.findIndex(({ score }) => score < one.score);

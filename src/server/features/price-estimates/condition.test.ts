@@ -9,7 +9,7 @@ function graded(changes: Partial<ConditionAnswers>) {
   return gradeOfAnswers({ ...BEST, ...changes });
 }
 
-describe('the grade of a phone', () => {
+describe('The grade of a phone', () => {
   test.each([
     [{}, 'like_new'],
     [{ battery: 'unknown' }, 'very_good'],
@@ -23,11 +23,11 @@ describe('the grade of a phone', () => {
     [{ works: 'fails' }, 'broken'],
     [{ screen: '' }, null],
     [{ battery: 'constructor' }, null],
-  ] as const)('with %o is %s', (changes, grade) => {
+  ] as const)('The answers %o are graded %s', (changes, grade) => {
     expect(graded(changes)).toBe(grade);
   });
 
-  test('never rises with a worse answer', () => {
+  test('A worse answer never raises the grade', () => {
     const ranks = ['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken'];
     const rank = (answers: ConditionAnswers) => ranks.indexOf(gradeOfAnswers(answers) ?? '');
     const all = CONDITION_QUESTION_KEYS.reduce<ConditionAnswers[]>(
@@ -43,11 +43,11 @@ describe('the grade of a phone', () => {
       }
   });
 
-  test.each(ConditionGrade.options)('%s is said in words by which it is known again', (grade) => {
+  test.each(ConditionGrade.options)('The text for %s is recognized as the same grade', (grade) => {
     expect(gradeOf(CONDITION_LABELS[grade])).toBe(grade);
   });
 
-  test('is described by what was answered and nothing else', () => {
+  test('The description contains the answers and nothing else', () => {
     expect(sentencesOf({ screen: 'light', body: '', battery: 'weak', works: '' })).toEqual([
       'The screen has light scratches that are visible only when it’s off.',
       'Battery health is below 80%.',

@@ -17,8 +17,8 @@ function inPercent(part: number): string {
   return `${(part * 100).toFixed(1)} %`;
 }
 
-describe('the curve', () => {
-  it('gives less for an older phone and more for one that cost more, and never more than it cost', () => {
+describe('The price curve', () => {
+  it('Is lower for an older phone and higher for a dearer one, but never above the new price', () => {
     for (const since of ['purchase', 'launch'] as const)
       for (const isApple of [false, true])
         for (const newPrice of [30, 99, 150, 400, 799, 1300, 2000])
@@ -31,7 +31,7 @@ describe('the curve', () => {
           }
   });
 
-  it.skipIf(!hasRealData())('misses real sales that it was not fitted on by less than a fifth', () => {
+  it.skipIf(!hasRealData())('Misses real sales outside the fitted data by less than a fifth', () => {
     const observations = readRawLines('used-depreciation.jsonl').flatMap((line) => toObservation(line) ?? []);
     expect(observations.length).toBeGreaterThan(2000);
     for (const since of ['purchase', 'launch'] as const) {
@@ -43,12 +43,12 @@ describe('the curve', () => {
       const said = `since ${since}, median error on rows kept aside, ${SEEDS.length} splits: ${errors.map(inPercent).join(', ')}`;
       process.stdout.write(`${said}\n`);
       for (const error of errors) expect(error).toBeLessThan(0.2);
-      // The shop's own numbers are these, and nobody's wish.
+      // The shop's coefficients are the ones fitted to the data.
       expect(rounded(fitCurve(since, observations).coefficients)).toEqual(CURVES[since]);
     }
   });
 
-  it.skipIf(!hasRealData())('with its level comes nearer to what is asked today than without', () => {
+  it.skipIf(!hasRealData())('With the level, comes closer to today’s asking prices than without', () => {
     const offers = readRawLines('used-listings.jsonl').flatMap((line) => toOffer(line) ?? []);
     expect(offers.length).toBeGreaterThan(500);
     const found = SEEDS.map((seed) => {

@@ -3,7 +3,7 @@ import { days } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toYear } from '../../db/search-keys.ts';
 
-/** The first that fits counts: whoever writes `like new, but the screen is cracked` sells a broken phone. */
+/** The first match counts: `like new, but the screen is cracked` means a broken phone. */
 const GRADES: readonly [ConditionGrade, RegExp][] = [
   ['broken', /\b(?:broken|faulty|defective|defect|cracked|damaged|dead|not working|(?:for|as) (?:spare )?parts|spares|won['’]?t turn on)\b/u],
   ['like_new', /\b(?:like|as|almost|nearly|near) new\b|\bmint\b|\bpristine\b|\bopen(?:ed)? box\b|\brefurbished\b/u],
@@ -13,7 +13,7 @@ const GRADES: readonly [ConditionGrade, RegExp][] = [
   ['good', /\bgood\b/u],
   ['fair', /\bfair\b|\bacceptable\b|\baverage\b|\bok(?:ay)?\b|\bworn\b|\bwell used\b/u],
 ];
-/** What turns a word around; what follows it is not guessed at. */
+/** Negations; the grade after one isn't guessed. */
 const TURNS = /\b(?:not|never|isn['’]?t|hardly)\b(?! (?:working|used\b))/u;
 
 const UNITS: Record<string, number> = { m: 1 / 1024, g: 1, t: 1024 };
@@ -24,20 +24,20 @@ const PERIOD = /(\d{1,2}(?:[.,]\d)?) ?(?:(y|yr|yrs|year|years)|(m|mo|mos|month|m
 
 const MONTH_MS = days(365.25 / MONTHS);
 
-/** Longer than it was owned, by so much: its seller bought it used. */
+/** Used for this much longer than the seller has owned it, a phone was bought used. */
 const USED_BEFORE_MONTHS = 18;
 
-/** How old a phone is, and the year that can't be true, if one was said. */
+/** How old a phone is, and the implausible year, if one was given. */
 export type Age = { months: number | null; notBelieved: number | null };
 
-/** The grade that a seller's words name; null for words that name none for certain. */
+/** The grade that a condition text names; null unless it is clear. */
 export function gradeOf(condition: string): ConditionGrade | null {
   const said = toFacetKey(condition);
   if (TURNS.test(said)) return null;
   return GRADES.find(([, words]) => words.test(said))?.[0] ?? null;
 }
 
-/** The size that a storage names first, in gigabytes; null when it names none. `8/256` says memory first. */
+/** The first size that a storage text names, in gigabytes; null if it names none. `8/256` names memory first. */
 export function gigabytesOf(storage: string): number | null {
   const said = toFacetKey(storage);
   const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(said) ?? [];
@@ -47,7 +47,7 @@ export function gigabytesOf(storage: string): number | null {
   return size > 0 ? size : null;
 }
 
-/** Reads the age from what a seller typed. A year to come, or before the model came out, is not believed; then only the years of use count. */
+/** Reads a phone's age from what a seller typed. Ignores a year in the future or before the model's launch; then only the years of use count. */
 export function ageOf(said: { purchaseYear: string; yearOfUse: string }, { now, releasedAt }: { now: number; releasedAt: number | null }): Age {
   const year = toYear(said.purchaseYear);
   const used = monthsOfUse(said.yearOfUse);
@@ -58,7 +58,7 @@ export function ageOf(said: { purchaseYear: string; yearOfUse: string }, { now, 
   return { months: used !== null && used > owned + USED_BEFORE_MONTHS ? used : owned, notBelieved: null };
 }
 
-/** How many months a text such as `2`, `1.5 years`, `1 year 3 months` or `Less than a year` names; null when it names none. */
+/** How many months a text such as `2`, `1.5 years`, `1 year 3 months` or `Less than a year` names; null if it names none. */
 export function monthsOfUse(text: string): number | null {
   const said = toFacetKey(text);
   const bare = /^(\d{1,2}(?:[.,]\d)?)\+?$/u.exec(said)?.[1];
@@ -76,10 +76,10 @@ export function monthsOfUse(text: string): number | null {
   return months === null || months > MAX_YEARS_OF_USE * MONTHS ? null : Math.round(months);
 }
 
-/** Whole months between two moments, none when the second is not the later one. */
+/** Whole months between two times, 0 if the second isn't later. */
 export const monthsBetween = (from: number, to: number): number => Math.max(0, Math.round((to - from) / MONTH_MS));
 
-/** The middle of what a year has had so far: when in it a phone was bought nobody says. */
+/** The middle of the elapsed part of a year, since nobody says when in it a phone was bought. */
 function middleOf(year: number, now: number): number {
   const [begin, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
   return (begin + Math.min(end, now)) / 2;

@@ -2,18 +2,18 @@ import { CURVES, type CurveFacts, type Fit, levelTermsOf, type Since, sumOf, ter
 import { gigabytesOf, gradeOf } from './facts.ts';
 import { CONDITION_FACTORS } from './price-range.ts';
 
-/** A used phone that somebody sold: what it cost new, what it fetched, and how old it and its model were. */
+/** A sold used phone: its new price, the share of it that was paid, and the ages of phone and model. */
 export type Observation = { share: number; newPrice: number; storage: number | null; years: Record<Since, number> };
 
 type Row = { days_used: number; release_year: number; new_price_eur: number; used_price_eur: number; storage_gb: string };
 
-/** The newest models of the file came out in 2020: ages are counted to the end of that year. */
+/** The newest models in the file came out in 2020, so ages are counted to the end of that year. */
 const GATHERED = 2021;
-/** Of a year, when only the year is known. */
+/** For a year without a month. */
 const MIDDLE = 0.5;
 const DAYS_A_YEAR = 365.25;
 
-/** A used phone that somebody offers: what is asked of it as a share of what it cost new, and what its condition makes of that. */
+/** An offered used phone: the asking price as a share of its new price, and the effect of its condition. */
 export type Offer = Observation & { isApple: boolean; factor: number };
 
 type OfferRow = {
@@ -29,7 +29,7 @@ type OfferRow = {
   original_price_usd?: number;
 };
 
-/** Cheaper are cases and first bids, dearer are phones that collectors want. */
+/** Below are cases and first bids, above are collectors' phones. */
 const LIKELY = { least: 0.04, most: 1 };
 const MONTHS = 12;
 
@@ -37,7 +37,10 @@ const ROUNDS = 40;
 const LEAST_MISS = 0.02;
 const TAIL = 0.2;
 
-/** Reads a line of the file that `scripts/fit-price-estimates.ts` takes; null for one that lacks a price or an age. Money is used as a ratio, and as a class of phone. */
+/**
+ * Parses a line of the first file that `scripts/fit-price-estimates.ts` reads; null if it lacks a price or an age. Prices are used only as a ratio,
+ * and to tell the class of phone.
+ */
 export function toObservation(line: string): Observation | null {
   const row = JSON.parse(line) as Row;
   const [newPrice, usedPrice] = [Number(row.new_price_eur), Number(row.used_price_eur)];
@@ -51,7 +54,7 @@ export function toObservation(line: string): Observation | null {
   };
 }
 
-/** Reads a line of the second file: an offer in dollars at one price, of a used phone that works; null for any other. */
+/** Parses a line of the second file: an offer in dollars at one price, of a used phone that works; null for any other. */
 export function toOffer(line: string): Offer | null {
   const row = JSON.parse(line) as OfferRow;
   const { resale_price_usd: price = 0, original_price_usd: newPrice = 0, release_year: year = 0 } = row;
@@ -73,7 +76,10 @@ export function fitCurve(since: Since, observations: readonly Observation[]): Fi
   );
 }
 
-/** What misses the logarithms by the least sum of distances: a few odd phones don't bend it. Weighted least squares, again and again. */
+/**
+ * Fits terms to the logarithms with the smallest sum of absolute errors, so that a few odd phones don't distort the result. Iterates weighted least
+ * squares.
+ */
 function fitTerms(terms: number[][], logs: number[]): Fit {
   let coefficients = weightedLeastSquares(
     terms,
@@ -104,7 +110,7 @@ function weightedLeastSquares(terms: number[][], logs: number[], weights: number
   return solve(matrix, right);
 }
 
-/** Solves `matrix · x = right` by elimination; the matrix is small, and made from columns that differ. */
+/** Solves `matrix · x = right` by elimination; the matrix is small, and its columns are independent. */
 function solve(matrix: number[][], right: number[]): number[] {
   const size = right.length;
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
@@ -122,7 +128,7 @@ function solve(matrix: number[][], right: number[]): number[] {
   return rows.map((_, index) => at(index, size) / at(index, index));
 }
 
-/** The value below which this part of them lies. */
+/** The value below which this share of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const place = (sorted.length - 1) * part;
@@ -132,7 +138,7 @@ export function quantile(values: readonly number[], part: number): number {
 
 const factsOf = (since: Since, { years, newPrice, storage }: Observation): CurveFacts => ({ years: years[since], newPrice, storage });
 
-/** By how much of the true price a curve misses each phone: 0.2 is a fifth. */
+/** The curve's relative error for each phone: 0.2 is a fifth. */
 export function errorsOf(since: Since, coefficients: readonly number[], observations: readonly Observation[]): number[] {
   return observations.map((observation) => Math.abs(shareBy(since, coefficients, observation) / observation.share - 1));
 }
@@ -141,23 +147,23 @@ function shareBy(since: Since, coefficients: readonly number[], observation: Obs
   return Math.exp(sumOf(coefficients, termsOf(since, factsOf(since, observation))));
 }
 
-/** By how much today's offers lie above the launch curve as it is in the shop. */
+/** Fits how far today's offers lie above the shop's launch curve. */
 export const fitLevel = (offers: readonly Offer[]): Fit => fitTerms(offers.map(levelTermsOf), offers.map(logOffCurve));
 
 const logOffCurve = (offer: Offer): number => Math.log(offer.share / offer.factor / shareBy('launch', CURVES.launch, offer));
 
-/** By how much of what is asked the curve and this level miss each offer. */
+/** The relative error of the curve with this level for each offer. */
 export function levelErrorsOf(coefficients: readonly number[], offers: readonly Offer[]): number[] {
   return offers.map((offer) => Math.abs(Math.exp(sumOf(coefficients, levelTermsOf(offer)) - logOffCurve(offer)) - 1));
 }
 
-/** Which part of these offers lies within a level's spread. */
+/** The share of these offers that lies within a level's spread. */
 export function coverageOf({ coefficients, spread: [low, high] }: Fit, offers: readonly Offer[]): number {
   const misses = offers.map((offer) => logOffCurve(offer) - sumOf(coefficients, levelTermsOf(offer)));
   return misses.filter((miss) => miss >= low && miss <= high).length / offers.length;
 }
 
-/** Splits so that the same seed always keeps the same quarter aside. */
+/** Sets a quarter of the items aside, always the same one for the same seed. */
 export function splitAside<T>(items: readonly T[], seed: number): { stored: T[]; aside: T[] } {
   let state = seed >>> 0;
   const chance = (): number => {

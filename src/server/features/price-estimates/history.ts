@@ -6,13 +6,13 @@ import type { AskedPrices, PaidPrice } from './queries.ts';
 
 const MONTHS = 12;
 
-/** The beginning of the first month of a history that ends now. */
+/** The beginning of the first month of a price history that ends now. */
 export function historyStart(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - (MONTHS - 1), 1);
 }
 
-/** Sales by month, the oldest first, and what is asked now. */
+/** Sales by month, oldest first, and current asking prices. */
 export function toPriceHistory(paid: readonly PaidPrice[], asked: AskedPrices | null): PriceHistory {
   const months = Map.groupBy(paid, ({ sold_at }) => monthOf(sold_at));
   const sorted = [...months].toSorted(([one], [other]) => (one < other ? -1 : 1));

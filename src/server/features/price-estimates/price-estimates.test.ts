@@ -37,7 +37,7 @@ async function historyOf(model_name = 'Galaxy S21'): Promise<PriceHistory> {
   return (await shop.call('GET', addressOf('/priceHistory', { brand: 'Samsung', model_name }))).body as PriceHistory;
 }
 
-/** Sells one for the price that the practice payment takes: 289 dollars. */
+/** Sells one at the practice payment's price: 289 dollars. */
 async function sell(changes: Record<string, unknown> = {}): Promise<string> {
   const buyer = await createPerson(shop, 'buyer');
   const id = await createListing(shop, seller, changes);
@@ -49,8 +49,8 @@ function kindsOf({ reasons }: PriceEstimate): string[] {
   return reasons.map(({ kind }) => kind);
 }
 
-describe('what a phone is worth', () => {
-  it('is told to anybody from what is filled in so far, and kept by nobody', async () => {
+describe('Price estimates', () => {
+  it('Anybody gets an estimate from what is filled in so far, and nothing is stored', async () => {
     const { status, body, headers } = await ask();
     expect(status).toBe(200);
     expect(body).toMatchObject({ range: { fair: expect.any(Number) }, confidence: 'medium', judgement: null });
@@ -63,7 +63,7 @@ describe('what a phone is worth', () => {
     expect((await priceEstimateOf({ resale_price: '$12' })).judgement).toBe('check_why_so_low');
   });
 
-  it('takes whatever somebody types for not known yet, and refuses only what is no text', async () => {
+  it('Treats nonsense as not known yet, and rejects only what isn’t text', async () => {
     const unknown = [
       'resale_price=abc&original_price=-5&purchase_year=%F0%9F%93%B1&year_of_use=1e309',
       'resale_price=999999999999999999&original_price=0',
@@ -81,7 +81,7 @@ describe('what a phone is worth', () => {
     }
   });
 
-  it('goes by what was paid here for the same model and storage, as filters compare them, and no longer than 180 days', async () => {
+  it('Uses payments of the last 180 days for the same model and storage, compared as filters compare them', async () => {
     for (let count = 0; count < 2; count += 1) await sell();
     await sell({ storage: '256 GB' });
     await sell({ model_name: 'Galaxy S22' });
@@ -91,11 +91,11 @@ describe('what a phone is worth', () => {
     const three = await priceEstimateOf();
     expect(three.reasons).toContainEqual({ kind: 'sales', count: 3, days: 180, newestDays: 0 });
     expect(three.range).not.toEqual(two.range);
-    // Taken off by an admin, it was no honest sale.
+    // A sale that an admin removed doesn't count.
     await shop.services.db.updateTable('listings').set({ removed_at: shop.clock.now() }).where('id', '=', counted).execute();
     expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
     await shop.services.db.updateTable('listings').set({ removed_at: null }).where('id', '=', counted).execute();
-    // Nor is one whose money went back.
+    // Nor does a refunded one.
     await shop.services.db.updateTable('orders').set({ state: 'refunded' }).where('listing_id', '=', counted).execute();
     expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
     await shop.services.db.updateTable('orders').set({ state: 'paid' }).where('listing_id', '=', counted).execute();
@@ -103,7 +103,7 @@ describe('what a phone is worth', () => {
     expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
   });
 
-  it('stands on a listing’s own page until it is sold, at once anew after a sale', async () => {
+  it('A listing’s page shows the estimate until it is sold, updated right after each sale', async () => {
     const id = await createListing(shop, seller, { resale_price: '30', purchase_year: PHONE.purchase_year });
     const detail = async () => (await shop.call('GET', `/selectedItem/${id}`)).body as { worth: PriceEstimate | null };
     const before = await detail();
@@ -116,11 +116,11 @@ describe('what a phone is worth', () => {
   });
 });
 
-describe('a price in a list', () => {
+describe('Price verdicts in lists', () => {
   const judgedIn = async (path: string) => ((await shop.call('GET', path)).body as { _id: string; judgement: string | null }[]).map((one) => one.judgement);
   const detailOf = async (id: string) => ((await shop.call('GET', `/selectedItem/${id}`)).body as { worth: PriceEstimate }).worth.judgement;
 
-  it('is judged as on its own page, in every list alike, and anew at once after a sale', async () => {
+  it('A list shows the same verdict as the listing’s page, updated right after a sale', async () => {
     const fair = ((await priceEstimateOf()).range?.fair ?? 0).toFixed(2);
     const id = await createListing(shop, seller, { resale_price: fair, purchase_year: PHONE.purchase_year, year_of_use: '2' });
     const lists = ['/products?name=samsung', '/products', '/products?storage=128+GB', '/searchProducts?search=galaxy+s21'];
@@ -128,7 +128,7 @@ describe('a price in a list', () => {
     expect(await detailOf(id)).toBe('fair');
     const sold = [];
     for (let count = 0; count < 5; count += 1) sold.push(await sell());
-    // Others went for 289: this one is a bargain.
+    // Others sold for 289, so this one is a good price.
     for (const path of lists) expect(await judgedIn(path)).toEqual(['good_price']);
     expect(await detailOf(id)).toBe('good_price');
     const own = (await shop.call('GET', `/products?email=${seller.email}`, { as: seller.token })).body as { _id: string; judgement: string | null }[];
@@ -137,15 +137,15 @@ describe('a price in a list', () => {
     expect(await judgedIn('/products?storage=128GB')).toEqual([await detailOf(id)]);
   });
 
-  it('that nobody can tell the worth of is not judged', async () => {
+  it('A price without an estimate gets no verdict', async () => {
     await createListing(shop, seller, { condition: 'Broken', resale_price: '1' });
     await createListing(shop, seller, { purchase_year: 'unknown', year_of_use: 'unknown', resale_price: '1' });
     expect(await judgedIn('/products')).toEqual([null, null]);
   });
 });
 
-describe('the price history of a model', () => {
-  it('tells nothing that one or two sales could be read off, and rounds the rest', async () => {
+describe('The price history of a model', () => {
+  it('The history hides what would reveal one or two sales, and rounds the rest', async () => {
     expect(await historyOf()).toEqual({ months: [], asked: null });
     for (let count = 0; count < 2; count += 1) await sell();
     const month = new Date(shop.clock.now()).toISOString().slice(0, 7);
@@ -157,7 +157,7 @@ describe('the price history of a model', () => {
     expect((await historyOf()).months).toEqual([]);
   });
 
-  it('says what is asked now, and follows what comes and goes', async () => {
+  it('The history shows current asking prices, and follows new and removed listings', async () => {
     for (const resale_price of ['100', '200', '400']) await createListing(shop, seller, { resale_price });
     await createListing(shop, seller, { model_name: 'Galaxy S22', resale_price: '900' });
     const asked = { count: 3, low: 100, median: 200, high: 400 };

@@ -4,12 +4,12 @@ import type { Db } from '../../db/tables.ts';
 import { type Launch, type PriceInput, priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { findSales } from './queries.ts';
 
-/** What a model cost when it came out, in cents, and when that was; null for one that nobody knows. */
+/** A model's launch price in cents, and its release; null if unknown. */
 export type LaunchOf = (brand: string, modelName: string) => Launch | null;
 
 export type AskedPhone = PriceInput & { categoryId: string | null; modelName: string };
 
-/** What a phone of this model is worth now. `categoryId` null: the shop does not have its brand, and sold none. */
+/** Estimates the current price of a phone. `categoryId` null: the shop doesn't have its brand, and so sold none. */
 export async function findPriceEstimate({ db, now, launchOf }: { db: Db; now: number; launchOf: LaunchOf }, phone: AskedPhone): Promise<PriceEstimate> {
   const { categoryId, brand, modelName, storage } = phone;
   const sales = categoryId === null ? [] : await findSales(db, { categoryId, modelName, storage }, now - days(SALES_DAYS));

@@ -54,7 +54,7 @@ test.each([
   ['9/10', null],
   ['хороший', null],
   ['', null],
-])('the condition «%s» is graded %s', (condition, grade) => expect(gradeOf(condition)).toBe(grade));
+])('The condition «%s» is graded %s', (condition, grade) => expect(gradeOf(condition)).toBe(grade));
 
 test.each([
   ['2', 24],
@@ -75,7 +75,7 @@ test.each([
   ['8/256', 256],
   ['512 MB', 0.5],
   ['lots', null],
-])('the storage «%s» is %s gigabytes', (text, size) => expect(gigabytesOf(text)).toBe(size));
+])('The storage «%s» is %s gigabytes', (text, size) => expect(gigabytesOf(text)).toBe(size));
 
 test.each([
   ['2024', '2', null, { months: 24, notBelieved: null }],
@@ -85,14 +85,14 @@ test.each([
   ['2099', '', null, { months: null, notBelieved: 2099 }],
   ['2019', '', Date.UTC(2022, 1, 1), { months: null, notBelieved: 2019 }],
   ['long ago', '', null, { months: null, notBelieved: null }],
-  // Bought used: what counts is how old the phone is.
+  // Bought used, so the age of the phone itself counts.
   ['2025', '5 years', null, { months: 60, notBelieved: null }],
-])('bought «%s», used «%s», out since %s: %o', (purchaseYear, yearOfUse, releasedAt, age) =>
+])('Bought «%s», used «%s», out since %s: %o', (purchaseYear, yearOfUse, releasedAt, age) =>
   expect(ageOf({ purchaseYear, yearOfUse }, { now: NOW, releasedAt })).toEqual(age),
 );
 
-describe('without sales', () => {
-  it('goes by the curve of age and new price, and says so', () => {
+describe('Estimates without sales', () => {
+  it('Without sales, the estimate uses the curve of age and new price, and says so', () => {
     const { range, confidence, reasons } = priceEstimateOf(said(), known());
     expect(range).toEqual({ low: expect.any(Number), fair: expect.any(Number), high: expect.any(Number) });
     expect(range?.fair).toBeGreaterThan(150);
@@ -105,14 +105,14 @@ describe('without sales', () => {
     ]);
   });
 
-  it('counts from the day the model came out where that is known', () => {
+  it('Age counts from the model’s launch if that is known', () => {
     const launch = { priceCents: 79_900, releasedAt: Date.UTC(2023, 6, 1) };
     const worth = priceEstimateOf(said({ purchaseYear: '', yearOfUse: '' }), known({ launch }));
     expect(worth.reasons).toContainEqual({ kind: 'curve', since: 'launch', months: 36, newPrice: 800 });
     expect(worth.range?.fair).toBeGreaterThan(100);
   });
 
-  it('gives more for a better condition, and a wider range where nobody can tell', () => {
+  it('A better condition raises the estimate, and an unknown one widens the range', () => {
     const typicalPriceOf = (condition: string) => priceEstimateOf(said({ condition }), known()).range?.fair ?? 0;
     const values = ['Poor', 'Fair', 'Good', 'Very good', 'Like new', 'New'].map(typicalPriceOf);
     expect(values).toEqual(values.toSorted((one, other) => one - other));
@@ -130,19 +130,19 @@ describe('without sales', () => {
     ['a year to come', { purchaseYear: '2030', yearOfUse: '' }, {}, ['few_sales', 'year_not_believed', 'age_unknown', 'condition']],
     ['a phone of 2012', { purchaseYear: '2012' }, {}, ['few_sales', 'too_old', 'condition']],
     ['a broken phone', { condition: 'Broken' }, { sales: [sale(300), sale(300), sale(300)] }, ['broken']],
-  ])('is not sure of %s, rather than guess', (_, changes, around, reasons) => {
+  ])('Gives no estimate for %s instead of guessing', (_, changes, around, reasons) => {
     const worth = priceEstimateOf(said({ ...changes, priceCents: 100 }), known(around));
     expect(worth).toMatchObject({ range: null, confidence: null, judgement: null });
     expect(kinds(worth.reasons)).toEqual(reasons);
   });
 
-  it('draws the curve on beyond its years only with a wider range and a word', () => {
+  it('Beyond the curve’s years, the estimate has low confidence and says why', () => {
     const worth = priceEstimateOf(said({ purchaseYear: '2021' }), known());
     expect(kinds(worth.reasons)).toContain('beyond_curve');
     expect(worth.confidence).toBe('low');
   });
 
-  it('reckons with the launch price where the seller’s is far from it, and says so', () => {
+  it('The launch price replaces a new price that is far from it, and the reasons say so', () => {
     const launch = { priceCents: 70_000, releasedAt: null };
     const worth = priceEstimateOf(said({ newPriceCents: 250_000 }), known({ launch }));
     expect(worth.range).toEqual(priceEstimateOf(said({ newPriceCents: 70_000 }), known()).range);
@@ -151,8 +151,8 @@ describe('without sales', () => {
   });
 });
 
-describe('with sales of the same phone', () => {
-  it('goes by them alone once there are five, whatever the curve would say', () => {
+describe('Estimates with sales of the same phone', () => {
+  it('With five sales or more, only they count, whatever the curve says', () => {
     const sales = [300, 310, 320, 330, 340].map((dollars) => sale(dollars));
     const worth = priceEstimateOf(said({ newPriceCents: null, purchaseYear: '' }), known({ sales }));
     expect(worth.range).toMatchObject({ fair: 320 });
@@ -164,7 +164,7 @@ describe('with sales of the same phone', () => {
     expect(priceEstimateOf(said(), known({ sales: [...sales, ...sales] })).confidence).toBe('high');
   });
 
-  it('lets three or four count beside the curve, and fewer not at all', () => {
+  it('Three or four sales count beside the curve, and fewer not at all', () => {
     const curve = priceEstimateOf(said(), known()).range?.fair ?? 0;
     const with3 = priceEstimateOf(said(), known({ sales: [500, 500, 500].map((dollars) => sale(dollars)) }));
     expect(with3.range?.fair).toBeGreaterThan(curve);
@@ -175,7 +175,7 @@ describe('with sales of the same phone', () => {
     expect(kinds(with2.reasons)).toEqual(['few_sales', 'curve', 'condition']);
   });
 
-  it('compares like with like: a sale in better condition counts for less, a broken one not at all', () => {
+  it('Compares like with like: a sale in better condition counts for less, a broken phone’s not at all', () => {
     const sales = [400, 400, 400, 400, 400].map((dollars) => sale(dollars, { condition: 'Like new' }));
     expect(priceEstimateOf(said(), known({ sales })).range?.fair).toBeLessThan(400);
     expect(priceEstimateOf(said({ condition: 'Like new' }), known({ sales })).range?.fair).toBe(400);
@@ -183,7 +183,7 @@ describe('with sales of the same phone', () => {
     expect(priceEstimateOf(said({ condition: 'Like new' }), known({ sales: [...sales, ...broken] })).range?.fair).toBe(400);
   });
 
-  it('does not believe a new price far from what the others say theirs cost, even where it is not needed', () => {
+  it('Rejects a new price far from what other sellers gave, even if it isn’t needed', () => {
     const sales = [300, 300, 300, 300, 300].map((dollars) => sale(dollars));
     const worth = priceEstimateOf(said({ newPriceCents: 400_000 }), known({ sales }));
     expect(worth.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 4000, instead: 800 });
@@ -198,6 +198,6 @@ test.each([
   [100, 'fair'],
   [150, 'fair'],
   [151, null],
-])('beside a range of 100 to 150 dollars, %s is %s', (dollars, judgement) => {
+])('With a range of 100 to 150 dollars, %s is %s', (dollars, judgement) => {
   expect(judge(dollars * 100, { low: 100, fair: 120, high: 150 })).toBe(judgement);
 });

@@ -5,7 +5,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import { DRAWN_FROM, LEVEL, type Since, shareOfNew } from './curve.ts';
 import { ageOf, gigabytesOf, gradeOf, monthsBetween } from './facts.ts';
 
-/** What a seller says of a phone, as typed; money in cents, null where none was said. */
+/** A seller's description of a phone, as typed; money in cents, null if not given. */
 export type PriceInput = {
   brand: string;
   newPriceCents: number | null;
@@ -16,25 +16,25 @@ export type PriceInput = {
   yearOfUse: string;
 };
 
-/** One of the same model and storage that was paid for in this shop. */
+/** A phone of the same model and storage that was paid for in this shop. */
 export type Sale = { priceCents: number; newPriceCents: number; condition: string; soldAt: number };
 
-/** What is known of a model apart from what its sellers say; moments in epoch milliseconds. */
+/** A model's launch data, apart from what its sellers say; times in epoch milliseconds. */
 export type Launch = { priceCents: number | null; releasedAt: number | null };
 
 export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null };
 
-/** For how many days a sale counts. */
+/** How many days a sale counts. */
 export const SALES_DAYS = 180;
-/** With this many sales, the curve isn't used any more. */
+/** With this many sales, the curve isn't used anymore. */
 const ENOUGH_SALES = 5;
 const MANY_SALES = 8;
-/** Below that many sales they count beside the curve, as if it were so many sales itself. */
+/** With fewer sales, they are combined with the curve, which weighs as much as this many. */
 const CURVE_WEIGHT = 2;
-/** Prices of the same phone never lie closer together than this, however few sales say so; in logarithms. */
+/** The least spread, in logarithms: prices of the same phone vary by at least this much, even if few sales show it. */
 const LEAST_SPREAD = 0.08;
 
-/** How much more or less than one in ordinary used condition. The shop's own choice: its sales tell of conditions only where there are enough. */
+/** Price factors relative to ordinary used condition. The shop's own choice: its sales show the effect of condition only once there are enough. */
 export const CONDITION_FACTORS: Record<Exclude<ConditionGrade, 'broken'>, number> = {
   new: 1.2,
   like_new: 1.12,
@@ -43,18 +43,18 @@ export const CONDITION_FACTORS: Record<Exclude<ConditionGrade, 'broken'>, number
   fair: 0.85,
   poor: 0.65,
 };
-/** A range without a grade is wider: logarithms. */
+/** How much wider a range without a grade is, in logarithms. */
 const UNGRADED_SPREAD = 0.1;
-/** Twice the curve's years is as far as it is drawn on; the range grows with it. */
+/** The curve is extended to this multiple of its years; the range grows with it. */
 const LONGEST = 2;
 const BEYOND_SPREAD = 0.15;
 
-/** How far a new price may be from a known one and be believed: discounts and larger storages. */
+/** How far a new price may be from a known one to be plausible: discounts and larger storages. */
 const BELIEVED = { least: 0.5, most: 1.7 };
-/** Under this share of a range's low end a price needs a look. */
+/** Below this share of a range's low end a price needs a check. */
 const SUSPICIOUS = 0.6;
 
-/** The brand whose phones keep more of their price than others. */
+/** The brand whose phones keep their value best. */
 const APPLE = 'apple';
 const MONTHS = 12;
 
@@ -68,8 +68,9 @@ type Curved = { estimate: Estimate | null; reasons: PriceReason[]; isSure: boole
 const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
 
 /**
- * What a phone is worth: from what the same model and storage sold for here in the last `SALES_DAYS` days and, below `ENOUGH_SALES` of them, from the curve of its
- * age and new price; made better or worse by its condition. Where facts lack, or contradict what else is known, the reasons say so; without a range the shop is not sure.
+ * Estimates a phone's price: from what the same model and storage sold for here in the last `SALES_DAYS` days and, below `ENOUGH_SALES` of them, from
+ * the curve of its age and new price, adjusted for condition. If facts are missing or contradict each other, the reasons say so; without a range the
+ * shop isn't sure.
  */
 export function priceEstimateOf(said: PriceInput, known: Known): PriceEstimate {
   const grade = gradeOf(said.condition);
@@ -107,7 +108,7 @@ function middle(sorted: readonly number[], part: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** A new price that can't be true is told of even where nothing is reckoned from it: buyers see it struck through. */
+/** Reports an implausible new price even if nothing is computed from it: buyers see it struck through. */
 function withoutCurve(said: PriceInput, known: Known): Curved {
   return {
     ...NOTHING,
@@ -115,7 +116,7 @@ function withoutCurve(said: PriceInput, known: Known): Curved {
   };
 }
 
-/** The new price to use: the seller's, unless what else is known contradicts it. */
+/** The new price to use: the seller's, unless other data contradicts it. */
 function newPriceOf({ newPriceCents }: PriceInput, { launch, sales }: Known): NewPrice {
   const others = sales.length >= MIN_SALES ? medianOf(sales.map((sale) => sale.newPriceCents)) : null;
   const yardstick = launch?.priceCents ?? others;
@@ -127,7 +128,7 @@ function newPriceOf({ newPriceCents }: PriceInput, { launch, sales }: Known): Ne
   return { dollars: isNear ? null : instead, reasons: [{ kind: 'new_price_not_believed', said, instead: isNear ? null : instead }] };
 }
 
-/** The median of amounts; 0 of none. */
+/** The median of amounts; 0 if there are none. */
 export function medianOf(amounts: readonly number[]): number {
   return middle(
     amounts.toSorted((one, other) => one - other),
@@ -179,17 +180,17 @@ function toRange({ at, low, high }: Estimate, extra: number): PriceRange {
   };
 }
 
-/** Cents as dollars that say no more than is known. */
+/** Cents as dollars, rounded to a plausible precision. */
 export function toRounded(cents: number, round: (value: number) => number = Math.round): number {
   const dollars = cents / 100;
   const step = stepOf(dollars);
   return Math.max(1, round(dollars / step) * step);
 }
 
-/** Rounded so that nobody's own price can be read off: to 5 dollars from 100 on, to 10 from 500, to 25 from 1,500. */
+/** Rounds so that no single price can be recognized: to 5 dollars from 100 on, to 10 from 500, to 25 from 1,500. */
 const stepOf = (dollars: number): number => (dollars < 100 ? 1 : dollars < 500 ? 5 : dollars < 1500 ? 10 : 25);
 
-/** What a price is beside a range. What asks more than it is not judged: sellers may ask what they like. */
+/** The verdict on a price compared with its range. Prices above the range get none: sellers may ask what they like. */
 export function judge(priceCents: number | null, range: PriceRange | null): Judgement | null {
   if (priceCents === null || range === null) return null;
   const price = toDollars(priceCents);

@@ -4,11 +4,11 @@ import { toModelKey } from '../../db/search-keys.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Sale } from './price-range.ts';
 
-/** The latest of them say enough, and nobody waits for thousands. */
+/** The most recent ones are enough, and reading thousands would be slow. */
 export const MOST_SALES = 200;
 const MOST_OF_A_YEAR = 5000;
 
-/** A model within its brand. Its name and storage are compared as filters compare them. */
+/** A model within its brand. Name and storage are compared as filters compare them. */
 export type Model = { categoryId: string; modelName: string };
 
 type SaleRow = { price_cents: number; original_price_cents: number; condition: string; sold_at: number };
@@ -23,7 +23,7 @@ const ofStorage = prepare<{ category: string; model: string; storage: string; si
       .limit(MOST_SALES),
 );
 
-/** A sale with what finds it again. */
+/** A sale with its ids. */
 export type SaleOfListing = Sale & { listingId: string; sellerId: string; categoryId: string; modelKey: string; storageKey: string };
 
 export type PaidPrice = { price_cents: number; sold_at: number };
@@ -49,13 +49,13 @@ const nthPrice = prepare<{ category: string; model: string; nth: number }, { pri
 
 export type AskedPrices = { count: number; low: number; median: number; high: number };
 
-/** What phones of a model with this storage were paid for since a moment, the latest first. */
+/** Sales of a model with this storage since a time, most recent first. */
 export async function findSales(db: Db, { categoryId, modelName, storage }: Model & { storage: string }, since: number): Promise<Sale[]> {
   const rows = await ofStorage(db, { category: categoryId, model: toModelKey(modelName), storage: toFacetKey(storage), since });
   return rows.map((row) => ({ priceCents: row.price_cents, newPriceCents: row.original_price_cents, condition: row.condition, soldAt: row.sold_at }));
 }
 
-/** So many sales after this one, by when they were. */
+/** The next sales after this one, oldest first. */
 export function findAllSales(db: Db, { soldAt, listingId }: Pick<SaleOfListing, 'soldAt' | 'listingId'>, limit: number): Promise<SaleOfListing[]> {
   return selectSales(db)
     .where((eb) => eb(eb.refTuple('listings.sold_at', 'listings.id'), '>', eb.tuple(soldAt, listingId)))
@@ -88,12 +88,12 @@ export const findSalesOfListings = (db: Db, ids: string[]): Promise<SaleOfListin
 
 export const findSalesOfSellers = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.seller_id', 'in', ids).execute();
 
-/** What phones of a model were paid for since a moment, whatever their storage. */
+/** Prices paid for a model since a time, whatever the storage. */
 export function findPaidPrices(db: Db, { categoryId, modelName }: Model, since: number): Promise<PaidPrice[]> {
   return ofModel(db, { category: categoryId, model: toModelKey(modelName), since });
 }
 
-/** What is asked for those of a model that are on sale, in cents; null when there are none. */
+/** Asking prices of a model's listings on sale, in cents; null when there are none. */
 export async function findAskedPrices(db: Db, { categoryId, modelName }: Model): Promise<AskedPrices | null> {
   const values = { category: categoryId, model: toModelKey(modelName) };
   const [found] = await asked(db, values);
@@ -103,7 +103,7 @@ export async function findAskedPrices(db: Db, { categoryId, modelName }: Model):
   return { count, low: found.low, median: middle?.price_cents ?? found.low, high: found.high };
 }
 
-/** Paid orders that stand: money that went back was no sale. */
+/** Paid orders that stand: a refunded one isn't a sale. */
 function salesOf(db: Db, { category, model, since }: { category: string; model: string; since: number }) {
   return db
     .selectFrom('listings')

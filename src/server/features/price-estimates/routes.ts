@@ -41,7 +41,7 @@ export function priceEstimateRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-/** What is no price, or none that the shop takes, is not said yet. */
+/** Treats an invalid price, or one that the shop doesn't accept, as not given yet. */
 function centsOf(typed: string): number | null {
   const cents = parsePriceCents(typed);
   return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;

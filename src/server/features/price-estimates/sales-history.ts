@@ -10,23 +10,26 @@ import { priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { MOST_SALES } from './queries.ts';
 import { followSales, loadSales, type SalesState, salesOf } from './sales-state.ts';
 
-/** A phone of a list, with its model as filters compare it. */
+/** A phone in a list, with its model as filters compare it. */
 export type ListedPhone = AskedPhone & { id: string; modelKey: string };
 
-/** How the price of a phone compares with what such phones sell for, as its own page says it. */
+/** Compares a phone's price with its range; returns the same verdict as the listing's page. */
 export type Judge = (phone: ListedPhone) => Judgement | null;
 
-/** The sales of the last months, held in memory so that lists are judged without a query. It follows every change within a second, those of its own process at once. */
+/**
+ * The sales of the last months, cached in memory so that lists get verdicts without a query. Follows every change within a second, and changes by its
+ * own process immediately.
+ */
 export type SalesHistory = {
   open(): Promise<Judge>;
-  /** Judges everything again: what is known of models has changed. */
+  /** Computes all verdicts again, because the model data has changed. */
   forgetJudgements(): void;
 };
 
 type Options = { clock: Clock; launchOf: LaunchOf };
 
 const MOST_JUDGEMENTS = 20_000;
-/** Phones age, sales grow old, and what is known of models changes: a judgement is valid for so long. */
+/** How long a verdict is valid: phones age, sales get old, and model data changes. */
 const JUDGED_MS = minutes(10);
 
 export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }: Options): SalesHistory {
@@ -48,7 +51,7 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
   };
 }
 
-/** Judgements by the listings' ids, each of the price that was judged: lists show the same phones over and over. */
+/** Caches verdicts by listing id and price, since lists show the same phones over and over. */
 function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: number) => Judgement | null) {
   const known = new Map<string, { priceCents: number | null; judgement: Judgement | null }>();
   let judgedIn = 0;

@@ -13,14 +13,14 @@ const BATCH = 5000;
 
 const LISTINGS_AT_ONCE = 500;
 
-/** What this model sold for with this storage, the sale that was read first coming first. */
+/** This model's sales with this storage, in the order they were read. */
 export function salesOf({ byModel }: SalesState, model: Model): Sale[] {
   return [...(byModel.get(keyOf(model))?.values() ?? [])];
 }
 
 const keyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;
 
-/** Reads the sales that count at a moment (epoch ms). */
+/** Reads the sales that count at this time (epoch ms). */
 export async function loadSales(db: Db, now: number): Promise<SalesState> {
   const state: SalesState = { byModel: new Map(), modelOf: new Map(), sellerOf: new Map() };
   for (let after = { soldAt: now - days(SALES_DAYS), listingId: '' }; ; ) {
@@ -41,7 +41,7 @@ function add(state: SalesState, sale: SaleOfListing): void {
   state.sellerOf.set(sale.listingId, sale.sellerId);
 }
 
-/** Reads again the sales of what changed; whether there were any. */
+/** Reads the sales of changed listings again; returns whether there were any. */
 export async function followSales(db: Db, state: SalesState, changes: Change[]): Promise<boolean> {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])));
@@ -56,7 +56,7 @@ export async function followSales(db: Db, state: SalesState, changes: Change[]):
   return replace(state, theirs, sales) || changed;
 }
 
-/** Puts sales in place of those of these listings; whether there were any. */
+/** Replaces the sales of these listings; returns whether there were any. */
 function replace(state: SalesState, listingIds: string[], sales: SaleOfListing[]): boolean {
   let changed = sales.length > 0;
   for (const id of listingIds) changed = remove(state, id) || changed;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { markListingAdvertised } from '../listings/index.ts';
 
-/** Advertises a listing; false when it is advertised already, sold or gone. */
+/** Advertises a listing; returns false when it is already advertised, sold or gone. */
 export function advertise(db: Db, listingId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await markListingAdvertised(tx, listingId, now))) return false;

@@ -46,7 +46,7 @@ test('A sold listing can’t be advertised, and a sale ends its advertisement', 
   expect(await advertise(id, seller.token)).toMatchObject({ status: 409, body: { code: 'sold' } });
 });
 
-test('Advertised listings are paged, the latest first', async () => {
+test('Pages through advertised listings, most recent first', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 3; number++) {
     shop.clock.advance(1000);

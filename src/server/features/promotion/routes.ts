@@ -24,7 +24,7 @@ export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' 
     requireOwnListing(listing, caller.userId);
     requireUnsold(listing, 'it can’t be advertised.');
     if (await advertise(db, listing.id, clock.now())) return { status: 201, reply: { acknowledged: true, insertedId: listing.id } };
-    // It was advertised already, or was sold or removed since it was read.
+    // It was advertised already, or has been sold or removed since it was read.
     const now = await findListing(db, body._id);
     requireOwnListing(now, caller.userId);
     requireUnsold(now, 'it can’t be advertised.');

@@ -30,7 +30,10 @@ export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
   });
 }
 
-/** Sends the photo for a code; returns the code as it is then, or undefined when it was used or expired meanwhile. Throws `Invalid` when the picture was sent for another code. */
+/**
+ * Sends the photo for a code; returns the updated code, or undefined when it was used or has expired. Throws `Invalid` when the picture was sent for
+ * another code.
+ */
 export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto, place: PicturePlace): Promise<PossessionPhotosTable | undefined> {
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, code.seller_id);
@@ -41,7 +44,7 @@ export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto,
   });
 }
 
-/** Keeps a photo and compares it with other sellers'. Throws `Invalid` when the picture was deleted meanwhile. */
+/** Stores a photo as used and compares it with other sellers'. Throws `Invalid` when the picture was deleted in the meantime. */
 async function attach(tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> {
   await markImagesUsed(tx, place, { addresses: [image], now });
   await notePhotos(tx, listingId, place, [image]);

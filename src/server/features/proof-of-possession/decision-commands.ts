@@ -11,7 +11,7 @@ export type Deciding = { decision: 'confirmed' | 'refused'; reason: string | nul
 
 export type DecideOutcome = { outcome: 'decided' } | { outcome: 'already_decided' } | { outcome: 'missing' };
 
-/** Decides about a photo and notifies its seller: a confirmed one earns its listing the badge, a refused one is let go of. */
+/** Decides about a photo and notifies its seller: a confirmed one gives its listing the badge, a declined one is released. */
 export function decidePhoto(db: Db, id: string, deciding: Deciding): Promise<DecideOutcome> {
   return db.transaction().execute(async (tx) => {
     const { decision, reason, now } = deciding;
@@ -27,13 +27,13 @@ export function decidePhoto(db: Db, id: string, deciding: Deciding): Promise<Dec
   });
 }
 
-/** Lets go of a picture, which the sweep then deletes unless a listing shows it. */
+/** Releases a picture: the sweep then deletes it unless a listing shows it. */
 async function release(tx: Db, { id, image_id }: Pick<PossessionPhotosTable, 'id' | 'image_id'>, now: number): Promise<void> {
   await markReleased(tx, id, now);
   if (image_id !== null) await markImageUnused(tx, image_id);
 }
 
-/** Lets go of photos whose listing was removed before then; returns how many there were. */
+/** Releases photos whose listing was removed before this time; returns how many there were. */
 export function letGoOfRemoved(db: Db, before: number, { now, limit }: { now: number; limit: number }): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const rows = await findUnreleased(tx, before, limit);

@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 
 let turned = 0;
 
-/** Another photo each time, that no listing shows. */
+/** A new photo each time, shown by no listing. */
 async function take(): Promise<string> {
   turned += 1;
   const other = await sharp(photo)
@@ -34,7 +34,7 @@ async function take(): Promise<string> {
   return (await shop.services.images.put(other)).address;
 }
 
-/** Somebody's token as of now: the clock is moved by more than one lives. */
+/** A new token for a person, because the clock moves by more than a token's lifetime. */
 function tokenOf(one: Person) {
   return tokenNow(shop, one);
 }
@@ -75,8 +75,8 @@ async function notificationsOf(as: Person) {
   return (await call(as, 'GET', '/notifications')).body as { kind: string; text: string }[];
 }
 
-describe('a photo with a code', () => {
-  test('earns a listing its badge, once an admin has confirmed it; the picture stays the seller’s unless they show it', async () => {
+describe('Photos with a code', () => {
+  test('A photo gives its listing the badge once an admin confirms it, and stays private unless the seller shows it', async () => {
     const seller = await person();
     const { status, body } = await ask(seller);
     expect([status, body]).toEqual([
@@ -109,7 +109,7 @@ describe('a photo with a code', () => {
     expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('already has its badge') } });
   });
 
-  test('is refused with a reason that its seller reads, and the picture goes', async () => {
+  test('A declined photo is deleted, and its seller reads the reason', async () => {
     const seller = await person();
     const id = await createListing(shop, seller);
     const code = await asked(seller, id);
@@ -128,7 +128,7 @@ describe('a photo with a code', () => {
     expect((await shop.app.inject({ url: image })).statusCode).toBe(404);
   });
 
-  test('is one’s own: nobody uses another’s code, listing or photo', async () => {
+  test('Nobody can use another’s code, listing or photo', async () => {
     const [seller, other, buyer] = [await person(), await person(), await createPerson(shop, 'buyer')];
     const id = await createListing(shop, seller, { image: await take() });
     const code = await asked(seller);
@@ -149,7 +149,7 @@ describe('a photo with a code', () => {
     expect((await decide('no such photo', { decision: 'confirmed' })).status).toBe(404);
   });
 
-  test('must be new: of a good code, uploaded after it, shown nowhere, and nobody else’s', async () => {
+  test('A photo must be new: uploaded after a valid code, shown nowhere, and nobody else’s', async () => {
     const [seller, other] = [await person(), await person()];
     const before = await take();
     shop.clock.advance(MINUTE_MS);
@@ -181,7 +181,7 @@ describe('a photo with a code', () => {
     expect((await call(seller, 'GET', `/possessionCodes/${next._id}`)).body).toMatchObject({ state: 'expired' });
   });
 
-  test('is asked for ten times a day at the most', async () => {
+  test('A seller can get ten codes a day at most', async () => {
     const seller = await person();
     for (let number = 0; number < MAX_POSSESSION_CODES; number += 1) {
       expect((await ask(seller)).status).toBe(201);
@@ -192,12 +192,12 @@ describe('a photo with a code', () => {
     expect((await ask(seller)).status).toBe(201);
   });
 
-  test('can be taken of a phone that is on sale, and is shown where its seller wants it; it is let go of a month after the listing is removed', async () => {
+  test('A photo can be taken for a phone on sale and shown if the seller wants; it is released a month after the listing’s removal', async () => {
     const seller = await person();
     const id = await createListing(shop, seller);
     const image = await take();
     const code = await asked(seller, id);
-    // Uploaded before there was a code for it.
+    // Uploaded before its code existed.
     shop.clock.advance(1);
     const later = await asked(await person());
     expect(await send(seller, code, image, true)).toMatchObject({ status: 200 });

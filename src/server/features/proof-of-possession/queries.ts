@@ -7,7 +7,7 @@ import type { ImagesTable, PossessionPhotosTable } from '../../db/tables/picture
 import type { Db } from '../../db/tables.ts';
 import { makeCode } from './code.ts';
 
-/** By then, the sweep may have deleted a photo whose phone isn't listed. */
+/** The sweep may have deleted the photo of an unlisted phone after this time. */
 const UNLISTED_MS = 20 * 3_600_000;
 const TRIES = 5;
 
@@ -103,7 +103,7 @@ export async function isSentForAnother(tx: Db, id: string, imageId: string): Pro
   return (await tx.selectFrom('possession_photos').select('id').where('image_id', '=', imageId).where('id', '!=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Records the photo that was sent for a code; returns the code as it is then, or undefined when it was used or expired meanwhile. */
+/** Records the photo that was sent for a code; returns the updated code, or undefined when it was used or has expired. */
 export function markSent(tx: Db, id: string, { image, imageId, shown, seenListingId, now }: Sent): Promise<PossessionPhotosTable | undefined> {
   return tx
     .updateTable('possession_photos')
@@ -172,7 +172,7 @@ function selectQueue(db: Db) {
     .where('listings.removed_at', 'is', null);
 }
 
-/** Records a decision about a listing's photo; returns it as it is then, or undefined when there is none undecided. */
+/** Records a decision about a listing's photo; returns the updated row, or undefined when none is undecided. */
 export function markDecided(tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<PossessionPhotosTable | undefined> {
   return tx
     .updateTable('possession_photos')
@@ -185,7 +185,7 @@ export function markDecided(tx: Db, id: string, { decision, reason, by, now }: D
     .executeTakeFirst();
 }
 
-/** Whether there is such a photo of a listing. */
+/** Whether this is a sent photo of a listing. */
 export async function hasSentPhoto(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('possession_photos').select('id').where('id', '=', id).where('listing_id', 'is not', null).executeTakeFirst()) !== undefined;
 }
@@ -199,7 +199,7 @@ export function findListingWithSeller(db: Db, listingId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Photos that were not let go of and whose listing was removed before then. */
+/** Unreleased photos whose listing was removed before this time. */
 export function findUnreleased(db: Db, before: number, limit: number): Promise<Pick<PossessionPhotosTable, 'id' | 'image_id'>[]> {
   return db
     .selectFrom('possession_photos')

@@ -41,7 +41,7 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
     const now = clock.now();
     const code = await findCode(db, params.id, caller.userId);
     requireCode(code);
-    // Browsers send again when they get no reply.
+    // Browsers retry when they get no reply.
     if (code.image === image) return { reply: toCode(code, now) };
     requireUsable(code, now);
     await requireStored(images, [['image', image]]);

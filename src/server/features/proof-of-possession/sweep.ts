@@ -6,7 +6,7 @@ import { letGoOfRemoved } from './decision-commands.ts';
 
 const AT_ONCE = 200;
 
-/** Lets go of photos whose listing was removed and can no longer be restored, so that the image sweep deletes them. */
+/** Releases photos whose listing was removed and can no longer be restored, so that the image sweep deletes them. */
 export async function releasePossessionPhotos({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   while ((await letGoOfRemoved(db, now - days(RESTORE_DAYS), { now, limit: AT_ONCE })) === AT_ONCE) await letOthersGo();

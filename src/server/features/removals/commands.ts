@@ -14,14 +14,14 @@ import { findListingSeller } from './queries.ts';
 /** `decisionId`: the decision behind the removal, whose `explanation` the seller is given. */
 export type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; explanation?: string };
 
-/** The reason for which a seller's listings are removed with them. */
+/** The reason given when a seller's listings are removed together with the seller. */
 export const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
 type ToMessage = (listing: { model_name: string }) => Words;
 
 const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };
 
-/** Removes a listing in a transaction of its own; returns whether it changed. */
+/** Removes a listing in its own transaction; returns whether it changed. */
 export function removeListing(db: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {
   return db.transaction().execute((tx) => takeOff(tx, id, removal, reach));
 }
@@ -73,12 +73,12 @@ export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pi
     ids.map((id) => toRemovalDeed(id, { reason: WITH_SELLER, by, now })),
   );
   await closeAround(tx, ids, { by, now });
-  // What is under review or suspended stays so, without its unpaid orders.
+  // Listings under review or suspended stay so, but lose their unpaid orders.
   for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
   await noteSeller(tx, sellerId, now);
 }
 
-/** Restores a listing within a transaction; returns whether it changed. Throws 409 when its phone is listed again or reported lost by now. */
+/** Restores a listing within a transaction; returns whether it changed. Throws 409 when its phone has been listed again or reported lost. */
 export async function putBack(tx: Db, id: string, { reason, now }: { reason?: string; now: number }): Promise<boolean> {
   const state = await lockPhoneOf(tx, id);
   const { sold_at } = await findListingSeller(tx, id);

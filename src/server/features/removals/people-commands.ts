@@ -13,7 +13,7 @@ import { personRemovedEmail, personRestoredEmail } from './messages.ts';
 /** Removes a person with their unsold listings and unpaid orders; returns whether they changed. */
 export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Their own row first, so that a sale undone at the same moment sees that they are gone.
+    // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     const isRemoved = await markUserRemoved(tx, userId, now);
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
@@ -43,7 +43,7 @@ export function restorePerson(db: Db, userId: string, now: number): Promise<bool
   });
 }
 
-/** Restores the listings that were removed with their seller, except phones that are listed again or reported lost by now. */
+/** Restores the listings that were removed with their seller, except phones that have been listed again or reported lost since. */
 async function restoreListingsOf(tx: Db, sellerId: string, now: number): Promise<void> {
   const removed = await findRemovedOf(tx, sellerId, [WITH_SELLER]);
   await lockKnownPhones(

@@ -12,7 +12,7 @@ export function findRemovedListings(db: Db, { since, ...page }: RemovedSpan): Pr
   return readRows(query, { key: 'listings.removed_at', id: 'listings.id' }, page);
 }
 
-/** A listing that was removed since then, with its seller's state. */
+/** A listing that was removed after this time, with its seller's state. */
 export function findRemovedListing(db: Db, id: string, since: number) {
   return selectListings(db)
     .select(['users.removed_at as seller_removed_at', 'users.suspended_at as seller_suspended_at'])

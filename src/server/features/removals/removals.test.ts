@@ -19,7 +19,7 @@ function report(id: string, as?: string) {
   return shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
 }
 
-describe('removals', () => {
+describe('Removals and restorations', () => {
   const removed = async (query = '') => (await shop.call('GET', `/removedItems${query}`, { as: admin.token })).body as { _id: string; reason: string }[];
   const restore = (id: string, as = admin.token) => shop.call('POST', `/removedItems/${id}/restore`, { as });
 

@@ -8,7 +8,7 @@ import { requireSellerActive } from './rules.ts';
 
 export type RestoreOutcome = { outcome: 'restored' } | { outcome: 'unchanged' } | { outcome: 'missing' };
 
-/** Restores a listing or person by id; `missing` when nothing with this id was removed since `since`. */
+/** Restores a listing or person by id; `missing` when nothing with this id was removed after `since`. */
 export async function restore(db: Db, id: string, { since, now }: { since: number; now: number }): Promise<RestoreOutcome> {
   const listing = await findRemovedListing(db, id, since);
   if (listing) {

@@ -51,7 +51,7 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
   });
 }
 
-/** One page of the listings and people removed since then, most recent first. */
+/** One page of the listings and people removed after this time, most recent first. */
 async function listRemoved(db: Db, span: RemovedSpan): Promise<PageOf<RemovedItem>> {
   const listings = (await findRemovedListings(db, span)).map(toRemovedListing);
   const users = (await findRemovedUsers(db, span)).map(toRemovedUser);
@@ -66,7 +66,7 @@ function toRemovedListing(row: FullListingRow): RemovedItem {
     name: row.model_name,
     image: row.image,
     email: row.seller_email,
-    // Only ever written from the contract's reasons.
+    // Only ever written with the contract's reasons.
     reason: row.removed_reason as RemovalReason,
     removedAt: toIso(row.removed_at ?? 0),
   };

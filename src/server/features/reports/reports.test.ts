@@ -23,7 +23,7 @@ async function reported() {
   return (await shop.call('GET', '/reportedItems', { as: admin.token })).body as { _id: string; reports: number; status: string }[];
 }
 
-describe('reports', () => {
+describe('Reports', () => {
   test('Keeps one report per person and shows admins one row per listing', async () => {
     const id = await createListing(shop, seller);
     expect((await shop.call('GET', `/reportedItems/${id}`)).body).toEqual({ reportedStatus: null });

@@ -11,7 +11,7 @@ import { findReported, type ReportedRow } from './queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 
-/** The reason a seller is given when an admin removes a reported listing without typing one. */
+/** The default reason given to a seller when an admin removes a reported listing. */
 const REPORTED = 'It was reported, and we found that it breaks our rules.';
 
 /** Reports of listings, and what admins do with them. */

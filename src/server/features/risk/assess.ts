@@ -109,6 +109,6 @@ async function assess({ db, now, launchOf }: Around, row: AssessedRow): Promise<
 /** The texts sellers write themselves. The mobile number is left out, because the shop asks for it. */
 function textsOf(row: AssessedRow): string[] {
   const texts = SCANNED.map((key) => row[key]);
-  // Written by ourselves from a parsed specification.
+  // Only ever written as JSON of a parsed specification.
   return fieldOf('specification').scanned ? [...texts, ...Object.values(JSON.parse(row.specification) as Specification)] : texts;
 }

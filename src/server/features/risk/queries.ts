@@ -39,7 +39,7 @@ export async function noteUnassessed(db: Db, { after, limit }: { after: Cursor |
   return last && rows.length === limit ? { key: last.reported_at ?? 0, id: last.id } : null;
 }
 
-/** Stores an assessment, unless the listing has changed meanwhile and is due again. */
+/** Stores an assessment, unless the listing has changed since and is due again. */
 export async function keepAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }, { score, signals, now }: Assessment): Promise<void> {
   await db
     .updateTable('listing_risks')
@@ -49,7 +49,7 @@ export async function keepAssessment(db: Db, { listingId, dueAt }: { listingId: 
     .execute();
 }
 
-/** Deletes the assessment of a listing that needs no review, unless it has changed meanwhile or an admin cleared it. */
+/** Deletes the assessment of a listing that needs no review, unless it has changed since or an admin cleared it. */
 export async function forgetAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }): Promise<void> {
   await db.deleteFrom('listing_risks').where('listing_id', '=', listingId).where('due_at', '=', dueAt).where('cleared_score', 'is', null).execute();
 }

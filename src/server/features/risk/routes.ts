@@ -38,7 +38,7 @@ function toReviewItem(row: QueuedRow, around: Around): ReviewItem {
     state: toListingState(row),
     listedAt: toIso(row.created_at),
     seller: toSeller(row, around),
-    // The shop wrote this itself from assessed signals.
+    // Only ever written as JSON of assessed signals.
     risk: { score: row.score, signals: JSON.parse(row.signals) as RiskSignal[] },
     reports: around.reports.filter(({ listing_id }) => listing_id === row.id).map(toReport),
   };
@@ -61,7 +61,7 @@ function toReport(report: Around['reports'][number]): ReviewItem['reports'][numb
   return {
     _id: report.id,
     reporter: report.reporter_name,
-    // Only ever written from the contract's reasons.
+    // Only ever written with the contract's reasons.
     reason: report.reason as ReportReason | null,
     note: report.note,
     at: toIso(report.created_at),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findContacts } from './contact-details.ts';
 import { type RiskFacts, scoreOf, signalsOf } from './signals.ts';
 
-describe('a text that leads elsewhere', () => {
+describe('Contact details in a listing’s texts', () => {
   test.each([
     ['call me: +351 912 345 678', ['phone']],
     ['０９１２３４５６７８ any time', ['phone']],
@@ -18,7 +18,7 @@ describe('a text that leads elsewhere', () => {
     ['more at www.cheap-phones.example', ['link']],
     ['https://phones.example/1', ['link']],
     ['t.me/seller', ['link']],
-  ])('%s', (text, kinds) => {
+  ])('Finds contact details in “%s”', (text, kinds) => {
     expect(findContacts(text)).toEqual(kinds);
   });
 
@@ -31,17 +31,17 @@ describe('a text that leads elsewhere', () => {
     'The signal is good at home, one or two scratches, at the back one dot of glue.',
     'I bought it at Vodafone. The box is there.',
     'GSM 850 / 900 / 1800 / 1900, 151.7 x 71.2 x 7.9 mm (5.97 x 2.80 x 0.31 in)',
-  ])('is not “%s”', (text) => {
+  ])('Finds no contact details in “%s”', (text) => {
     expect(findContacts(text)).toEqual([]);
   });
 
-  test('is looked for in reasonable time in texts made to take long', () => {
+  test('Takes a reasonable time for texts made to be slow', () => {
     for (const text of ['a.'.repeat(2500), 'a@'.repeat(2500), '1 '.repeat(2500), `${'a'.repeat(4990)} at b`, '('.repeat(5000)])
       expect(findContacts(text)).toEqual(expect.any(Array));
   });
 });
 
-describe('the risk of a listing', () => {
+describe('The risk of a listing', () => {
   const now = Date.parse('2026-11-21');
   const DAY_MS = 86_400_000;
   const calm: RiskFacts = {
@@ -55,7 +55,7 @@ describe('the risk of a listing', () => {
   };
   const seller = (changes: Partial<RiskFacts['seller']>): Partial<RiskFacts> => ({ seller: { ...calm.seller, ...changes } });
 
-  test('is none for an ordinary one', () => {
+  test('An ordinary listing has no risk', () => {
     expect(signalsOf(calm)).toEqual([]);
     expect(signalsOf({ ...calm, typicalLowCents: null, priceCents: 100 })).toEqual([]);
     expect(signalsOf({ ...calm, ...seller({ since: now, verified: true }) })).toEqual([]);
@@ -73,11 +73,11 @@ describe('the risk of a listing', () => {
     [seller({ listedInADay: 12 }), 20, 'The seller listed 12 phones within a day.'],
     [seller({ warnings: 1, removals: 2 }), 30, 'The seller’s track record: warned once, 2 listings removed.'],
     [{ reports: 2 }, 30, '2 people reported it.'],
-  ])('%j adds %i: %s', (changes, points, text) => {
+  ])('The facts %j add %i points: %s', (changes, points, text) => {
     expect(signalsOf({ ...calm, ...changes })).toEqual([expect.objectContaining({ points, text })]);
   });
 
-  test('is told with the weightiest reason first, and ends at a hundred', () => {
+  test('Lists the most important signal first, and limits the score to a hundred', () => {
     const signals = signalsOf({ ...calm, priceCents: 1, reports: 9, imei: { claimedBy: 2, otherModel: true }, texts: ['jo at mail dot com'] });
     expect(signals.map(({ points }) => points)).toEqual([50, 45, 40, 40, 15]);
     expect(scoreOf(signals)).toBe(100);

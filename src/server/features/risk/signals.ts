@@ -2,7 +2,7 @@ import type { RiskSignal } from '#contract/risk.ts';
 import { days } from '#contract/shared/durations.ts';
 import { type ContactKind, findContacts } from './contact-details.ts';
 
-/** What a listing's risk is judged by; times in epoch milliseconds, money in cents. */
+/** The facts that a listing's risk is computed from; times in epoch milliseconds, money in cents. */
 export type RiskFacts = {
   now: number;
   priceCents: number;

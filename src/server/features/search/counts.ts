@@ -2,29 +2,29 @@ import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import type { IndexState } from './index-state.ts';
 import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
 
-/** How many listings have a value, by the value's number (a year’s is the year). */
+/** How many listings have each value, by the value's number (for a year, the year itself). */
 export type Counted = { number: number; count: number }[];
 
 export type Counts = {
   total: number;
   verified: number;
-  /** How many have as many months of security updates left as `UPDATE_MONTHS` says, or more. */
+  /** How many have at least as many months of security updates left as each entry of `UPDATE_MONTHS`. */
   updates: number[];
-  /** Cents; null when nothing fits. */
+  /** In cents; null when nothing matches. */
   price: { lowest: number; highest: number } | null;
   groups: Record<Group, Counted>;
 };
 
 const GROUPS = [...TEXT_GROUPS, 'brand', 'year'] as const;
 
-/** Counts of each group's values, by their numbers. */
+/** Counts of each group's values, by value number. */
 type Tallies = Record<Group, Uint32Array>;
 
 type Sums = { total: number; verified: number; updates: number[]; lowest: number; highest: number };
 
 const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
 
-/** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
+/** Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once. */
 export function countIndexed(state: IndexState, listingFilter: ListingFilter, limit: number): Counts {
   const tallies = createTallies(state);
   const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
@@ -44,7 +44,7 @@ function createTallies({ values, categories }: IndexState): Tallies {
   return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
 }
 
-/** Counts where no filter is set: each row that fits counts in every group. Written out, as this is what takes time with many listings. */
+/** Counts without filters: each matching row counts in every group. Unrolled, because this loop takes the most time with many listings. */
 function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
   const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
   const { models, words } = listingFilter;
@@ -76,7 +76,7 @@ function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallie
   return { total, verified, updates: tally.sums(), lowest, highest };
 }
 
-/** Most have less than the shortest, or none that is known. */
+/** Most phones have less than the shortest, or none known. */
 function createUpdatesTally(month: number) {
   let [short, middle, long] = [0, 0, 0];
   return {
@@ -96,7 +96,7 @@ function add(counts: Uint32Array, number: number): void {
   counts[number] = (counts[number] ?? 0) + 1;
 }
 
-/** Counts where filters are set: a row that fails one of them counts in that one's group alone, and one that fails two nowhere. */
+/** Counts with filters: a row that fails one of them counts only in that one's group, and one that fails two counts nowhere. */
 function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
   const { columns } = state.rows;
   const counted = GROUPS.map((group) => ({
@@ -127,7 +127,7 @@ function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies:
 
 function toCounted(state: IndexState, group: Group, counts: Uint32Array, limit: number): Counted {
   if (group === 'year') {
-    // That a listing names no year is nothing to choose it by.
+    // Listings without a year aren't offered as a choice.
     counts[0] = 0;
     return mostFrequent(counts, (year) => String(year), limit);
   }
@@ -136,7 +136,7 @@ function toCounted(state: IndexState, group: Group, counts: Uint32Array, limit: 
   return mostFrequent(counts, (number) => state.values[group].keys[number] ?? '', limit);
 }
 
-/** The most frequent values; of equally many, the one whose text comes first. */
+/** The most frequent values; of equally frequent ones, the one whose text comes first. */
 function mostFrequent(counts: Uint32Array, keyOf: (number: number) => string, limit: number): Counted {
   const found: Counted = [];
   for (let number = 0; number < counts.length; number += 1) {
@@ -146,7 +146,7 @@ function mostFrequent(counts: Uint32Array, keyOf: (number: number) => string, li
   return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1)).slice(0, limit);
 }
 
-/** Models of one name are one value, whichever way their brand is written. */
+/** Merges models with the same name, however their brand is written. */
 function byName({ models, modelNames }: IndexState, counts: Uint32Array): Uint32Array {
   const named = new Uint32Array(modelNames.keys.length);
   models.forEach(({ name }, number) => {

@@ -12,13 +12,13 @@ const LABELS: Record<Labelled, (key: string) => string> = {
 
 const UNITS: Record<string, number> = { kb: -2, mb: -1, gb: 0, tb: 1 };
 
-/** How a folded text is shown, alike for everybody who wrote it some other way: `128 GB`, `Like new`, `Phantom Gray`. Folded again it is the same key. */
+/** How a folded text is displayed, whichever way people wrote it: `128 GB`, `Like new`, `Phantom Gray`. Folding it again gives the same key. */
 export function toFacetLabel(facet: Labelled, key: string): string {
   const label = LABELS[facet](key);
   return toFacetKey(label) === key ? label : key;
 }
 
-/** The size that a folded storage begins with, in gigabytes; what is no size comes last. */
+/** The size that a folded storage text begins with, in gigabytes; texts without a size sort last. */
 export function toGigabytes(key: string): number {
   const [, amount, unit = 'gb'] = /^(\d+(?:\.\d+)?)([kmgt]b)?/u.exec(key) ?? [];
   return amount === undefined ? Number.MAX_VALUE : Number(amount) * 1024 ** (UNITS[unit] ?? 0);

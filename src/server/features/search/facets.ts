@@ -7,7 +7,7 @@ import type { IndexState } from './index-state.ts';
 import type { Group, ListingFilter } from './listing-filter.ts';
 import type { ModelNames } from './model-names.ts';
 
-/** So many values of each facet are shown at the most. */
+/** The most values to show of each facet. */
 export const FACET_VALUES = 30;
 
 export const NO_FACETS: Facets = {
@@ -26,9 +26,9 @@ export const NO_FACETS: Facets = {
   search: null,
 };
 
-/** Writes counts as the contract's facets. */
+/** Converts counts into the contract's facets. */
 export function createFacetWriter(names: ModelNames) {
-  /** Every page of a brand's phones shows its facets: they are counted again only after something changed. */
+  /** Every page of a brand shows its facets, so they are cached until something changes. */
   const cached = new Map<string, { facets: Facets; of: IndexState; version: string }>();
 
   async function write(state: IndexState, counts: Counts, search: UnderstoodSearch | null): Promise<Facets> {
@@ -49,7 +49,7 @@ export function createFacetWriter(names: ModelNames) {
   return { write, ofBrand, clear: () => cached.clear() };
 }
 
-/** All facets but the models, whose names have to be looked up. */
+/** All facets except the models, whose names have to be looked up. */
 function writeValues(state: IndexState, counts: Counts): Omit<Facets, 'model' | 'search'> {
   const { brand, year } = counts.groups;
   const textsOf = (group: Group & Labelled): FacetValue[] =>

@@ -1,47 +1,47 @@
 import { createRows, type Rows } from './rows.ts';
 import { createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
 
-/** A model of a brand as sellers write it. */
+/** A model of a brand, as sellers write it. */
 export type Model = {
   category: number;
-  /** Its number among the names of all models, whatever the brand. */
+  /** The number of its name among all models' names, of any brand. */
   name: number;
-  /** The words of its name; those of its brand beside them are left out. */
+  /** The words of its name, without those of its brand. */
   words: string[];
-  /** The same as people may write it in one. */
+  /** The same in one word, as people may write it. */
   joined: string;
-  /** Brand and category. */
+  /** Words of brand and category. */
   brandWords: string[];
-  /** How much each of its words tells, as of so many models. */
+  /** How distinctive each of its words is, and how many models that was computed from. */
   weights: number[] | null;
   weighedAmong: number;
 };
 
-/** Everything on sale, as one process holds it in memory to search and count. */
+/** Everything on sale, in the memory of one process, for searching and counting. */
 export type IndexState = {
   rows: Rows;
   values: Record<Dimension, Values>;
   vocabulary: Vocabulary;
   models: Model[];
-  /** By category, brand and name as they are written. */
+  /** Numbers by category, brand and name as written. */
   modelNumbers: Map<string, Map<string, number>>[];
   modelNames: Values;
-  /** The brand that a model's name was first seen of. */
+  /** The brand under which each model name was first seen. */
   nameCategories: number[];
-  /** In how many models' names each word stands: of all brands, and of each. */
+  /** How many models' names contain each word: across all brands, and for each. */
   names: { all: Map<string, number>; byBrand: Map<string, number>[]; counts: number[] };
   categories: Values;
   categoryNames: string[];
   sellers: Values;
-  /** 1 for a seller whom the shop has verified, by the seller's number. */
+  /** 1 for verified sellers, by the seller's number. */
   verified: Uint8Array;
-  /** How many on sale get updates until each month. */
+  /** How many listings on sale get updates until each month. */
   updatesLive: Map<number, number>;
-  /** Sorted rows grouped by model, each group in the order of their listing; `starts[m]` is where model m's begin. */
+  /** Sorted rows grouped by model, each group in listing order; `starts[m]` is where model m's group begins. */
   byModel: { order: Uint32Array; starts: Uint32Array };
-  /** Sorted rows in the order of their prices. */
+  /** Sorted rows ordered by price. */
   byPrice: Uint32Array;
-  /** Goes up with every change: of a brand's listings, by the brand's number, and of who is verified. */
+  /** Incremented by every change: of a brand's listings, by the brand's number, and of verified sellers. */
   versions: { ofCategory: number[]; ofVerified: number };
 };
 

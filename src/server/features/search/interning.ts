@@ -3,13 +3,13 @@ import { addText, addWords, type Dimension, intern } from './vocabulary.ts';
 import { spellingsOf, wordsOf } from './words.ts';
 
 const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
-/** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
+/** People leave out the unit (`iphone 12 256`); below this, a number is more likely part of a model’s name. */
 const MIN_BARE_GB = 16;
 
-/** Shorter ones are parts of names more often than numbers of models. */
+/** Shorter ones are more often parts of names than model numbers. */
 const MIN_NUMBER = 4;
 
-/** The number of a brand's model, by its name as it is written; a new one is filed under its words. */
+/** The number of a brand's model by its name as written; indexes a new one by its words. */
 export function internModel(state: IndexState, category: number, brandKey: string, modelKey: string): number {
   const ofBrand = modelNumbersOf(state, category, brandKey);
   const known = ofBrand.get(modelKey);
@@ -34,7 +34,7 @@ export function internModel(state: IndexState, category: number, brandKey: strin
   return number;
 }
 
-/** The numbers of a brand's models, as it is written so. */
+/** The numbers of a brand's models, for this spelling of the brand. */
 function modelNumbersOf({ modelNumbers }: IndexState, category: number, brandKey: string): Map<string, number> {
   modelNumbers[category] ??= new Map();
   const ofCategory = modelNumbers[category];
@@ -51,7 +51,7 @@ function countNames({ names }: IndexState, category: number, words: string[]): v
   for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
 }
 
-/** The number of a text; a new one is filed under its words. */
+/** The number of a text; indexes a new one by its words. */
 export function internText(state: IndexState, dimension: Exclude<Dimension, 'model'>, key: string): number {
   const values = state.values[dimension];
   const before = values.keys.length;
@@ -66,7 +66,7 @@ export function internText(state: IndexState, dimension: Exclude<Dimension, 'mod
   return number;
 }
 
-/** `sm g973f ds` as `g973f` and `smg973f`: words that are numbers of models, alone or with those beside them. */
+/** Finds `g973f` and `smg973f` in `sm g973f ds`: words that are model numbers, alone or joined with their neighbors. */
 function numbersIn(key: string): Set<string> {
   const words = wordsOf(key);
   const joined = words.flatMap((word, index) => {

@@ -3,9 +3,9 @@ import { findPrices } from './prices.ts';
 import type { Word } from './understand.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
 
-/** Which listings on sale are asked for, beside words. Texts are keys as `shelfKeysOf` folds them; an empty list allows any. */
+/** Filters for listings on sale, apart from search words. Texts are keys as `searchKeysOf` folds them; an empty list allows any. */
 export type Filters = {
-  /** Within a brand; null: of any. */
+  /** The brand whose listings to search; null: all. */
   categoryId: string | null;
   /** Brands to choose from; null: any. */
   categoryIds: string[] | null;
@@ -14,9 +14,9 @@ export type Filters = {
   priceFrom: number | null;
   priceTo: number | null;
   verified: boolean;
-  /** Months of security updates that are left at least; null: any, also none. */
+  /** The least months of security updates left; null: any, also none. */
   monthsLeft: number | null;
-  /** The present month, counted from the year 0. */
+  /** The current month, counted from the year 0. */
   month: number;
 };
 
@@ -24,7 +24,7 @@ export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'pl
 export type TextGroup = (typeof TEXT_GROUPS)[number];
 export type Group = TextGroup | 'brand' | 'year';
 
-/** Filters that let everything through. */
+/** Filters that match everything. */
 export const NO_FILTERS: Filters = {
   categoryId: null,
   categoryIds: null,
@@ -38,7 +38,7 @@ export const NO_FILTERS: Filters = {
 };
 
 type Column = Uint32Array | Uint16Array;
-/** A row passes when the table has 1 at the row's value in the column. */
+/** A row passes if the table has 1 at the row's value in the column. */
 type Test = { column: Column; table: Uint8Array };
 
 const PRICE = 1;
@@ -48,27 +48,27 @@ const FIRST_GROUP = 8;
 export const BITS = { price: PRICE, verified: VERIFIED, updates: UPDATES };
 
 export type ListingFilter = {
-  /** Models that fit; null: all. */
+  /** Matching models; null: all. */
   models: Uint8Array | null;
-  /** Each must pass one of its tests. */
+  /** A row must pass one test of each entry. */
   words: Test[][];
   groups: (Test & { group: Group; bit: number })[];
   priceFrom: number;
   priceTo: number;
-  /** Of sellers; null: any seller. */
+  /** Allowed sellers; null: any. */
   verified: Uint8Array | null;
   /** The month until which there must be security updates; 0: any. */
   updatesFrom: number;
   month: number;
 };
 
-/** Years that are known end before. */
+/** Known years are below this. */
 export const YEARS = 2100;
 
-/** Rows from one place to another: of an order, or (null) as they lie. */
+/** A range of rows: of positions in an order, or (null) of row numbers. */
 export type Span = { order: Uint32Array | null; from: number; to: number };
 
-/** Every word has to occur in what a listing says, wherever it does. */
+/** Compiles filters and words. Every word must occur somewhere in a listing. */
 export function createListingFilter(state: IndexState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): ListingFilter {
   const count = state.models.length;
   let models: Uint8Array | null = null;
@@ -137,7 +137,7 @@ function modelsCalled(state: IndexState, keys: string[]): number[] {
 
 const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMap((key) => numbers.get(key) ?? []);
 
-/** Whether a row is on sale and fits all but the filters. */
+/** Whether a row is on sale and matches everything except the filters. */
 export function fits(state: IndexState, { models, words }: ListingFilter, row: number): boolean {
   const { columns } = state.rows;
   if (columns.alive[row] !== 1) return false;
@@ -154,7 +154,7 @@ export function fits(state: IndexState, { models, words }: ListingFilter, row: n
   return true;
 }
 
-/** Which filters a row fails, as bits; 0 when it passes all. */
+/** The filters that a row fails, as bits; 0 if it passes all. */
 export function failedBits(state: IndexState, { groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter, row: number): number {
   const { columns } = state.rows;
   let failed = 0;
@@ -166,7 +166,7 @@ export function failedBits(state: IndexState, { groups, priceFrom, priceTo, veri
   return failed;
 }
 
-/** Every row that may fit: those of the sieve's models where these are few, else all; within its prices, unless others are counted, too. */
+/** All rows that may match: those of the filter's models if they are few, otherwise all; limited to its prices, unless other prices are counted too. */
 export function candidateSpans(state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] {
   const { rows, byModel, byPrice } = state;
   const { models } = listingFilter;
@@ -175,7 +175,7 @@ export function candidateSpans(state: IndexState, listingFilter: ListingFilter, 
   const prices = isPriced ? findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
   const priced = prices ? prices.to - prices.from : Number.POSITIVE_INFINITY;
   const named = models === null ? Number.POSITIVE_INFINITY : countCandidates(state, listingFilter);
-  // Out of order a row costs several times what it costs in order.
+  // A row read out of order costs several times as much as one in order.
   if (Math.min(priced, named) * 8 >= rows.length) return [{ order: null, from: 0, to: rows.sorted }, late];
   if (prices && priced < named) return [{ order: byPrice, ...prices }, late];
   const { order, starts } = byModel;
@@ -185,7 +185,7 @@ export function candidateSpans(state: IndexState, listingFilter: ListingFilter, 
   return [...spans, late];
 }
 
-/** How many rows have one of the models that a sieve lets through; all rows where it lets any. */
+/** How many rows belong to the filter's models; all rows if it allows any model. */
 export function countCandidates(state: IndexState, { models }: ListingFilter): number {
   if (models === null) return state.rows.length - state.rows.dead;
   let sum = 0;
@@ -193,12 +193,12 @@ export function countCandidates(state: IndexState, { models }: ListingFilter): n
   return sum;
 }
 
-/** Whether no filter narrows what a sieve lets through. */
+/** Whether no filter narrows the rows further. */
 export function isUnfiltered({ groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter): boolean {
   return groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
 }
 
-/** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
+/** The expected share of all rows that match, from 0 to 1, as if values were independent of each other. */
 export function expectedShare(state: IndexState, listingFilter: ListingFilter): number {
   const all = Math.max(1, state.rows.length - state.rows.dead);
   const shareOf = (test: Test): number => {

@@ -6,12 +6,12 @@ import { reserve } from './rows.ts';
 import { countEverything, fileRow, group, placeRow, setVerified, takeOff, tidyIfNeeded } from './state-rows.ts';
 
 const BATCH = 5000;
-/** Room for what is listed next. */
+/** Room for new listings. */
 const SPARE_ROWS = 5000;
 
 const LISTINGS_AT_ONCE = 500;
 
-/** Reads everything that is on sale. */
+/** Loads everything that is on sale. */
 export async function loadState(db: Db): Promise<IndexState> {
   const state = createIndexState(await findBrands(db));
   reserve(state.rows, (await countOnSale(db)) + SPARE_ROWS);
@@ -24,17 +24,17 @@ export async function loadState(db: Db): Promise<IndexState> {
     after = { created_at: last.created_at, id: last.id };
     await breathe();
   }
-  // They came in the order of their listing.
+  // The rows were read in listing order.
   state.rows.sorted = state.rows.length;
   group(state);
   countEverything(state);
   return state;
 }
 
-/** Lets requests in between. */
+/** Lets requests be served in between. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Brings a state up to date with changes. */
+/** Applies changes to a state. */
 export async function follow(db: Db, state: IndexState, changes: Change[]): Promise<void> {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = [...new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])))];
@@ -49,7 +49,7 @@ async function place(db: Db, state: IndexState, rows: StateRow[]): Promise<void>
   for (const row of rows) placeRow(state, row, row.sold_at === null && row.removed_at === null);
 }
 
-/** Adds brands and sellers that came after everything was read. */
+/** Adds brands and sellers that are newer than the state. */
 async function addNewcomers(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
   if (rows.some(({ category_id }) => !state.categories.numbers.has(category_id))) for (const { id, name } of await findBrands(db)) addCategory(state, id, name);
   const strangers = new Set(rows.flatMap(({ seller_id }) => (state.sellers.numbers.has(seller_id) ? [] : seller_id)));

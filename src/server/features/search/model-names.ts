@@ -5,14 +5,14 @@ import { findModelName } from './queries.ts';
 import type { Suggested } from './suggest.ts';
 
 export type ModelNames = {
-  /** A model's name as one of its sellers writes it. `modelName`: its number among the names of all models. */
+  /** A model's name as one of its sellers writes it. `modelName`: the name's number among all models' names. */
   of(state: IndexState, category: number, modelName: number): Promise<string>;
   toSuggestions(state: IndexState, suggested: Suggested[]): Promise<Suggestion[]>;
 };
 
 const MAX_NAMES = 20_000;
 
-/** The names of models for people to read: each is looked up once. */
+/** Display names of models; looks up each once. */
 export function createModelNames(db: Db): ModelNames {
   const names = new Map<string, string>();
 

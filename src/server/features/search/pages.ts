@@ -7,16 +7,16 @@ import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 export type Order = 'newest' | 'oldest' | 'cheapest' | 'dearest';
 export type PageRequest = { limit: number; after: Cursor | null };
 
-/** A list's order: by a key of each row, then by id. */
+/** A sort order: by a key of each row, then by id. */
 type Ordering = { keyOf: (row: number) => number; descending: boolean };
 
-/** Reading a row in no order costs about three steps of a walk. */
+/** Reading a row out of order costs about as much as three steps of a walk. */
 const OUT_OF_ORDER = 3;
 
-/** Scores stand above moments in one number: a moment has 41 bits. */
+/** Scores go above times in one number: a time has 41 bits. */
 const MOMENTS = 2 ** 42;
 
-/** Rows that pass a sieve, best score first, then the newest. */
+/** Matching rows, best score first, then newest. */
 export function selectByScore(state: IndexState, listingFilter: ListingFilter, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] {
   const { created } = state.rows.columns;
   const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
@@ -39,7 +39,7 @@ function createSelection(state: IndexState, { keyOf, descending }: Ordering, lim
   return {
     selected,
     isAfter: (row: number): boolean => from === null || sign * (keyOf(row) - from.key || compareToId(rows, row, from.id)) > 0,
-    /** Takes a row that comes after the cursor, if it is among the best; false when everything behind it in this order is worse, too. */
+    /** Adds a row from behind the cursor if it is among the best; returns false when all further rows in this order are worse too. */
     take(row: number): boolean {
       const last = selected[limit - 1];
       if (last !== undefined && compare(row, last) > 0) return false;
@@ -57,7 +57,7 @@ function createSelection(state: IndexState, { keyOf, descending }: Ordering, lim
   };
 }
 
-/** Rows that pass a sieve, models of the best rank first, then the newest: rank by rank, each a walk of its own. */
+/** Matching rows, best rank of the model first, then newest: a separate walk for each rank. */
 export function selectByRank(state: IndexState, listingFilter: ListingFilter, ranks: Uint8Array, { limit, after }: PageRequest): number[] {
   const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
   const found: number[] = [];
@@ -71,7 +71,7 @@ export function selectByRank(state: IndexState, listingFilter: ListingFilter, ra
   return found;
 }
 
-/** Rows that pass a sieve, in an order, from behind the cursor on; at most `limit`. */
+/** Matching rows in an order, starting after the cursor; at most `limit`. */
 export function selectRows(state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] {
   const { rows } = state;
   const selection = createSelection(state, orderingOf(state, order), limit, after);
@@ -99,7 +99,7 @@ function orderingOf({ rows: { columns } }: IndexState, order: Order): Ordering {
   };
 }
 
-/** Sorted rows one by one in an order, from behind the cursor on and within the sieve's prices, until `visit` says false. */
+/** Visits sorted rows in an order, starting after the cursor and within the filter's prices, until `visit` returns false. */
 function walk(state: IndexState, listingFilter: ListingFilter, order: Order, after: Cursor | null, visit: (row: number) => boolean): void {
   const { rows, byPrice } = state;
   if (order === 'newest' || order === 'oldest') {
@@ -116,7 +116,7 @@ function walk(state: IndexState, listingFilter: ListingFilter, order: Order, aft
 
 export const scoreKey = (score: number, created: number): number => score * MOMENTS + created;
 
-/** Cuts `limit + 1` rows to a page of ids. */
+/** Converts `limit + 1` rows to a page of ids. */
 export function toIds(state: IndexState, found: number[], limit: number, keyOf: (row: number) => number): PageOf<string> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

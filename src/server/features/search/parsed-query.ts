@@ -5,26 +5,26 @@ import { type Candidate, guessModels } from './rank.ts';
 import { type Understood, understand, type Word } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
-/** What one search looks for among the phones on sale now. */
+/** What a search looks for among the phones currently on sale. */
 export type ParsedQuery = {
   understood: Understood;
-  /** Whether all words fit something on sale; or only some of them do, so that models were guessed; or none. */
+  /** Whether something on sale has all words; or only some, so that models were guessed; or none. */
   kind: 'all' | 'guessed' | 'nothing';
-  /** Words that everything found has. */
+  /** Words that every result must contain. */
   words: Word[];
-  /** Models that alone are looked for; null: any. */
+  /** The only models to return; null: any. */
   models: number[] | null;
-  /** How well a row fits what was guessed. */
+  /** How well a row matches the guess. */
   scoreOf(row: number): number;
-  /** Filters with the bounds that the search itself names. */
+  /** Adds the bounds that the search itself names to the filters. */
   narrow(filters: Filters): Filters;
 };
 
-/** How much it counts that a listing also has what was said besides its model. */
+/** The bonus for a listing that also has what the search names besides the model. */
 const BONUS: Partial<Record<Dimension, number>> = { storage: 3, ram: 2, color: 2, number: 6, condition: 1, place: 1 };
 const MAX_BONUS = 20;
 
-/** What a search looks for. All its words, where something on sale has them all; else the models it is most likely about. */
+/** Parses a search: returns all its words if something on sale has them all, otherwise the models it is most likely about. */
 export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const understood = understand(state, search);
   const narrow = (filters: Filters): Filters => ({
@@ -40,7 +40,7 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
   }
   const candidates = guessModels(state, understood);
   const named = candidates.filter(({ share, score }) => share === 1 && score === candidates[0]?.score).map(({ model }) => model);
-  // Where a whole model is named, others that happen to have all the words are not what was meant.
+  // If a whole model is named, others that happen to contain all the words weren't meant.
   if (anyFits(state, words, named.length > 0 ? named : null)) return { ...whole, kind: 'all', words };
   const numbers = words.filter(isNumber);
   if (numbers.length > 0 && anyFits(state, numbers)) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
@@ -90,7 +90,7 @@ function guess(state: IndexState, understood: Understood, candidates: Candidate[
   };
 }
 
-/** No model was named: as many of the words as fit something together, the first ones first. */
+/** Without a named model: as many of the words as occur together, preferring the first ones. */
 function asManyAsFit(state: IndexState, words: Word[]): Word[] {
   const stored: Word[] = [];
   for (const word of words) if (anyFits(state, [...stored, word])) stored.push(word);

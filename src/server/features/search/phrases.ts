@@ -1,6 +1,6 @@
 import { MAX_PRICE_CENTS, parsePriceCents } from '#contract/shared/money.ts';
 
-/** What a search says beside words: an amount, or memory and storage in one. Prices are cents. */
+/** What a search names besides words: an amount, or memory and storage together. Prices in cents. */
 export type Phrases = { priceFrom: number | null; priceTo: number | null; ram: string | null; storage: string | null; rest: string };
 
 // Spaces are single here: see `readPhrases`.
@@ -10,7 +10,7 @@ const BETWEEN = new RegExp(`(?:between|from) ${AMOUNT} (?:and|to) ${AMOUNT}${END
 const RANGE = new RegExp(String.raw`(?<![\p{L}\p{N}])\$ ?(\d[\d,]*) ?[-–] ?\$? ?(\d[\d,]*)${END}`, 'u');
 const AT_MOST = new RegExp(String.raw`(?:(?<!\p{L})(?:under|below|less than|cheaper than|up to|at most|not over)|[<≤]=?) ?${AMOUNT}${END}`, 'u');
 const AT_LEAST = new RegExp(String.raw`(?:(?<!\p{L})(?:over|above|more than|at least)|[>≥]=?) ?${AMOUNT}${END}`, 'u');
-/** Phones are called Max and Mini, too: only money is meant where it is said to be. */
+/** Phones are also called Max and Mini, so these only count with a currency. */
 const MAX = new RegExp(String.raw`(?<!\p{L})(?:max(?:imum)?|budget) ?(?:price)? ?(?:of|:)? ?\$ ?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
 const MIN = new RegExp(String.raw`(?<!\p{L})(?:min(?:imum)?|from) ?(?:price)? ?(?:of|:)? ?\$ ?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
 const DOLLARS = new RegExp(String.raw`(?<![\p{L}\p{N}])\$ ?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
@@ -20,7 +20,7 @@ const STORAGE_SIZES = '8|16|32|64|128|256|512|1024';
 const BOTH = new RegExp(String.raw`(?<![\p{L}\p{N}.])(${RAM_SIZES}) ?(?:gb)? ?(?:ram)? ?[/+.\-|,] ?(${STORAGE_SIZES}) ?(?:gb|rom)?(?![\p{L}\p{N}])`, 'u');
 const RAM = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(${RAM_SIZES}) ?gb ram|ram ?:? ?(${RAM_SIZES}) ?gb)(?![\p{L}\p{N}])`, 'u');
 
-/** Reads amounts (`under 300`, `$200-$300`) and memory (`8/256`, `8 gb ram`) out of a text in lower case; `rest` is what remains. */
+/** Extracts amounts (`under 300`, `$200-$300`) and memory (`8/256`, `8 gb ram`) from a lowercase text; `rest` is what remains. */
 export function readPhrases(text: string): Phrases {
   const found: Phrases = { priceFrom: null, priceTo: null, ram: null, storage: null, rest: text.replace(/\s+/gu, ' ') };
   const take = (pattern: RegExp, use: (one: string, other: string) => boolean): void => {

@@ -1,10 +1,10 @@
 import type { Cursor } from '../../db/paging.ts';
 import { compareIds, compareToId, parseId, type Rows } from './rows.ts';
 
-/** More rows than there will ever be: a price and a row fit one number. */
+/** More rows than there will ever be: a price and a row fit into one number. */
 const ROWS = 2 ** 24;
 
-/** Sorted rows in the order of their prices and, of one price, of their ids. */
+/** Sorted rows ordered by price, and by id within a price. */
 export function orderByPrice(rows: Rows): Uint32Array {
   const { price } = rows.columns;
   const keys = new Float64Array(rows.sorted);
@@ -12,7 +12,7 @@ export function orderByPrice(rows: Rows): Uint32Array {
   keys.sort();
   const order = new Uint32Array(rows.sorted);
   for (let place = 0; place < rows.sorted; place += 1) order[place] = (keys[place] ?? 0) % ROWS;
-  // Of one price, by id: nearly always the order of listing already.
+  // Within a price, order by id: nearly always the listing order already.
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
     let inOrder = true;
@@ -26,7 +26,7 @@ export function orderByPrice(rows: Rows): Uint32Array {
   return order;
 }
 
-/** The first place that is not before a cursor's price and id. */
+/** The first position at or after a cursor's price and id. */
 export function findCursor(rows: Rows, order: Uint32Array, { key, id }: Cursor): number {
   const parsed = parseId(id);
   return findFirst(order, (row) => {
@@ -35,7 +35,7 @@ export function findCursor(rows: Rows, order: Uint32Array, { key, id }: Cursor):
   });
 }
 
-/** The first place in the order of prices for which `isBefore` says no. */
+/** The first position in the price order for which `isBefore` returns false. */
 function findFirst(order: Uint32Array, isBefore: (row: number) => boolean): number {
   let low = 0;
   let high = order.length;
@@ -47,7 +47,7 @@ function findFirst(order: Uint32Array, isBefore: (row: number) => boolean): numb
   return low;
 }
 
-/** The places of prices from one amount to another, both included, in cents. */
+/** The positions of prices between two amounts, inclusive, in cents. */
 export function findPrices({ columns }: Rows, order: Uint32Array, from: number, to: number): { from: number; to: number } {
   const start = findFirst(order, (row) => (columns.price[row] ?? 0) < from);
   return {

@@ -17,12 +17,12 @@ const COLUMNS = [
   'year',
   'updates_month',
 ] as const;
-/** What is held of a listing to search and count it. */
+/** The columns of a listing that the search index stores. */
 export type IndexRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 export type StateRow = IndexRow & { sold_at: number | null; removed_at: number | null };
 
-/** Listings on sale in the order of their listing, after the one given. Reads one index and no listing. */
+/** Listings on sale in listing order, after the given one. Reads only an index, and no table row. */
 export function findIndexRows(db: Db, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<IndexRow[]> {
   return selectRows(db)
     .where('sold_at', 'is', null)
@@ -36,7 +36,7 @@ export function findIndexRows(db: Db, after: Pick<IndexRow, 'created_at' | 'id'>
 
 const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);
 
-/** How many listings are on sale, by their brands' ids. */
+/** How many listings are on sale, by brand id. */
 export async function countByBrand(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('listings')
@@ -48,7 +48,7 @@ export async function countByBrand(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ category_id, count }) => [category_id, Number(count)]));
 }
 
-/** How many listings are on sale, nearly. */
+/** Roughly how many listings are on sale. */
 export async function countOnSale(db: Db): Promise<number> {
   const row = await db
     .selectFrom('listings')
@@ -59,10 +59,10 @@ export async function countOnSale(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-/** Listings by their ids, on sale or not. */
+/** Listings by id, on sale or not. */
 export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(['sold_at', 'removed_at']).where('id', 'in', ids).execute();
 
-/** A seller's listings that were not removed, sold ones too, in the order of their listing after the one given. */
+/** A seller's listings that weren't removed, including sold ones, in listing order after the given one. */
 export function findStatesOf(db: Db, sellerId: string, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> {
   return selectRows(db)
     .select(['sold_at', 'removed_at'])
@@ -87,7 +87,7 @@ export async function isVerified(db: Db, sellerId: string): Promise<boolean> {
 
 export const findBrands = (db: Db): Promise<{ id: string; name: string }[]> => db.selectFrom('categories').select(['id', 'name']).orderBy('position').execute();
 
-/** How a model's name is written by the seller of one of them; null when none is there. */
+/** A model's name as one of its sellers writes it; null when there is none. */
 export async function findModelName(db: Db, categoryId: string, modelKey: string): Promise<string | null> {
   const row = await db
     .selectFrom('listings')

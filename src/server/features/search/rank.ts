@@ -2,18 +2,18 @@ import type { IndexState, Model } from './index-state.ts';
 import { FILLERS, type Understood } from './understand.ts';
 import { wordsOf } from './words.ts';
 
-/** How well the name of a model fits what was typed: called just so, its whole name said, or a part of it (1 to 8, the more the higher). */
+/** How well a model's name matches the search: exactly the same, the whole name included, or a part of it (1 to 8, higher for a larger part). */
 const SAME_NAME = 10;
 const WHOLE_NAME = 9;
 const PARTS = 7;
 
-/** Of a brand with so many models, a word that a quarter of them have names a line: people leave it out. */
+/** In a brand with at least this many models, a word in a quarter of their names is a product line, which people leave out. */
 const LINE_SHARE = 0.25;
 const MIN_MODELS = 8;
 const LINE_WEIGHT = 0.3;
 const FILLER_WEIGHT = 0.2;
 
-/** What tells phones of one name apart only now and then. */
+/** Words that rarely distinguish phones with the same name. */
 const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'duos', 'global', 'international']);
 
 const PIECES = /\p{L}+|\d+/gu;
@@ -43,7 +43,7 @@ export function rankAllowed(state: IndexState, understood: Understood, allowed: 
 
 const inputIn = ({ words }: Understood): Set<string> => new Set(words.map(({ text }) => text));
 
-/** How much of a model's name was said: its weight, and its share of the whole name (0 to 1). */
+/** How much of a model's name the search covers: the weight, and the share of the whole name (0 to 1). */
 function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } {
   const { words } = model;
   const weights = weightsOf(state, model);
@@ -65,7 +65,7 @@ function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>)
   return { share: all === 0 ? 0 : covered / all, weight: covered };
 }
 
-/** The weight of each of a model's words, weighed anew when there are a tenth more models than then. */
+/** The weight of each of a model's words, computed again once there are a tenth more models. */
 function weightsOf(state: IndexState, model: Model): number[] {
   if (model.weights === null || state.models.length > model.weighedAmong * 1.1) {
     model.weights = model.words.map((word) => weigh(state, model.category, word));
@@ -74,7 +74,7 @@ function weightsOf(state: IndexState, model: Model): number[] {
   return model.weights;
 }
 
-/** How much a word of a model's name tells: the rarer it is among all names, the more. */
+/** How distinctive a word of a model's name is: the rarer among all names, the more. */
 function weigh(state: IndexState, category: number, word: string): number {
   const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
   const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
@@ -86,14 +86,14 @@ function isLine({ names }: IndexState, category: number, word: string): boolean 
   return ofBrand >= MIN_MODELS && (names.byBrand[category]?.get(word) ?? 0) > ofBrand * LINE_SHARE;
 }
 
-/** The part of a word that was said in pieces: `pro` and `13` of `13pro`. */
+/** The share of a word that the search has in parts: `pro` and `13` of `13pro`. */
 function shareInput(word: string, input: ReadonlySet<string>): number {
   let letters = 0;
   for (const piece of word.match(PIECES) ?? []) if (piece !== word && input.has(piece)) letters += piece.length;
   return letters / word.length;
 }
 
-/** Which models a long text is most likely about, best first: the more of its name the text says, and the more that name tells, the likelier. */
+/** The models that a long text is most likely about, best first: the more of a name it contains, and the more distinctive that part, the likelier. */
 export function guessModels(state: IndexState, understood: Understood): Candidate[] {
   const input = inputIn(understood);
   const order = understood.words.map(({ text }) => text);
@@ -118,7 +118,7 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
   return candidates.filter(({ score }) => score > 0 && score >= best * 0.3).slice(0, MAX_CANDIDATES);
 }
 
-/** Of every brand that is named, by itself or by one of its lines, the number. */
+/** The numbers of the brands that are named, directly or by one of their product lines. */
 function brandsGiven(state: IndexState, input: ReadonlySet<string>): Set<number> {
   return new Set(
     state.categoryNames.flatMap((name, number) => {

@@ -2,17 +2,17 @@ import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
 const TEXT = Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, Uint32Array])) as Record<Dimension, Uint32ArrayConstructor>;
 
-/** One array a column: a million listings take some 70 MB, and looking through a column is as fast as memory is. */
+/** One array per column: a million listings take some 70 MB, and scanning a column runs at memory speed. */
 const COLUMNS = {
   ...TEXT,
-  /** When it was listed, epoch ms. */
+  /** Listed at, epoch ms. */
   created: Float64Array,
-  /** Cents. */
+  /** In cents. */
   price: Uint32Array,
   category: Uint16Array,
   seller: Uint32Array,
   year: Uint16Array,
-  /** The last month of its security updates, counted from the year 0; 0 where not known. */
+  /** The last month of its security updates, counted from the year 0; 0 if unknown. */
   updates: Uint16Array,
   /** 1 while it is on sale. */
   alive: Uint8Array,
@@ -20,7 +20,7 @@ const COLUMNS = {
 type ColumnName = keyof typeof COLUMNS;
 export type Columns = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
 
-/** A listing's values by their numbers. */
+/** A listing's values by number. */
 export type NewRow = Record<Exclude<ColumnName, 'alive'>, number> & { id: string };
 
 const NAMES = Object.keys(COLUMNS) as ColumnName[];
@@ -28,10 +28,10 @@ const ID_INTEGERS = 4;
 
 export type Rows = {
   columns: Columns;
-  /** Four words a row. */
+  /** Four words per row. */
   ids: Uint32Array;
   length: number;
-  /** So many of them, from the first, are in the order of their listing; the rest is in the order of arrival. */
+  /** This many rows, from the first, are in listing order; the rest is in order of arrival. */
   sorted: number;
   dead: number;
 };
@@ -56,7 +56,7 @@ function grow(rows: Rows, capacity: number): void {
 
 const NO_DIGIT = 255;
 const DASH = 45;
-/** What each character is worth as a digit of a UUID. */
+/** The value of each character as a digit of a UUID. */
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
 for (const [digits, first] of [
   ['0123456789', 0],
@@ -65,7 +65,7 @@ for (const [digits, first] of [
 ] as const)
   for (let index = 0; index < digits.length; index += 1) DIGITS[digits.charCodeAt(index)] = first + index;
 
-/** A UUID as four numbers. Throws for anything else: the shop makes all ids itself. */
+/** Parses a UUID into four numbers. Throws for anything else, because the shop generates all ids itself. */
 export function parseId(id: string): [number, number, number, number] {
   const words: [number, number, number, number] = [0, 0, 0, 0];
   let digits = 0;
@@ -88,7 +88,7 @@ export function idOf({ ids }: Rows, row: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Which of two rows has the smaller id. */
+/** Compares two rows by id. */
 export function compareIds({ ids }: Rows, one: number, other: number): number {
   for (let index = 0; index < ID_INTEGERS; index += 1) {
     const difference = (ids[one * ID_INTEGERS + index] ?? 0) - (ids[other * ID_INTEGERS + index] ?? 0);
@@ -97,7 +97,7 @@ export function compareIds({ ids }: Rows, one: number, other: number): number {
   return 0;
 }
 
-/** How a row's id stands to an id that was parsed. */
+/** Compares a row's id with a parsed id. */
 export function compareToId({ ids }: Rows, row: number, id: readonly number[]): number {
   for (let index = 0; index < ID_INTEGERS; index += 1) {
     const difference = (ids[row * ID_INTEGERS + index] ?? 0) - (id[index] ?? 0);
@@ -106,14 +106,14 @@ export function compareToId({ ids }: Rows, row: number, id: readonly number[]): 
   return 0;
 }
 
-/** Puts a row at the end; answers its number. */
+/** Appends a row; returns its number. */
 export function append(rows: Rows, { id, ...values }: NewRow): number {
   const row = rows.length;
   if (row === rows.columns.alive.length) grow(rows, Math.max(row + FIRST_ROWS, Math.ceil(row * 1.5)));
   const { columns } = rows;
   const words = parseId(id);
   for (let index = 0; index < ID_INTEGERS; index += 1) rows.ids[row * ID_INTEGERS + index] = words[index] ?? 0;
-  // One by one: this is done for every listing when the shop opens.
+  // Assigned one by one, because this runs for every listing at startup.
   columns.created[row] = values.created;
   columns.price[row] = values.price;
   columns.category[row] = values.category;
@@ -137,7 +137,7 @@ function compareByListing(rows: Rows, one: number, other: number): number {
   return (created[one] ?? 0) - (created[other] ?? 0) || compareIds(rows, one, other);
 }
 
-/** The first of the sorted rows that was listed at this moment with this id, or later. */
+/** The first of the sorted rows with this time and id, or later ones. */
 export function findPlace(rows: Rows, created: number, id: readonly number[]): number {
   let low = 0;
   let high = rows.sorted;
@@ -150,7 +150,7 @@ export function findPlace(rows: Rows, created: number, id: readonly number[]): n
   return low;
 }
 
-/** The row of a listing, on sale or not any more; -1 when it was never here. */
+/** The row of a listing, whether still on sale or not; -1 if it was never here. */
 export function findRow(rows: Rows, created: number, id: string): number {
   const parsed = parseId(id);
   for (let row = rows.length - 1; row >= rows.sorted; row -= 1) if (compareToId(rows, row, parsed) === 0) return row;
@@ -158,10 +158,10 @@ export function findRow(rows: Rows, created: number, id: string): number {
   return place < rows.sorted && compareToId(rows, place, parsed) === 0 ? place : -1;
 }
 
-/** Makes room for so many rows, and no more. */
+/** Makes room for exactly this many rows. */
 export const reserve = (rows: Rows, capacity: number): void => grow(rows, Math.max(capacity, rows.length + 1));
 
-/** All rows that are on sale in the order of their listing, in arrays of just their size. */
+/** Copies all rows on sale in listing order, into arrays of exactly their size. */
 export function sortRows(rows: Rows): Rows {
   const late: number[] = [];
   for (let row = rows.sorted; row < rows.length; row += 1) if (rows.columns.alive[row] === 1) late.push(row);

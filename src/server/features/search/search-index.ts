@@ -15,19 +15,22 @@ import { countByBrand } from './queries.ts';
 import { findIdsIn, type IndexOrder } from './search-page.ts';
 import { nearestModels, suggest } from './suggest.ts';
 
-/** Which listings on sale are asked for: by filters, and by a search when there is one. */
+/** A request for listings on sale: filters, and a search if there is one. */
 export type Asked = { filters: Filters; search: string | null };
 
-/** Everything on sale, held in memory to be searched, filtered and counted. It follows every change within a second, those of its own process at once. */
+/**
+ * Everything on sale, in memory for searching, filtering and counting. Follows every change within a second, and changes by its own process
+ * immediately.
+ */
 export type SearchIndex = {
-  /** Reads everything that is on sale, unless that was done. */
+  /** Loads everything that is on sale, unless that was done. */
   load(): Promise<void>;
-  /** How many listings are in it; null while it is being read. */
+  /** The number of indexed listings; null while loading. */
   size(): number | null;
-  /** One page of ids of what is asked for. */
+  /** One page of ids of matching listings. */
   findIds(asked: Asked, order: IndexOrder, page: PageRequest): Promise<PageOf<string>>;
   countFacets(asked: Asked): Promise<Facets>;
-  /** How many listings are on sale, by their brands' ids. */
+  /** How many listings are on sale, by brand id. */
   countByBrand(): Promise<Map<string, number>>;
   suggest(typed: string, limit: number): Promise<Suggestion[]>;
 };
@@ -80,7 +83,7 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
     },
 
     async countByBrand() {
-      // The first page of a shop that has just started waits for nothing.
+      // The first page of a shop that has just started doesn't wait for the index.
       if (!live.current()) return countByBrand(db);
       const { categories } = await live.open();
       return new Map(categories.keys.map((id, number) => [id, categories.live[number] ?? 0]));
@@ -93,7 +96,7 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
   };
 }
 
-/** What searches were taken to mean, until something on sale changes. */
+/** Caches parsed searches until something on sale changes. */
 function createMeanings() {
   const known = new Map<string, ParsedQuery>();
   return {

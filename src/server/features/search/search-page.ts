@@ -5,18 +5,18 @@ import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, se
 import type { ParsedQuery } from './parsed-query.ts';
 import { rankAllowed } from './rank.ts';
 
-/** `match`: what fits the search best first; without a search, the newest. */
+/** `match`: the best match first; without a search, the newest. */
 export type IndexOrder = Order | 'match';
 
 type Wanted = { filters: Filters; parsedQuery: ParsedQuery | null };
 
-/** One page of the ids of listings that fit filters and a search. */
+/** One page of the ids of listings that match filters and a search. */
 export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, order: IndexOrder, { limit, after }: PageRequest): PageOf<string> {
   if (parsedQuery?.kind === 'nothing') return { items: [], next: null };
   const listingFilter = createListingFilter(state, parsedQuery ? parsedQuery.narrow(filters) : filters, parsedQuery?.words ?? [], parsedQuery?.models ?? null);
   const { columns } = state.rows;
   const created = (row: number): number => columns.created[row] ?? 0;
-  // One more than the page says whether there is a next one.
+  // One row more than the page shows whether there is a next page.
   const page = { limit: limit + 1, after };
   if (order !== 'match' || !parsedQuery) {
     const by = order === 'match' ? 'newest' : order;

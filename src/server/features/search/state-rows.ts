@@ -7,7 +7,7 @@ import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 
 const MAX_LATE = 4096;
 
-/** Files a listing as it is now: it is found while it is on sale. What a listing says of its phone never changes. */
+/** Adds or updates a listing, which is found while it is on sale. Its description of the phone never changes. */
 export function placeRow(state: IndexState, row: IndexRow, onSale: boolean): void {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
@@ -23,7 +23,7 @@ export function placeRow(state: IndexState, row: IndexRow, onSale: boolean): voi
   count(state, known, onSale ? 1 : -1);
 }
 
-/** The catalog may learn later how long its model gets updates. */
+/** The catalog may learn later how long a model gets updates. */
 function setUpdates(state: IndexState, row: number, month: number): void {
   const { columns } = state.rows;
   const { ofCategory } = state.versions;
@@ -45,7 +45,7 @@ function addRow(state: IndexState, row: IndexRow): void {
   count(state, fileRow(state, row), 1);
 }
 
-/** Counts a row that came on sale, or is not on sale any more, for each of its values. */
+/** Adds a row that came on sale, or went off it, to the counts of each of its values. */
 function count(state: IndexState, row: number, by: 1 | -1): void {
   const { columns } = state.rows;
   const { ofCategory } = state.versions;
@@ -60,7 +60,7 @@ function count(state: IndexState, row: number, by: 1 | -1): void {
   add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
 }
 
-/** Puts a row at the end without counting it; returns its place. */
+/** Appends a row without counting it; returns its position. */
 export function fileRow(state: IndexState, row: IndexRow): number {
   const category = intern(state.categories, row.category_id);
   return append(state.rows, {
@@ -91,7 +91,7 @@ function internSeller(state: IndexState, id: string): number {
   return number;
 }
 
-/** Removes those of a seller's listings for which `isGone` says so. */
+/** Removes those of a seller's listings for which `isGone` returns true. */
 export function takeOff(state: IndexState, sellerId: string, isGone: (id: string) => boolean): void {
   const { rows } = state;
   const seller = state.sellers.numbers.get(sellerId);
@@ -103,7 +103,7 @@ export function takeOff(state: IndexState, sellerId: string, isGone: (id: string
   }
 }
 
-/** Counts everything anew. */
+/** Recomputes all counts. */
 export function countEverything(state: IndexState): void {
   const { columns, length } = state.rows;
   const countColumn = (values: Values, column: Uint32Array | Uint16Array): void => {
@@ -128,19 +128,19 @@ export function setVerified(state: IndexState, sellerId: string, verified: boole
   state.versions.ofVerified += 1;
 }
 
-/** Sorts again when so much came late, or left, that looking through it would take noticeably longer. */
+/** Sorts again once so many rows were added or removed that scanning would take noticeably longer. */
 export function tidyIfNeeded(state: IndexState): void {
   const { length, sorted, dead } = state.rows;
   if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
 }
 
-/** Sorts in what came late, and drops what left. */
+/** Sorts added rows in, and drops removed ones. */
 function tidy(state: IndexState): void {
   state.rows = sortRows(state.rows);
   group(state);
 }
 
-/** Groups sorted rows by their models and orders them by their prices, anew. */
+/** Rebuilds the groups by model and the order by price. */
 export function group(state: IndexState): void {
   state.byModel = groupByModel(state);
   state.byPrice = orderByPrice(state.rows);

@@ -3,7 +3,7 @@ import { understand } from './understand.ts';
 import { correct } from './vocabulary.ts';
 import { distanceOf, wordsOf } from './words.ts';
 
-/** A model, or a brand as a whole (`modelName` null), that what was typed so far may become. */
+/** A model, or a whole brand (`modelName` null), as a completion of what was typed so far. */
 export type Suggested = { category: number; modelName: number | null; listings: number };
 
 type Ranked = Suggested & { rank: number };
@@ -37,7 +37,7 @@ function suggestExactly(state: IndexState, words: string[], limit: number): Sugg
   return [...brands, ...models].slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
 }
 
-/** How well a model's words take up each typed word, of which the last may be unfinished: null when not at all. */
+/** How well a model's words match each typed word, of which the last may be unfinished: null if not at all. */
 function rankOf(own: readonly string[], brandWords: readonly string[], finished: readonly string[], beginning: string): number | null {
   for (const word of finished) if (!own.includes(word) && !brandWords.includes(word) && !own.join('').includes(word)) return null;
   const joined = own.join('');
@@ -62,7 +62,7 @@ function mend(state: IndexState, word: string): string {
   return near ?? word;
 }
 
-/** Models whose names are nearest to what was typed, for somebody who found nothing. */
+/** Models whose names are closest to what was typed, for a search without results. */
 export function nearestModels(state: IndexState, search: string, limit: number): Suggested[] {
   const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, 40);
   const near = state.models.flatMap(({ category, name, joined }, number) => {

@@ -3,43 +3,43 @@ import { type Phrases, readPhrases } from './phrases.ts';
 import { correct, DIMENSIONS, type Posting } from './vocabulary.ts';
 import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
 
-/** A word of a search, with where it occurs on the shelf. */
+/** A word of a search, with where it occurs in the search index. */
 export type Word = { text: string; posting: Posting };
 
-/** What a search was taken to mean. */
+/** The interpretation of a search. */
 export type Understood = {
   words: Word[];
-  /** What the shop has nothing for, as it was typed. */
+  /** Words that match nothing on sale, as typed. */
   ignored: string[];
   priceFrom: number | null;
   priceTo: number | null;
-  /** Whether it says no more than that phones are looked for. */
+  /** Whether it only says that phones are wanted. */
   isAnyPhone: boolean;
-  /** The whole search with its slips mended; null where there were none. */
+  /** The whole search with typos corrected; null if there were none. */
   corrected: string | null;
-  /** Folded, for what is to be called exactly so. */
+  /** The folded search, for comparing with exact names. */
   folded: string;
 };
 
 const MAX_WORDS = 32;
-/** Words that don't say which phone is meant, unless something on sale has them in its name. */
+/** Words that don't tell which phone is meant, unless something on sale has them in its name. */
 export const FILLERS = new Set(
   'a an and any at best buy cell cellphone cheap cheapest color colour deal for from get gb good handy i in is it looking me mobile mobiles my need of offer on or phone phones please price rom ram sale second hand secondhand sell selling smartphone some the used want with'.split(
     ' ',
   ),
 );
 
-/** How sellers praise what they sell: 10/10, 9 by 10. */
+/** Sellers' praise: 10/10, 9 by 10. */
 const GRADE = /(?<![\p{L}\p{N}])(?:\d{1,2}(?:\.\d)?)\s?(?:\/|by|out of)\s?10(?![\p{L}\p{N}])/gu;
 
 type Reading = { words: string[]; corrected: boolean } | null;
 
 const MAX_PIECES = 4;
 
-/** `shown`: the words as the corrected search shows them, fillers too. */
+/** `shown`: the words as the corrected search shows them, including fillers. */
 type FoundWords = { words: Word[]; ignored: string[]; shown: string[]; isCorrected: boolean };
 
-/** What somebody who typed this means, as far as words on sale say. Exact words come first; only what nothing is called is taken for a slip. */
+/** Interprets a search by the words of what is on sale. Exact words take precedence; only unknown words are treated as typos. */
 export function understand(state: IndexState, search: string): Understood {
   const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
   const folded = wordsOf(search).join(' ');
@@ -70,7 +70,7 @@ function splitWords(state: IndexState, text: string, folded: string): string[] {
   return wordsOf(rest.replace(GRADE, ' ')).slice(0, MAX_WORDS);
 }
 
-/** A model number that is all that was typed, in words: `VFD 710`. */
+/** A model number in several words that is the whole search: `VFD 710`. */
 function readWholeNumber(state: IndexState, folded: string): string | null {
   const joined = folded.replaceAll(' ', '');
   if (joined === folded || joined.length < 5 || !/\p{L}/u.test(joined) || !/\d/u.test(joined)) return null;
@@ -78,7 +78,7 @@ function readWholeNumber(state: IndexState, folded: string): string | null {
   return posting?.number && !posting.model ? joined : null;
 }
 
-/** Where a word occurs on something that is on sale; undefined when nowhere. */
+/** Where a word occurs in something on sale; undefined if nowhere. */
 function lookUp(state: IndexState, word: string): Posting | undefined {
   const posting = state.vocabulary.words.get(word);
   return posting && weigh(state, posting) > 0 ? posting : undefined;
@@ -123,7 +123,7 @@ function readWords(state: IndexState, words: string[]): FoundWords {
   return found;
 }
 
-/** Words that belong together though a space stands between them: `i phone`. */
+/** Whether two words belong together despite the space: `i phone`. */
 function joinsNext(state: IndexState, word: string, next: string | undefined): boolean {
   if (next === undefined || !lookUp(state, word + next)) return false;
   return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
@@ -135,7 +135,7 @@ function addWord(state: IndexState, { words, shown }: FoundWords, text: string):
   if (posting && words.length < MAX_WORDS && words.every((word) => word.text !== text)) words.push({ text, posting });
 }
 
-/** Two words that nothing has, and that are one with a slip in it: `gal xy`. */
+/** Two unknown words that together are one word with a typo: `gal xy`. */
 function joinWithSlip(state: IndexState, word: string, next: string | undefined): string | null {
   if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
   const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
@@ -156,7 +156,7 @@ function readWord(state: IndexState, word: string): Reading {
   return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
 }
 
-/** A word written in one, as the fewest words that are known; null when it isn't made of such. */
+/** Splits a compound into the fewest known words; null if that is impossible. */
 function segment(state: IndexState, word: string): string[] | null {
   if (word.length > 40) return null;
   const best: (string[] | null)[] = [[]];
@@ -181,7 +181,7 @@ function addSize(state: IndexState, { words, ignored, shown }: FoundWords, dimen
   else ignored.push(size);
 }
 
-/** The amounts of a search as they are said. */
+/** The amounts of a search, as displayed. */
 function pricesOf({ priceFrom, priceTo }: Phrases): string[] {
   if (priceFrom !== null && priceTo !== null) return [`${dollars(priceFrom)}-${dollars(priceTo)}`];
   if (priceTo !== null) return [`under ${dollars(priceTo)}`];

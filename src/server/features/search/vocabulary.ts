@@ -1,20 +1,20 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import { distanceOf, spellingsOf, wordsOf } from './words.ts';
 
-/** What a listing is found by. Of each there are few different values, however many listings. */
+/** What a listing is found by. Each has few different values, however many listings there are. */
 export const DIMENSIONS = ['model', 'number', 'storage', 'condition', 'color', 'ram', 'place'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Different texts, numbered from 0 in the order they came; `live` counts the listings on sale that have each. */
+/** Distinct texts, numbered from 0 in order of arrival; `live` counts the listings on sale that have each. */
 export type Values = { keys: string[]; numbers: Map<string, number>; live: number[] };
 
-/** Where a word occurs: for each dimension the numbers of the values that hold it. */
+/** Where a word occurs: for each dimension, the numbers of the values that contain it. */
 export type Posting = Partial<Record<Dimension, number[]>>;
 
 export type Vocabulary = {
   /** Every word, with where it occurs. */
   words: Map<string, Posting>;
-  /** Those that may be meant by a word with a slip of the hand: no short ones, none with digits. */
+  /** Words that a typo may stand for: neither short ones nor ones with digits. */
   names: SearchableMap<true>;
 };
 
@@ -23,7 +23,7 @@ const NAME = /^\p{L}+$/u;
 
 export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
 
-/** A text's number: the next one, if it comes for the first time. */
+/** A text's number: the next one, if it is new. */
 export function intern({ keys, numbers, live }: Values, key: string): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
@@ -36,18 +36,18 @@ export function intern({ keys, numbers, live }: Values, key: string): number {
 
 export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap() });
 
-/** Files a text under its words and their spellings. */
+/** Indexes a text by its words and their spellings. */
 export function addText(vocabulary: Vocabulary, dimension: Dimension, number: number, text: string): void {
   const own = wordsOf(text);
   addWords(vocabulary, dimension, number, spellingsOf(own), new Set(own));
 }
 
-/** Files a value under every word that it can be found by. */
+/** Indexes a value by every word that it can be found by. */
 export function addWords({ words, names }: Vocabulary, dimension: Dimension, number: number, found: Iterable<string>, own: ReadonlySet<string>): void {
   for (const word of found) {
     const posting = words.get(word) ?? {};
     if (!words.has(word)) words.set(word, posting);
-    // Only words as they stand are what somebody may have meant, not what two make together.
+    // A typo may only stand for a word as written, not for two joined ones.
     if (word.length >= MIN_NAME && own.has(word) && NAME.test(word) && !names.has(word)) names.set(word, true);
     const numbers = posting[dimension];
     if (numbers) numbers.push(number);
@@ -55,11 +55,11 @@ export function addWords({ words, names }: Vocabulary, dimension: Dimension, num
   }
 }
 
-/** The word that was most likely meant by one that nothing on sale holds; null when none is near. `weigh` says how much a candidate is on sale. */
+/** The word most likely meant by one that nothing on sale contains; null if none is close. `weigh` returns how often a candidate is on sale. */
 export function correct({ words, names }: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null {
   if (word.length < MIN_NAME || !NAME.test(word)) return null;
   let best: { word: string; cost: number; weight: number } | null = null;
-  // Two neighbours swapped count as two changes there, and as one slip here.
+  // Swapped neighbors count as two edits there, and as one typo here.
   for (const candidate of names.fuzzyGet(word, word.length >= 6 ? 3 : 2).keys()) {
     const distance = distanceOf(word, candidate);
     if (distance > slipsIn(candidate.length > word.length ? candidate : word)) continue;

@@ -1,10 +1,10 @@
 const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)/su;
 const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3}.*)/su;
 
-/** The folded words of a text: letters and digits, without what stands between them. */
+/** The folded words of a text: its letters and digits, without what is between them. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** As texts are compared: lower case, without accents, `S21+` as `S21 plus`, a size in one word. */
+/** Normalizes a text for comparison: lower case, without accents, `S21+` as `S21 plus`, a size in one word. */
 export function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -16,7 +16,7 @@ export function fold(text: string): string {
     .replace(/(\d)\s+(?=[kmgt]b(?![\p{L}\p{N}]))/gu, '$1');
 }
 
-/** Every word by which a text can be found: each of its own, each two beside each other in one (`promax`), and the parts of those written in one (`note20`). */
+/** Every word by which a text can be found: its own words, each two neighbors joined (`promax`), and the parts of compounds (`note20`). */
 export function spellingsOf(words: readonly string[]): Set<string> {
   const found = new Set(words);
   words.forEach((word, index) => {
@@ -27,7 +27,7 @@ export function spellingsOf(words: readonly string[]): Set<string> {
   return found;
 }
 
-/** `note20ultra` as people also write it: `note`, `20`, `ultra`; nothing for a word that has no such parts. */
+/** Splits `note20ultra` into `note`, `20`, `ultra`, as people also write it; empty for a word without such parts. */
 export function partsOf(word: string): string[] {
   const [, before, after] = NAME_THEN_NUMBER.exec(word) ?? NUMBER_THEN_NAME.exec(word) ?? [];
   if (before === undefined || after === undefined) return [];
@@ -35,7 +35,7 @@ export function partsOf(word: string): string[] {
   return [before, ...(rest.length > 0 ? rest : [after])];
 }
 
-/** Damerau and Levenshtein's distance: letters left out, added, changed or swapped with their neighbour, that make one word of the other. */
+/** Damerau and Levenshtein's distance: how many letters must be omitted, added, changed or swapped with their neighbor to turn one word into the other. */
 export function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

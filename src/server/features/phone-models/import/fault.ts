@@ -1,5 +1,5 @@
-/** A file that can't be imported at all; the sentence says why, and what to do. */
+/** A file that can't be imported at all; the message says why, and what to do. */
 export class CannotImport extends Error {}
 
-/** A line that can't be imported; the others can. */
+/** A record that can't be imported, though the others can. */
 export class RefusedLine extends Error {}

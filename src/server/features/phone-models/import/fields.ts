@@ -1,7 +1,7 @@
-/** A model's fields by their names, as a file has them. */
+/** A model's fields by name, as in the file. */
 export type Fields = Record<string, unknown>;
 
-/** The fields at one place of a file (`line 3`), or the sentence that says why there are none. */
+/** The fields of one record with its position (`line 3`), or a message why there are none. */
 export type ImportedRecord = { where: string } & ({ fields: Fields } | { refused: string });
 
 export function isFields(value: unknown): value is Fields {

@@ -40,8 +40,8 @@ function find(id: string) {
   return findPhoneModel(database.db, id);
 }
 
-describe('An import of models', () => {
-  it('takes CSV with commas, quotes, lines in cells and a byte order mark', async () => {
+describe('Importing models', () => {
+  it('Reads CSV with commas, quotes, line breaks in cells and a byte order mark', async () => {
     const outcome = await take(
       '\u{feff}brand,model_name,released,launch_price_usd,storage_options,ram,colors,model_numbers,weight,features\r\n' +
         'Fairphone,4,2021-10,"$579","128 / 256 GB",6GB / 8GB,"Grey, Green",FP4,225 g,"Says ""mend me"",\nand means it"\r\n',
@@ -58,7 +58,7 @@ describe('An import of models', () => {
     });
   });
 
-  it('takes semicolons and tabs between cells, and JSON lines', async () => {
+  it('Reads CSV with semicolons or tabs, and JSON lines', async () => {
     expect(await take('model_name;brand;released\nOne A9s;HTC;2016\n')).toMatchObject({ added: 1, lines: [] });
     expect(await take('brand\tmodel_name\nMeizu\tPro 7 Plus')).toMatchObject({ added: 1, lines: [] });
     const line = {
@@ -77,7 +77,7 @@ describe('An import of models', () => {
     expect(await find('lg-g6')).toMatchObject({ released: '2017-02', storage: [32, 64], ram: [4], specification: { weight: '163 g', build: null } });
   });
 
-  it('takes a JSON document, whose models share what stands next to them', async () => {
+  it('Reads a JSON document whose models share the fields beside them', async () => {
     const shared = { brand: 'Sonim', updates_source: 'Sonim, support page of the XP10' };
     const models = [
       { model_name: 'XP10', released: '2022-09', launch_price_eur: 500, updates_until: '2025-09', specification: { weight: '312 g' } },
@@ -102,7 +102,7 @@ describe('An import of models', () => {
     expect(await taking('{\n"brand": "Sonim"\n}')).toBe('This file has no list “models”.');
   });
 
-  it('names each line that it leaves out and why, and takes the others', async () => {
+  it('Names each skipped line with the reason, and imports the others', async () => {
     const csv = [
       'brand,model_name,released,launch_price_usd,updates_until,updates_source',
       'Acme,One,2020-01,100,,',
@@ -135,7 +135,7 @@ describe('An import of models', () => {
     ]);
   });
 
-  it('refuses a file that can’t be read as a list of models, and changes nothing', async () => {
+  it('Rejects a file that can’t be read as a list of models, and changes nothing', async () => {
     const before = await countModels();
     expect(await taking('')).toBe('This file is empty.');
     expect(await taking(new Uint8Array([0xff, 0xfe, 0x62, 0, 0x72, 0]))).toMatch(/not in UTF-8/u);
@@ -150,7 +150,7 @@ describe('An import of models', () => {
     expect(await countModels()).toBe(before);
   });
 
-  it('changes nothing when it is repeated, and takes a model that is listed twice as one', async () => {
+  it('Changes nothing when repeated, and counts a model that is listed twice as one', async () => {
     const csv = 'brand,model_name,colors\nAcme,Ten,Red\nACME,acme TEN,"Blue"\nAcme,T-e-n,\n';
     expect(await take(csv)).toMatchObject({ added: 1, changed: 1, same: 1 });
     const before = await countModels();
@@ -159,7 +159,7 @@ describe('An import of models', () => {
     expect(await find('acme-ten')).toMatchObject({ brand: 'Acme', model_name: 'Ten', colors: ['Blue'] });
   });
 
-  it('adds to the built-in catalog, and replaces it only when told to', async () => {
+  it('Adds to the built-in catalog, and replaces it only when told to', async () => {
     const csv = 'brand,model_name,launch_price_usd,model_numbers\nsamsung,Galaxy S22 5G,1,SM-S901TEST\n';
     expect(await take(csv)).toMatchObject({ added: 0, changed: 1 });
     const added = await find('samsung-galaxy-s22');
@@ -171,7 +171,7 @@ describe('An import of models', () => {
     expect(await find('google-pixel-4')).toMatchObject({ launch_price: 5 });
   });
 
-  it('goes on after an interruption when it is repeated, without duplicates', async () => {
+  it('Continues after an interruption when repeated, without duplicates', async () => {
     const names = Array.from({ length: 1200 }, (_, index) => `Model ${index}`);
     writeFileSync(file, `brand,model_name\n${names.map((name) => `Cutoff,${name}`).join('\n')}`);
     const before = await countModels();

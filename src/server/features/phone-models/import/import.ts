@@ -6,27 +6,30 @@ import { modelIdOf, nameKeyOf, squeeze, withoutBrand } from '../names.ts';
 import { findModelIds, findNamedModels, type ImportCounts, type IncomingModel, importModels } from '../queries.ts';
 import { readModels } from './read-models.ts';
 
-/** What came of a file. `others` are tablets, watches and the like. */
+/** The result of an import. `others` are tablets, watches and the like. */
 export type Imported = ImportCounts & { others: number; refused: number };
 
 export type ImportOptions = {
   db: Db;
   clock: Clock;
-  /** The file's facts replace those of the built-in catalog, too. */
+  /** The file's facts also replace those of the built-in catalog. */
   replaces?: boolean;
-  /** Called for each line or model that was refused, with a sentence. */
+  /** Called for each rejected line or model, with a message. */
   onRefused(where: string, why: string): void;
   /** Called after each batch with the number of models imported so far. */
   onProgress?(imported: number): void;
 };
 
-/** Imported together or not at all; an import that was interrupted goes on from the batches before. */
+/** Each batch is imported completely or not at all; repeating an interrupted import continues after the last batch. */
 const BATCH = 500;
 
-/** Lines that some lists have as brands of their own, and what the shop calls them. */
+/** Product lines that some lists have as brands, and their brands in the shop. */
 const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
 
-/** Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `CannotImport` where the file as a whole can't be read. */
+/**
+ * Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `CannotImport` if the file as a whole can't
+ * be read.
+ */
 export async function importFile(file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> {
   const counts: Imported = { added: 0, changed: 0, same: 0, others: 0, refused: 0 };
   const match = await createMatcher(db, 'operator');
@@ -51,9 +54,9 @@ export async function importFile(file: string, { db, clock, replaces = false, on
   return counts;
 }
 
-/** Finds for each model the id that it has in the catalog already, under the brand as the shop writes it. */
+/** Finds each model's id if the catalog has it already, under the brand as the shop writes it. */
 async function createMatcher(db: Db, origin: Origin): Promise<(model: PhoneModelFacts) => IncomingModel> {
-  // A model of the built-in catalog may be called what another one is called at times.
+  // A built-in model's name may be another model's alias.
   const [ids, brands] = [await findModelIds(db, { byOtherNames: origin === 'operator' }), await readBrands(db)];
   return (given) => {
     const model = underItsBrand(given);
@@ -66,7 +69,7 @@ async function createMatcher(db: Db, origin: Origin): Promise<(model: PhoneModel
   };
 }
 
-/** Brands as the shop writes them, by how they are compared. */
+/** Brands as the shop writes them, by their normalized names. */
 async function readBrands(db: Db): Promise<Map<string, string>> {
   const models = await findNamedModels(db);
   return new Map([...models.map(({ brand }) => brand), ...BRANDS].map((brand) => [squeeze(brand), brand]));
@@ -77,7 +80,7 @@ function underItsBrand(model: PhoneModelFacts): PhoneModelFacts {
   return of ? { ...model, brand: of.brand, name: `${of.line} ${withoutBrand(model.brand, model.name)}` } : model;
 }
 
-/** Imports the models that ship with the code, all or none. `edition` says which they are, so that they are imported once. */
+/** Imports the models that ship with the code, all or none. `edition` identifies them, so that they are imported once. */
 export async function importBuiltInCatalog(models: PhoneModelFacts[], { db, clock, edition }: { db: Db; clock: Clock; edition: string }): Promise<void> {
   const match = await createMatcher(db, 'shop');
   await importModels(db, models.map(match), { now: clock.now(), origin: 'shop', replaces: false, edition });

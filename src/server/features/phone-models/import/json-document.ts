@@ -5,7 +5,7 @@ import { COLUMNS } from './to-model.ts';
 
 const MAX_CHARACTERS = 20_000_000;
 
-/** The records of `{ "brand": …, "models": [ … ] }`: what stands next to `models` holds for each of them. Throws `CannotImport`. */
+/** Reads the records of `{ "brand": …, "models": [ … ] }`: the fields beside `models` apply to each of them. Throws `CannotImport`. */
 export async function* readDocument(pieces: AsyncIterable<string>): AsyncGenerator<ImportedRecord> {
   const document = parse(await join(pieces));
   const { models, ...shared } = document;
@@ -15,7 +15,7 @@ export async function* readDocument(pieces: AsyncIterable<string>): AsyncGenerat
 
 function parse(text: string): Fields {
   try {
-    // It begins with a brace.
+    // The text begins with a brace.
     return JSON.parse(text) as Fields;
   } catch (error) {
     throw new CannotImport(`This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);

@@ -2,13 +2,13 @@ import { RefusedLine } from './fault.ts';
 import type { Fields } from './fields.ts';
 import { readPrice } from './values.ts';
 
-/** Dollars for one unit of the currency: the European Central Bank's average of the year; rupees by the same table's rates to the euro. */
+/** Dollars per unit of the currency: the European Central Bank's yearly average; rupees by the same table's rates to the euro. */
 const DOLLARS = {
   launch_price_eur: { 2016: 1.107, 2017: 1.13, 2018: 1.181, 2019: 1.12, 2020: 1.142, 2021: 1.183, 2022: 1.053, 2023: 1.081, 2024: 1.082 },
   launch_price_inr: { 2020: 0.0135, 2021: 0.0135 },
 } as const satisfies Record<string, Record<number, number>>;
 
-/** What a model cost when it was new, in cents; a price in euros or rupees becomes whole dollars by the rate of the year of its release. */
+/** A model's launch price in cents; a price in euros or rupees becomes whole dollars at the rate of its release year. */
 export function readLaunchPrice(fields: Fields, released: string | null): number | null {
   const dollars = readPrice('launch_price_usd', fields.launch_price_usd, 'dollars');
   if (dollars !== null) return dollars;

@@ -3,10 +3,10 @@ import { RefusedLine } from './fault.ts';
 import { readRecords } from './records.ts';
 import { toModelFacts } from './to-model.ts';
 
-/** What stands at one place of a file: a phone's model, another device, or what can't be taken. */
+/** A record of a file: a phone model, another device, or an error. */
 export type ReadModel = { where: string } & ({ outcome: 'model'; model: PhoneModelFacts } | { outcome: 'other' } | { outcome: 'refused'; why: string });
 
-/** The models of a file, in its order. Throws `CannotImport` where the file as a whole can't be read. */
+/** Reads the models of a file in order. Throws `CannotImport` if the file as a whole can't be read. */
 export async function* readModels(file: string): AsyncGenerator<ReadModel> {
   for await (const { where, ...record } of readRecords(file)) {
     try {

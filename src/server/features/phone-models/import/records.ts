@@ -5,7 +5,7 @@ import { readDocument } from './json-document.ts';
 import { readLines, readText } from './text.ts';
 import { COLUMNS } from './to-model.ts';
 
-/** The records of a file: a JSON document or JSON lines where it begins with a brace, CSV with a header else. Throws `CannotImport`. */
+/** Reads the records of a file: a JSON document or JSON lines if it begins with a brace, otherwise CSV with a header. Throws `CannotImport`. */
 export async function* readRecords(file: string): AsyncGenerator<ImportedRecord> {
   const pieces = readText(file);
   let start = '';
@@ -24,7 +24,7 @@ export async function* readRecords(file: string): AsyncGenerator<ImportedRecord>
   else yield* readCsvRecords(all);
 }
 
-/** A line of JSON holds a whole object; a document's first line is its opening brace alone. */
+/** A JSON line is a whole object; the first line of a document is only its opening brace. */
 function formatOf(start: string): 'document' | 'lines' | 'csv' {
   if (!start.startsWith('{')) return 'csv';
   return /^\{[ \t]*(?:\r?\n|$)/u.test(start) ? 'document' : 'lines';
@@ -60,7 +60,7 @@ async function* readCsvRecords(pieces: AsyncIterable<string>): AsyncGenerator<Im
   }
 }
 
-/** Where quotes never end, or a row doesn't, there is no telling what is meant. */
+/** Throws for an unclosed quote or row, after which cells can't be told apart. */
 function requireEnd({ line, fault }: CsvRow): void {
   if (fault === 'open')
     throw new CannotImport(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);

@@ -3,7 +3,7 @@ import { CannotImport } from './fault.ts';
 
 const MAX_LINE = 1_000_000;
 
-/** A file's text, piece by piece; a byte order mark is left out. Throws `CannotImport` for what is no UTF-8 text, or not to be read. */
+/** Reads a file's text piece by piece, without a byte order mark. Throws `CannotImport` for a file that isn't UTF-8 text or can't be read. */
 export async function* readText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const check = (text: string): string => {
@@ -27,7 +27,7 @@ function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
   }
 }
 
-/** A text's lines with their numbers, from 1; empty ones are left out. */
+/** A text's nonempty lines with their numbers, from 1. */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<{ line: number; text: string }> {
   let [rest, line] = ['', 0];
   for await (const piece of pieces) {

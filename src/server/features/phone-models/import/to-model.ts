@@ -6,7 +6,7 @@ import { type Fields, isFields } from './fields.ts';
 import { readLaunchPrice } from './launch-price.ts';
 import { findMonth, findSizes, readMonth, readText, readTexts } from './values.ts';
 
-/** What a CSV's first line may name: the model's own fields and the specification's keys. */
+/** The columns a CSV may have: the model's own fields and the specification's keys. */
 export const COLUMNS = [
   'brand',
   'model_name',
@@ -24,7 +24,7 @@ export const COLUMNS = [
   ...MODEL_KEYS,
 ] as const;
 
-/** Of these a model has several values, from which sellers choose: they are lists next to its specification. */
+/** Fields with several values per model, of which sellers choose one: stored as lists beside the specification. */
 const CHOSEN = ['storage', 'ram', 'model_number'] as const satisfies readonly ModelKey[];
 export type CommonKey = Exclude<ModelKey, (typeof CHOSEN)[number]>;
 
@@ -36,7 +36,7 @@ const MAX_TEXT = 1000;
 const MAX_STORAGE = 4096;
 const MAX_RAM = 64;
 
-/** A model out of a line's fields; null for a device that is not a phone. Throws `RefusedLine` with a sentence. */
+/** Converts a record's fields into a model; null for a device that isn't a phone. Throws `RefusedLine` with a message. */
 export function toModelFacts(fields: Fields): PhoneModelFacts | null {
   const kind = readText('device_type', fields.device_type, MAX_NAME);
   if (kind !== null && kind.toLowerCase() !== 'phone') return null;
@@ -63,7 +63,7 @@ export function toModelFacts(fields: Fields): PhoneModelFacts | null {
   };
 }
 
-/** A CSV has the specification's keys among the other columns. */
+/** Collects a CSV's specification columns, which are among the others. */
 function withSpecification(fields: Fields): Fields {
   const { specification } = fields;
   if (specification !== undefined && specification !== null && !isFields(specification)) throw new RefusedLine('specification is not an object.');
@@ -86,7 +86,7 @@ function readUpdates(fields: Fields): PhoneModelFacts['updates'] {
 function readReleased(fields: Fields): string | null {
   const month = readMonth('released', fields.released);
   if (month !== null) return month;
-  // Other lists give the date in words, some of which are no date at all.
+  // Other lists give the date as text, which may contain no date at all.
   const loose = [fields.announced, fields.release_year].flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []));
   return loose.map(findMonth).find((found) => found !== null) ?? null;
 }

@@ -8,20 +8,20 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const EARLIEST = 1983;
 const LATEST = 2100;
 
-/** The highest price that a phone can have. */
+/** The highest plausible price of a phone. */
 const HIGHEST = { dollars: 50_000, euros: 50_000, rupees: 5_000_000 } as const;
 
 const SIZE = /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s{0,9}ram)/giu;
 const IN_GIGABYTES = { tb: 1024, gb: 1, mb: 1 / 1024 } as const;
 
-/** Several texts: a list, or one text with commas or semicolons between them. */
+/** Several texts: a list, or one text separated by commas or semicolons. */
 export function readTexts(label: string, value: unknown, max: number): string[] {
   const parts = Array.isArray(value) ? value : (readText(label, value, 2000)?.split(/[,;|]/u) ?? []);
   const texts = parts.flatMap((part) => readText(label, part, max) ?? []);
   return [...new Set(texts)].slice(0, 200);
 }
 
-/** A text as it is stored; null where there is none. Throws `RefusedLine` for a value that can't be a phone's text. */
+/** Normalizes a text for storing; null if there is none. Throws `RefusedLine` for a value that isn't a valid text. */
 export function readText(label: string, value: unknown, max: number): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new RefusedLine(`${label} is not text.`);
@@ -33,7 +33,7 @@ export function readText(label: string, value: unknown, max: number): string | n
   return text;
 }
 
-/** A month that is asked for by name. */
+/** A month from a column that must contain one. */
 export function readMonth(label: string, value: unknown): string | null {
   const text = readText(label, value, 100);
   if (text === null) return null;
@@ -42,7 +42,7 @@ export function readMonth(label: string, value: unknown): string | null {
   return month;
 }
 
-/** A month (`2019-09`) or a year, out of `2019-09-20`, `2019, September` or `2019`; null where none can be read. */
+/** Finds a month (`2019-09`) or a year in `2019-09-20`, `2019, September` or `2019`; null if there is none. */
 export function findMonth(text: string): string | null {
   const [, year] = /(?<!\d)((?:19|20|21)\d\d)(?!\d)/u.exec(text) ?? [];
   if (!year || Number(year) < EARLIEST || Number(year) > LATEST) return null;
@@ -67,7 +67,7 @@ export function readPrice(label: string, value: unknown, currency: keyof typeof 
   return hundredths;
 }
 
-/** Sizes in gigabytes out of `64 / 128GB`, `1TB`, `64GB 4GB RAM` (what is said to be RAM is left out) or a list of such; those that no phone has are left out. */
+/** Finds sizes in gigabytes in `64 / 128GB`, `1TB`, `64GB 4GB RAM` (without sizes called RAM) or a list of these, and skips implausible ones. */
 export function findSizes(value: unknown, { atMost, isRam = false }: { atMost: number; isRam?: boolean }): number[] {
   const texts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
   const sizes = texts.flatMap((text) =>
