@@ -1,4 +1,4 @@
-/** What waits for `npm run test:long`: it takes more than a few seconds, or looks for what a change rarely breaks. */
+/** Tests left to `npm run test:long`: they take more than a few seconds, or check what rarely breaks. */
 export const LONG = [
   // Interleavings, random requests and hostile texts.
   'test/model/**',
@@ -10,7 +10,7 @@ export const LONG = [
   'test/api/sign-in-attack.test.ts',
   'src/server/adapters/identity/password-hashing.test.ts',
   'src/server/adapters/identity/confirmation.test.ts',
-  // Whole processes, started, stopped and killed; copies and backups of whole shops; other people's data.
+  // Whole processes, started, stopped and killed; copies and backups of whole shops; real data.
   'test/process/**',
   'test/bench/**',
   'test/catalog/**',
@@ -20,7 +20,7 @@ export const LONG = [
   'test/docs/*recipe*.test.ts',
 ];
 
-/** What `npm test` tries on PostgreSQL, too: where the two engines could differ most. The rest follows in `npm run test:long`. */
+/** What `npm test` also runs on PostgreSQL: where the two engines could differ most. The rest follows in `npm run test:long`. */
 export const QUICK_ON_POSTGRES = [
   'src/server/features/orders',
   'src/server/features/payments/lifecycle.test.ts',
@@ -29,10 +29,10 @@ export const QUICK_ON_POSTGRES = [
   'test/api/query-plans.test.ts',
 ];
 
-/** The journeys of `npm test`: from a search to a paid phone, the form, and every page's manners without a script. */
+/** The journeys of `npm test`: from a search to a paid phone, the form, and the basics of every page without JavaScript. */
 export const QUICK_JOURNEYS = ['test/e2e/journey.test.ts', 'test/e2e/guards.test.ts', 'test/e2e/without-javascript.test.ts'];
 
-/** What has little to do with the engine: its rows are tried by other tests. */
+/** Run on one engine only, because other tests cover how rows are stored. */
 export const ON_ONE_ENGINE = [
   'src/server/adapters/images/**',
   'src/server/adapters/identity/oidc/**',
@@ -49,11 +49,11 @@ export const ON_ONE_ENGINE = [
   'test/api/sign-in-attack.test.ts',
 ];
 
-/** Needs both engines at once, so it is tried where PostgreSQL is. */
+/** Needs both engines at the same time, so it runs only where PostgreSQL is available. */
 export const TO_POSTGRES = 'test/process/db-copy.test.ts';
 
-/** Is tried with PostgreSQL where there is one, and otherwise without. */
+/** Runs with PostgreSQL where it is available, and otherwise without. */
 export const WITH_POSTGRES = 'test/process/backup.test.ts';
 
-/** Each test there has a PostgreSQL of its own, which it stops and starts. */
+/** Each test there starts and stops its own PostgreSQL. */
 export const OWN_POSTGRES = 'test/postgres';

@@ -7,9 +7,9 @@ import { createRunner } from './runner.ts';
 import { findChromium } from './support/chromium.ts';
 import { findPostgres, startPostgres } from './support/postgres-server.ts';
 
-/** Lists which statements of the specification hold. */
+/** Lists the statements of the specification that hold. */
 const CONFORMANCE = './test/e2e/conformance/reporter.ts';
-/** A browser may miss its moment on a busy machine, so a journey may be tried twice; this lists which were. */
+/** A browser may miss a deadline on a busy machine, so a journey may be retried; this lists the retried ones. */
 const SECOND_TRY = './test/second-try-reporter.ts';
 
 const isLong = process.argv.includes('--long');
@@ -21,7 +21,7 @@ if (isLong) await runLong();
 else await runQuick();
 runner.finish();
 
-/** What a developer needs before a commit. */
+/** What a developer runs before a commit. */
 async function runQuick(): Promise<void> {
   await runner.command('Check', 'npm', ['run', '--silent', 'check']);
   await runner.vitest('SQLite', excluding([...LONG, 'test/e2e/**', `${OWN_POSTGRES}/**`]));
@@ -29,7 +29,7 @@ async function runQuick(): Promise<void> {
   await inBrowser(QUICK_JOURNEYS);
 }
 
-/** Everything else, which nothing tries twice. */
+/** Runs everything else, without retries. */
 async function runLong(): Promise<void> {
   const alone = postgres ? [TO_POSTGRES, WITH_POSTGRES] : [TO_POSTGRES];
   await runner.vitest('SQLite, long', [...filesOf(LONG), ...excluding(alone)]);
@@ -51,7 +51,7 @@ async function onPostgres(parts: string[]): Promise<void> {
 async function inBrowser(parts: string[]): Promise<void> {
   const chromium = findChromium();
   if (!chromium) return runner.leaveOut('The journeys in a browser', 'this machine has no Chromium (Debian: apt-get install chromium)', 'REQUIRE_BROWSER');
-  // Stocked once: each file's demo shop is a copy.
+  // Filled once: each file's demo shop is a copy.
   const stocked = mkdtempSync(join(tmpdir(), 'redial-stocked-'));
   await runner.command('Demo shop', process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/seed.ts'], { DATA_DIR: stocked });
   await runner
@@ -62,7 +62,7 @@ async function inBrowser(parts: string[]): Promise<void> {
     .finally(() => rmSync(stocked, { recursive: true, force: true }));
 }
 
-/** Vitest's filters are parts of paths, not patterns. */
+/** Vitest filters by parts of paths, not by patterns. */
 function filesOf(patterns: readonly string[]): string[] {
   return globSync([...patterns]).filter((file) => file.endsWith('.test.ts'));
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 type Tally = { passed: number; failed: number; skipped: number };
 
-/** What Vitest's report in JSON says of a file and its tests. */
+/** What Vitest's JSON report contains about a file and its tests. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -16,7 +16,7 @@ type Report = {
 
 export type Runner = ReturnType<typeof createRunner>;
 
-/** Runs parts of the tests one after another, counts what came of them, and says once more at the end what failed. */
+/** Runs groups of tests one after another, counts the results, and repeats the failures at the end. */
 export function createRunner() {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   const left: string[] = [];
@@ -29,7 +29,7 @@ export function createRunner() {
   }
 
   return {
-    /** Runs a command that is a test by itself. */
+    /** Runs a command that counts as one test. */
     async command(title: string, program: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
       say(`\n== ${title}`);
       if ((await run(program, args, environment)) === 0) tally.passed += 1;
@@ -49,13 +49,13 @@ export function createRunner() {
       if (code !== 0 && counted.numFailedTests === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
     },
 
-    /** Notes what this machine can't do; a failure where `required` is set to 1. */
+    /** Records what this machine can't run; a failure if `required` is set to 1. */
     leaveOut(what: string, why: string, required: string): void {
       if (process.env[required] === '1') fail(`${what}: ${why}, and ${required}=1 asks for it`);
       else left.push(`${what}: ${why}`);
     },
 
-    /** Says what was left out and what failed, and ends the process. */
+    /** Prints what was left out and what failed, and ends the process. */
     finish(): never {
       rmSync(reports, { recursive: true, force: true });
       for (const line of left) say(`\nLeft out: ${line}`);
@@ -86,7 +86,7 @@ function failuresIn({ testResults }: Report): string[] {
   });
 }
 
-/** The first lines of a failure: the assertion and where it stands. */
+/** The first lines of a failure: the assertion and its location. */
 function beginning(message: string): string {
   return message.split('\n').slice(0, 12).join('\n');
 }

@@ -47,7 +47,7 @@ async function photograph(role: Role, theme: (typeof THEMES)[number]): Promise<v
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
       await page.goto(path, { waitUntil: 'networkidle' });
-      // Pictures further down are read when they come near.
+      // Images further down load when they come near the viewport.
       await page.evaluate(async () => {
         for (const image of document.images) image.loading = 'eager';
         await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const COLUMNS = ['own', 'other'] as const satisfies Whose[];
-/** Registering ends being unregistered: last. */
+/** Sorted so that registering comes last, because it ends being unregistered. */
 const NAMES = (Object.keys(calls) as CallName[]).sort((a, b) => Number(a === 'POST /users') - Number(b === 'POST /users'));
 
-/** Identity's calls are proven by the cookie alone, all others by the token alone. */
+/** Identity's calls accept only the cookie, all others only the token. */
 function proofOf({ access }: Endpoint, { kind, person, cookie }: Caller): Record<string, string> {
   const isByCookie = access === 'identity' || kind === 'cookie';
   if (isByCookie) return cookie === null ? {} : { cookie };
@@ -41,7 +41,7 @@ function isAsExpected(status: number, expected: Expected): boolean {
   return expected === 'done' ? status >= 200 && status < 300 : status === expected;
 }
 
-/** A list shows its owner their row, and nobody else's; a question about a person is answered truly to them, and to admins. */
+/** A list shows its owner's row and nobody else's; role lookups tell the truth to the person themselves and to admins. */
 function faultOf({ rows }: Endpoint, { role }: Caller, whose: Whose, { text, shows }: { text: string; shows: string | undefined }): string | null {
   if (rows === 'own-or-no' && whose === 'other' && role !== 'admin' && text.includes('true')) return 'tells of another';
   if (shows === undefined || (rows !== 'own-list' && rows !== 'own-address')) return null;
@@ -49,7 +49,7 @@ function faultOf({ rows }: Endpoint, { role }: Caller, whose: Whose, { text, sho
   return whose === 'own' ? 'lacks one’s own' : 'shows another’s';
 }
 
-/** Rows of strangers that a refused caller names: nothing happens to them, so that all who are refused can name the same. */
+/** Rows of strangers for requests that are rejected: nothing happens to the rows, so all rejected callers can share them. */
 function createRefusedRequests() {
   const made = new Map<CallName, Promise<Asked>>();
   return (name: CallName): Promise<Asked> => {
@@ -59,7 +59,7 @@ function createRefusedRequests() {
   };
 }
 
-test.each(NAMES)('%s answers as the contract says to everybody, for one’s own rows and another’s', async (name) => {
+test.each(NAMES)('%s replies as the contract says to everybody, for one’s own rows and another’s', async (name) => {
   const endpoint: Endpoint = calls[name];
   const ofStranger = createRefusedRequests();
   const found: string[] = [];
@@ -69,7 +69,7 @@ test.each(NAMES)('%s answers as the contract says to everybody, for one’s own 
       const expected = expectedOf(endpoint, caller, whose);
       const isOutside = (expected === 401 || expected === 403) && endpoint.rows !== 'own-address';
       const world = worldFor(shop, people, endpoint.access === 'identity' && caller.person ? { ...caller, role: 'buyer' } : caller, whose);
-      // One person makes all of these calls, and reserves no more than two phones at a time.
+      // One person makes all of these calls, and can reserve only two phones at a time.
       await freeReservations(shop);
       const asked = isOutside ? await ofStranger(name) : await REQUESTS[name](world);
       const { status, text } = await send(name, caller, asked);
@@ -77,7 +77,7 @@ test.each(NAMES)('%s answers as the contract says to everybody, for one’s own 
       if (!isAsExpected(status, expected)) found.push(`${kind}, ${whose}: ${status} instead of ${expected}: ${text.slice(0, 200)}`);
       if (fault !== null) found.push(`${kind}, ${whose}: ${fault}`);
       cells += 1;
-      // Whoever left is asked no more: the next cell is another’s.
+      // A person who deleted their account can't make further calls, so the next cell gets new people.
       if (name === 'DELETE /personalData' && status === 200) people = await createPeople(shop, `again${cells}`);
     }
   }

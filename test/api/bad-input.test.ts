@@ -43,7 +43,7 @@ describe('Request bodies', () => {
     ['nothing', '', 400],
     ['with a prototype', '{"__proto__": {"role": "admin"}}', 400],
     ['with invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('latin1'), 422],
-  ])('Refuses a body that is %s', async (_what, payload, status) => {
+  ])('Rejects a body that is %s', async (_what, payload, status) => {
     const response = await send(payload);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toMatchObject(REFUSAL);
@@ -54,7 +54,7 @@ describe('Request bodies', () => {
   });
 
   test.each(['text/plain', 'application/octet-stream', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', 'nonsense'])(
-    'Refuses a body sent as %s',
+    'Rejects a body sent as %s',
     async (type) => {
       const response = await send('a=1', { 'content-type': type });
       expect(response.statusCode).toBe(400);
@@ -66,7 +66,7 @@ describe('Request bodies', () => {
 describe('Uploads', () => {
   const whole = '--part\r\ncontent-disposition: form-data; name="FIELD"; filename="a"\r\ncontent-type: text/csv\r\n\r\nname,image\n\r\n--part--\r\n';
 
-  test.each(['/images image', '/listingImports file'])('Refuses an upload that breaks off or doesn’t say where its parts end: %s', async (where) => {
+  test.each(['/images image', '/listingImports file'])('Rejects an upload that breaks off or doesn’t say where its parts end: %s', async (where) => {
     const [path = '', field = ''] = where.split(' ');
     const payload = whole.replace('FIELD', field);
     const attempts: [type: string, body: string][] = [
@@ -99,7 +99,7 @@ describe('Addresses', () => {
     '/api/selectedItem/..%2f..%2fetc%2fpasswd',
     '/api//products',
     '/api/users/admin/%ff',
-  ])('Refuses the address %s in the shape of the contract', async (url) => {
+  ])('Rejects the address %s in the contract’s format', async (url) => {
     const response = await shop.app.inject({ method: 'GET', url });
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
     expect(response.statusCode).toBeLessThan(500);
@@ -107,7 +107,7 @@ describe('Addresses', () => {
     expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-content-type-options': 'nosniff' });
   });
 
-  test('Answers 404 to a call with another method', async () => {
+  test('Returns 404 for a call with another method', async () => {
     for (const [method, url] of [
       ['PATCH', '/api/products'],
       ['DELETE', '/api/jwt'],
@@ -119,7 +119,7 @@ describe('Addresses', () => {
     }
   });
 
-  test('Answers 400 to what is not HTTP, and goes on serving', async () => {
+  test('Returns 400 for what isn’t HTTP, and keeps serving', async () => {
     await shop.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = shop.app.server.address() as AddressInfo;
     for (const bytes of [
@@ -148,19 +148,19 @@ describe('Cookies and tokens', () => {
     `a=${'x'.repeat(4000)}`,
     '=;=;;',
     'better-auth.session_token=a.b.c; better-auth.session_token=d',
-  ])('Proves nothing by the cookie %j', async (cookie) => {
+  ])('The cookie %j authenticates nobody', async (cookie) => {
     expect(await shop.call('GET', '/jwt?email=a@example.test', { headers: { cookie } })).toMatchObject({ status: 401, body: REFUSAL });
   });
 
   test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer ..', `Bearer ${'x'.repeat(8000)}`, 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.'])(
-    'Proves nothing by the header %j',
+    'The header %j authenticates nobody',
     async (authorization) => {
       expect(await shop.call('GET', '/bookings', { headers: { authorization } })).toMatchObject({ status: 401, body: REFUSAL });
     },
   );
 });
 
-/** Values that are wrong everywhere, for every field and parameter. */
+/** Values that are invalid everywhere, for every field and parameter. */
 const HOSTILE = [
   '',
   ' ',
@@ -184,10 +184,10 @@ const HOSTILE = [
   [[[]]],
 ];
 
-describe('Every call, from everybody, with every hostile value', () => {
+describe('Hostile values in every call, by every kind of caller', () => {
   const asText = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value));
 
-  test.each(Object.entries(calls) as [string, Endpoint][])('%s answers below 500, in the shape of the contract', async (name, endpoint) => {
+  test.each(Object.entries(calls) as [string, Endpoint][])('%s replies with a status below 500, in the contract’s format', async (name, endpoint) => {
     const [method = '', path = ''] = name.split(' ');
     for (const value of HOSTILE) {
       const url = path.replace(/:\w+/gu, () => encodeURIComponent(asText(value)) || '%20');
@@ -216,7 +216,7 @@ describe('Every call, from everybody, with every hostile value', () => {
   });
 });
 
-test('Stores hostile text and shows it back exactly, to everybody', async () => {
+test('Stores hostile text and returns it unchanged, to everybody', async () => {
   const seller = people.seller as Person;
   const text = `<script>alert('x')</script>"'\`&amp;\u202e\u200f abc 🙂👩🏽‍🚀 ﷽ Ω≈ç√ ${'\u0301'.repeat(20)} ../.. %00 \\0 {{7*7}} \${x}`;
   const id = await createListing(shop, seller, { description: text, location: 'עברית عربي' });
@@ -224,7 +224,7 @@ test('Stores hostile text and shows it back exactly, to everybody', async () => 
     expect((await shop.call('GET', `/selectedItem/${id}`, { as })).body).toMatchObject({ description: text, location: 'עברית عربي' });
 });
 
-test('Answers a failing database with a plain 500 that shows no internals', async () => {
+test('Returns a plain 500 without internals when the database fails', async () => {
   const broken = await createTestApp();
   await broken.services.db.schema.alterTable('listings').renameTo('elsewhere').execute();
   const { status, body } = await broken.call('GET', '/products');

@@ -68,7 +68,7 @@ describe('Cached replies', () => {
   test.each(['/', '/category/samsung', '/search?search=galaxy', '/api/products?name=samsung', '/api/productFacets?name=samsung', '/api/productCategories'])(
     'Returns the same bytes again, compressed or not, for %s',
     async (path) => {
-      // What is asked for once is not worth keeping.
+      // The first request of an address isn't cached.
       await get(address + path);
       const first = await get(address + path);
       expect(first.status).toBe(200);
@@ -93,7 +93,7 @@ describe('Cached replies', () => {
     },
   );
 
-  test('Answers 304 to a client that has the reply already', async () => {
+  test('Returns 304 to a client that has the reply already', async () => {
     const { headers } = await get(`${address}/api/products?name=samsung`);
     const etag = String(headers.etag);
     for (const input of [etag, `"other", ${etag}`, '*', etag.slice(2)]) {
@@ -101,7 +101,7 @@ describe('Cached replies', () => {
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
     }
     expect((await get(`${address}/api/products?name=samsung`, { 'if-none-match': '"other"' })).status).toBe(200);
-    // The first time that somebody asks may be such a one.
+    // This may also happen on the first request.
     const fresh = await get(`${address}/api/products?name=samsung&limit=7`, { 'if-none-match': etag });
     expect(fresh.status).toBe(304);
   });
@@ -129,7 +129,7 @@ describe('Cached replies', () => {
     expect((await get(`${address}/api/products`, {}, 'DELETE')).status).toBe(404);
   });
 
-  test('Never answers with another host’s address', async () => {
+  test('Never returns another host’s address', async () => {
     const host = new URL(address).host;
     const honest = await get(`${address}/blogs`, { host });
     const made = await get(`${address}/blogs`, { host: 'evil.example' });
@@ -138,8 +138,8 @@ describe('Cached replies', () => {
   });
 });
 
-describe('Replies asked for once', () => {
-  test('Doesn’t cache what is asked for once, and evicts nothing for it', async () => {
+describe('Replies requested once', () => {
+  test('Doesn’t cache what is requested once, and evicts nothing for it', async () => {
     const path = '/api/products?limit=9';
     await get(address + path);
     expect(shop.app.cached.find(path)).toBeNull();
@@ -148,7 +148,7 @@ describe('Replies asked for once', () => {
   });
 });
 
-describe('Changes', () => {
+describe('Changes to cached replies', () => {
   const pathsOf = (id: string) => [
     '/api/products',
     '/api/products?name=samsung',
@@ -170,7 +170,7 @@ describe('Changes', () => {
     const replies: Record<string, string> = {};
     for (const path of pathsOf(id)) {
       const { status, body } = await get(at + path);
-      // Each listens at a port of its own.
+      // Each listens at its own port.
       const text = body.toString().replaceAll(at.replace('127.0.0.1', 'localhost'), 'http://shop');
       replies[path] = `${status} ${text.replace(stamps, '')}`;
     }
@@ -194,7 +194,7 @@ describe('Changes', () => {
     { name: 'sold', run: async (id) => sellTo(shop, await createPerson(shop, 'buyer'), id) },
   ];
 
-  test('Shows a change at once in the process that made it, and within a second in the others', async () => {
+  test('Shows a change immediately in the process that made it, and within a second in the others', async () => {
     owner = await createPerson(shop, 'seller');
     const id = await createListing(shop, owner, { model_name: 'Galaxy A52' });
     const all: Step[] = [...steps, { name: 'new', run: () => createListing(shop, seller, { model_name: 'Galaxy A53' }) }];
@@ -206,14 +206,14 @@ describe('Changes', () => {
       await wait(1000);
       const there = await read(other.address, id);
       expect(there, name).toEqual(now);
-      // What nobody keeps is the truth.
+      // An uncached reply is the reference.
       const fresh = await openOther();
       expect(await read(fresh.address, id), name).toEqual(now);
       await fresh.close();
     }
   });
 
-  test('Shows a change even to a reader whose page was being rendered meanwhile', async () => {
+  test('Shows a change even to a client whose page was being rendered at the time', async () => {
     const path = `${address}/api/products?name=samsung`;
     for (let round = 0; round < 20; round += 1) {
       const reading = Promise.all(Array.from({ length: 8 }, () => get(path)));

@@ -15,7 +15,7 @@ async function ask(method: 'GET' | 'POST', path: string, from: { address?: strin
   return { status: statusCode, retryAfter: Number(found['retry-after']), text };
 }
 
-/** Makes as many searches from an address as it may, without their cost. */
+/** Makes as many searches from an address as allowed, without executing them. */
 function spendSearches(remoteAddress: string): void {
   const request = { socket: { remoteAddress }, headers: {} } as FastifyRequest;
   for (let number = 0; number < LIMITS.search.address.burst; number += 1) {
@@ -27,7 +27,7 @@ function spendSearches(remoteAddress: string): void {
   }
 }
 
-/** A search comes back every 20 ms, which a busy machine may need for one request. */
+/** A search is allowed again every 20 ms, which a busy machine may need for one request. */
 async function untilRefused(address: string, work: () => ReturnType<typeof ask>) {
   for (let time = 0; time < 50; time += 1) {
     spendSearches(address);
@@ -38,7 +38,7 @@ async function untilRefused(address: string, work: () => ReturnType<typeof ask>)
 }
 
 describe('Limits on calls', () => {
-  test('Refuses one person’s calls past the limit from every address, says when to retry, and serves others', async () => {
+  test('Rejects one person’s calls above the limit from every address, says when to retry, and serves others', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' });
     const [seller, eager, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const body = { _id: await createListing(shop, seller) };
@@ -53,11 +53,11 @@ describe('Limits on calls', () => {
       code: 'too_many',
     });
     expect((await report(250, other.token)).status).toBe(201);
-    // Another kind of call has a budget of its own.
+    // Another kind of call has a separate budget.
     expect((await ask('POST', '/api/notifications/read', { as: eager.token })).status).toBe(200);
   });
 
-  test('Refuses an address past the limit whatever it claims about its origin, and answers pages with a page', async () => {
+  test('Rejects an address above the limit whatever it claims about its origin, and shows an error page for pages', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
     const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
     expect((await search(1)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('Limits on calls', () => {
   });
 
   test.each(['/api/auth/get-session', '/', '/api/productCategories', '/healthz', '/practice-google/authorize', '/images/none/640.webp'])(
-    'Warns once about a proxy that nobody named, whatever is asked for through it first: %s',
+    'Warns once about a proxy that isn’t configured, whatever is requested through it first: %s',
     async (path) => {
       const lines: string[] = [];
       shop = await createTestApp({ RATE_LIMITS: '1', TRUSTED_PROXIES: '10.0.0.5' }, { pages: true, onLog: (line) => lines.push(line) });

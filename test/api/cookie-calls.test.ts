@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Somebody with an account and a session's cookie, who never asks for a token. */
+/** A person with an account and a session's cookie, who never requests a token. */
 async function join(role: 'buyer' | 'seller' | 'admin', at: TestApp = shop): Promise<Member> {
   const email = `member${++members}@example.test`;
   const signedUp = await at.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password: PASSWORD, name: 'Mem Ber' } });
@@ -61,7 +61,7 @@ const FROM_ELSEWHERE: [what: string, headers: Record<string, string>][] = [
   ['its origin, but another site', { origin: OWN, 'sec-fetch-site': 'cross-site' }],
 ];
 
-describe('The calls that need no token', () => {
+describe('Calls that need no token', () => {
   test('Seven calls need no token', () => {
     const names = (Object.entries(calls) as [string, Endpoint][]).filter(([, { cookie }]) => cookie).map(([name]) => name);
     expect(names.sort()).toEqual([
@@ -83,7 +83,7 @@ describe('The calls that need no token', () => {
   });
 });
 
-describe.each(FROM_THE_SHOP)('A client that shows %s and a session’s cookie alone', (_what, headers) => {
+describe.each(FROM_THE_SHOP)('A client that sends %s and only a session’s cookie', (_what, headers) => {
   test('A session cookie alone books, begins to pay and reports', async () => {
     const { cookie } = await join('buyer');
     const from = { ...headers, cookie };
@@ -122,7 +122,7 @@ describe.each(FROM_THE_SHOP)('A client that shows %s and a session’s cookie al
   });
 });
 
-describe.each(FROM_ELSEWHERE)('A request that shows %s', (_what, headers) => {
+describe.each(FROM_ELSEWHERE)('A request that sends %s', (_what, headers) => {
   test('Ignores the session cookie', async () => {
     const [buyer, admin] = [await join('buyer'), await join('admin')];
     const id = await createListing(shop, seller);
@@ -157,7 +157,7 @@ describe('A session’s cookie', () => {
     },
   );
 
-  test('A session cookie opens no call that section 7 shows with a token', async () => {
+  test('A session cookie allows no call that section 7 shows with a token', async () => {
     const [buyer, admin] = [await join('buyer'), await join('admin')];
     for (const { cookie, email } of [buyer, admin])
       for (const url of [`/bookings?email=${email}`, `/products?email=${email}`, '/users/buyers?user=buyer', '/reportedItems'])
@@ -174,7 +174,7 @@ describe('A session’s cookie', () => {
       ).toBe(401);
   });
 
-  test('A session cookie ends with the session and the account, and is refused when forged', async () => {
+  test('A session cookie ends with the session and the account, and is rejected when forged', async () => {
     const productId = await createListing(shop, seller);
     const book = async ({ cookie }: Member) =>
       (await send({ method: 'POST', url: '/bookings', body: { productId, phone: '1', meeting_location: 'Here' } }, { origin: OWN, cookie })).status;
@@ -189,7 +189,7 @@ describe('A session’s cookie', () => {
     expect(await book({ email: '', cookie: forged })).toBe(401);
   });
 
-  test('A session cookie opens no admin calls without the required second factor', async () => {
+  test('A session cookie allows no admin calls without the required second factor', async () => {
     const strict = await createTestApp({ REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
     const { cookie, email } = await join('admin', strict);
     const id = await createListing(strict, await createPerson(strict, 'seller'));
@@ -199,7 +199,7 @@ describe('A session’s cookie', () => {
     await strict.close();
   });
 
-  test('A session cookie gives a page of another site no token and no account', async () => {
+  test('A session cookie gives another site’s page no token and no account', async () => {
     const { cookie, email } = await join('buyer');
     const elsewhere: Record<string, string>[] = [
       { origin: 'https://evil.example' },

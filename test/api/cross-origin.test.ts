@@ -20,7 +20,7 @@ let listing: string;
 
 type Wire = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-/** Over a socket, as memory answers. */
+/** Sends over a socket, as memory answers. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const sent = request(address + path, { method, headers }, (response) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('A page of an allowed origin', () => {
+describe('Pages of an allowed origin', () => {
   test('An allowed origin reads lists and their headers, with absolute picture addresses', async () => {
     const reply = await send('/api/products?limit=1', { origin: PARTNER });
     expect([reply.status, openedTo(reply), imageOf(reply)]).toEqual([200, PARTNER, own + image]);
@@ -71,7 +71,7 @@ describe('A page of an allowed origin', () => {
     for (const path of ['/', '/api/products', '/login']) expect((await send(path)).headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
-  test('An allowed origin books with a token, and reads refusals', async () => {
+  test('An allowed origin books with a token, and reads errors', async () => {
     const buyer = await createPerson(shop, 'buyer');
     const book = (headers: Record<string, string>) =>
       shop.call('POST', '/bookings', { headers: { origin: LOCAL, ...headers }, body: { productId: listing, phone: '1', meeting_location: 'Here' } });
@@ -149,7 +149,7 @@ describe('Cached replies', () => {
     expect(etags.get(image)).not.toEqual(etags.get(own + image));
   });
 
-  test('Names the allowed origin in a 304, too', async () => {
+  test('Names the allowed origin in a 304 too', async () => {
     const path = '/api/products?limit=3';
     for (let round = 0; round < 3; round += 1) {
       const { headers } = await send(path, { origin: PARTNER });
@@ -159,7 +159,7 @@ describe('Cached replies', () => {
   });
 });
 
-describe('Nothing is opened', () => {
+describe('Everything else stays closed', () => {
   test.each([
     STRANGER,
     'null',
@@ -169,7 +169,7 @@ describe('Nothing is opened', () => {
     'http://localhost:4322',
     `${PARTNER}/`,
     '*',
-  ])('Opens nothing to %s', async (origin) => {
+  ])('Allows nothing for %s', async (origin) => {
     const asking = { origin, 'access-control-request-method': 'POST' };
     for (const reply of [await send('/api/products', { origin }), await send('/api/bookings', asking, 'OPTIONS')]) {
       expect(openedTo(reply)).toBeUndefined();
@@ -187,13 +187,13 @@ describe('Nothing is opened', () => {
     '/practice-google/authorize',
     '/healthz',
     '/metrics',
-  ])('Doesn’t open %s, even to an allowed origin', async (path) => {
+  ])('Doesn’t allow %s, even for an allowed origin', async (path) => {
     const asking = { origin: PARTNER, 'access-control-request-method': 'POST' };
     for (const reply of [await send(path, { origin: PARTNER }), await send(path, asking, 'OPTIONS')])
       expect([path, openedTo(reply)]).toEqual([path, undefined]);
   });
 
-  test('Opens nothing where no origin is allowed', async () => {
+  test('Allows nothing if no origin is allowed', async () => {
     const closed = await createTestApp();
     for (const url of ['/api/products', '/api/config', image]) {
       const { headers } = await closed.app.inject({ url, headers: { origin: PARTNER } });
@@ -239,7 +239,7 @@ describe('ALLOWED_ORIGINS', () => {
     expect(readConfig({}).security.allowedOrigins).toEqual([]);
   });
 
-  test('Names every fault of ALLOWED_ORIGINS at once', () => {
+  test('Names all errors in ALLOWED_ORIGINS together', () => {
     const wrong = [
       '*',
       'null',

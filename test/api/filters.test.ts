@@ -9,7 +9,7 @@ let verified: Person;
 
 type Wire = { _id: string; model_name: string };
 
-/** Each phone is called by what is to be found out about it. */
+/** Each phone is named after what it tests. */
 const PHONES = {
   small: { name: 'Nokia', storage: '64 GB', condition: 'Good', color: 'Phantom Gray', resale_price: 100 },
   middle: { name: 'Nokia', storage: '128GB', condition: 'good ', color: 'phantom  gray', resale_price: 200 },
@@ -97,7 +97,7 @@ describe('Filters of a search', () => {
     ['search=phantom&brand=sony&brand=Nokia&storage=128gb', ['middle', 'other']],
     ['search=phantom&priceTo=150', ['small']],
     ['search=teal&verified=yes', ['large']],
-  ])('By %s', async (query, expected) => {
+  ])('Narrows a search by %s', async (query, expected) => {
     expect(namesOf((await read(`/searchProducts?${query}`)).body)).toEqual(expected);
     expect((await facetsOf(query)).total).toBe(expected.length);
   });
@@ -119,7 +119,7 @@ describe('Invalid filters', () => {
     [Array.from({ length: 31 }, (_, index) => `color=${index}`).join('&'), 'color'],
     ['verified=maybe', 'verified'],
     ['verified=1&verified=1', 'verified'],
-  ])('Refuses %s with the field’s name and a sentence', async (query, field) => {
+  ])('Rejects %s with the field’s name and a message', async (query, field) => {
     for (const path of ['/products?name=nokia', '/searchProducts?search=phantom', '/productFacets?name=nokia']) {
       expect(await read(`${path}&${query}`)).toMatchObject({
         status: 400,
@@ -130,7 +130,7 @@ describe('Invalid filters', () => {
 });
 
 describe('Facets', () => {
-  test('Counts a brand’s listings on sale by every value, written alike', async () => {
+  test('Counts a brand’s listings on sale by every value, with spellings merged', async () => {
     expect(await facetsOf('name=NOKIA')).toEqual({
       total: 4,
       storage: [
@@ -190,7 +190,7 @@ describe('Facets', () => {
   });
 
   test.each(['name=nosuchbrand', 'name=empty', 'search=%F0%9F%99%82', 'search=nothingholdsthis', 'name=nokia&brand=sony&color=pink'])(
-    'Returns empty facets where nothing matches (%s)',
+    'Returns empty facets when nothing matches (%s)',
     async (query) => {
       expect(await facetsOf(query)).toMatchObject({ total: 0, price: null, verified: 0 });
     },
@@ -212,7 +212,7 @@ describe('Facets', () => {
     expect(JSON.stringify(stranger.body)).not.toContain(seller.email);
   });
 
-  test.each(['search=', 'search=%20', 'name=a&name=b', `name=${'x'.repeat(201)}`])('Refuses malformed facets (%#)', async (query) => {
+  test.each(['search=', 'search=%20', 'name=a&name=b', `name=${'x'.repeat(201)}`])('Rejects malformed facets (%#)', async (query) => {
     expect(await read(`/productFacets?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 });

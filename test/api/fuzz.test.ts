@@ -10,17 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Always the same: what fails here failed by a change. `npm run fuzz` asks others. */
+/** Always the same, so that a new failure is due to a change. `npm run fuzz` tries other seeds. */
 const SEED = 20261122;
 const REQUESTS = 500;
-/** The largest bodies, the dearest pictures and the worst parts, and the first spreadsheets; `npm run fuzz` sends all. */
+/** The largest bodies, the most expensive pictures and the worst parts, and the first spreadsheets; `npm run fuzz` sends all. */
 const NEAR_LIMITS = 92;
 
-test(`${REQUESTS} requests at random, seed ${SEED}: every call does its work, and none breaks what the contract promises`, async () => {
+test(`${REQUESTS} random requests, seed ${SEED}: every call succeeds at least once, and none breaks the contract`, async () => {
   const { failure, requests, done, operations } = await fuzz({ seed: SEED, requests: REQUESTS }, { shop });
   expect(failure).toBeNull();
   expect(requests).toBe(REQUESTS);
-  // Otherwise what they do would not have been looked at.
+  // Otherwise their effects would not have been checked.
   expect(operations.filter((name) => !done.has(name))).toEqual([]);
   expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
 }, 240_000);

@@ -6,7 +6,7 @@ import { fitsLine, stored, textAt } from './naughty.ts';
 type Settings = { revision: number; values: Record<string, unknown>; brands: { name: string }[] };
 type Line = (field: string, place: number, max: number) => string;
 
-/** Sets every text of the shop to what a round deals: what can be shown in a line is kept, the rest is refused at its field. */
+/** Sets every text of the shop to a round's strings: those that fit in a line are stored, the rest is rejected at its field. */
 export async function expectSettingsStored(shop: TestApp, admin: Person, round: number): Promise<void> {
   const refused: string[] = [];
   const asDealt = settingsOf((field, place, max) => {
@@ -48,7 +48,7 @@ async function put(shop: TestApp, admin: Person, changes: object) {
 
 const read = async (shop: TestApp, admin: Person): Promise<Settings> => (await shop.call('GET', '/shopSettings', { as: admin.token })).body as Settings;
 
-/** Adds a brand of this name, unless its address could not hold it, or one has that name to a person's eye. */
+/** Adds a brand with this name, unless its address couldn't contain it, or an existing name looks the same. */
 export async function expectBrandStored(shop: TestApp, admin: Person, name: string): Promise<void> {
   const { status, body } = await put(shop, admin, { brands: [{ _id: null, name, img: '' }] });
   const fits = fitsLine(name, 40) && !/[/\\]/u.test(name);

@@ -23,7 +23,7 @@ let buyer: Person;
 let admin: Person;
 let listings: string[];
 
-/** Which fields were sent one of the strings, as `textFields` names them. */
+/** The fields that were sent one of the strings, named as in `textFields`. */
 const dealtTo = new Set<string>();
 const all = new Set(TEXTS);
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
   await createCategory(shop);
 });
-// Nobody's token lasts as long as all of it.
+// The whole run takes longer than a token is valid.
 beforeEach(async () => {
   [seller, buyer, admin] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
 });
@@ -45,7 +45,7 @@ afterAll(() => shop.close());
 const DRAFT_FIELDS = ['name', 'resale_price', 'original_price', 'model'];
 const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 
-/** Fields whose text is nobody's words: it names a row, a picture, a brand or a day, or is a secret, an amount, a color or an address. */
+/** Fields that aren't free text: ids, pictures, brands, dates, secrets, amounts, colors and addresses. */
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
   / (?:_id|email|listing|listingId|sellerId|productId|orderId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
@@ -60,7 +60,7 @@ async function read<Reply>(path: string, as: Person): Promise<Reply> {
   return (await shop.call('GET', path, { as: as.token })).body as Reply;
 }
 
-/** Asks for what must be granted. Returns the id of what was made. */
+/** Makes a call that must succeed. Returns the id of what was created. */
 async function granted(call: string, as: Person, body: object): Promise<string> {
   const [method = '', path = ''] = call.split(' ');
   shop.clock.advance(1000);
@@ -74,7 +74,7 @@ function list(body: object) {
 }
 
 describe('The big list of naughty strings, stored and read back', () => {
-  test('Keeps every text of a listing to the letter, or refuses it at its field', async () => {
+  test('Stores every text of a listing exactly, or rejects it at its field', async () => {
     listings = [];
     for (const round of roundsOf(6)) {
       const { fields, specification: facts, refused } = dealt(round);
@@ -101,7 +101,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Keeps every text of a booking to the letter', async () => {
+  test('Stores every text of a booking exactly', async () => {
     for (const [at, round] of roundsOf(2).entries()) {
       if (at > 0 && at % listings.length === 0) buyer = await createPerson(shop, 'buyer');
       const productId = listings[at % listings.length];
@@ -115,7 +115,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Keeps every text of a lost phone’s report and of the admin’s decision', async () => {
+  test('Stores every text of a lost phone’s report and of the admin’s decision', async () => {
     for (const round of roundsOf(3)) {
       const [place, proof, reason] = [textAt(round, 0), textAt(round, 1), textAt(round, 2)].map((one) => (fits(one, 200) ? one : 'plain')) as [
         string,
@@ -130,16 +130,16 @@ describe('The big list of naughty strings, stored and read back', () => {
       const { insertedId } = reported.body as { insertedId: string };
       await shop.call('POST', `/lostPhones/${insertedId}/decision`, { as: admin.token, body: { decision: 'refused', reason } });
       const mine = (await shop.call('GET', '/myLostPhones?limit=1', { as: buyer.token })).body;
-      // What could be a card's number, or an IMEI, is nowhere kept in words.
+      // Possible card numbers and IMEIs aren't stored in free text.
       expect(mine).toMatchObject([{ place: hideCardNumbers(stored(place)), proof: hideCardNumbers(stored(proof)), reason: stored(reason) }]);
     }
   }, 240_000);
 
-  test('Keeps every text of a half-typed draft', async () => {
+  test('Stores every text of an unfinished draft', async () => {
     const id = randomUUID();
     let revision = 0;
     for (const round of roundsOf(6)) {
-      // In a draft everything may be blank, and nothing is trimmed yet.
+      // In a draft every field may be blank, and nothing is trimmed yet.
       const storable = (text: string, max: number): string => (isStorable(text) && text.length <= max ? text : 'plain');
       const { fields, specification: facts } = dealt(round);
       const content = {
@@ -156,7 +156,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Keeps a person’s name and a refund’s reason, also in notifications and emails', async () => {
+  test('Stores a person’s name and a refund’s reason, and uses them in notifications and emails', async () => {
     for (const text of roundsOf(30)
       .map((round) => textAt(round, 0))
       .filter((one) => fits(one, 200))) {
@@ -177,7 +177,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     expect(mails.filter(({ sent_at, failure }) => sent_at === null || failure !== null)).toEqual([]);
   }, 240_000);
 
-  test('Answers every search, suggestion, price estimate and filter without a failure', async () => {
+  test('Handles every search, suggestion, price estimate and filter without failing', async () => {
     const calls = [
       '/searchProducts?limit=1&search=',
       '/searchSuggestions?search=',
@@ -192,7 +192,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Keeps every text of moderation: notes, reasons, answers and decisions', async () => {
+  test('Stores every text of moderation: notes, reasons, answers and decisions', async () => {
     for (const round of roundsOf(20)) {
       const text = (place: number): string => fittingAt(round, place, 500);
       const listingId = await createListing(shop, seller);
@@ -209,15 +209,15 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Keeps every text of the shop’s settings that fits one line, and refuses the rest at its field', async () => {
+  test('Stores every text of the shop’s settings that fits one line, and rejects the rest at its field', async () => {
     for (const round of roundsOf(20)) await expectSettingsStored(shop, admin, round);
   }, 240_000);
 
-  test('Keeps a brand’s name where its address can hold it', async () => {
+  test('Stores a brand’s name if its address can contain it', async () => {
     for (const round of roundsOf(20)) await expectBrandStored(shop, admin, textAt(round, 0));
   }, 240_000);
 
-  test('Keeps the reason for refusing a proof of possession, and people’s names', async () => {
+  test('Stores the reason for declining a proof of possession, and people’s names', async () => {
     for (const round of roundsOf(120)) {
       const [reason, name] = [fittingAt(round, 0, 500), fittingAt(round, 1, 200)];
       const one = await createPerson(shop, 'seller');
@@ -237,7 +237,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Keeps the names of passkeys', async () => {
+  test('Stores the names of passkeys', async () => {
     const email = 'naughty-passkeys@example.test';
     const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, name: 'Any', password: 'practice123' } });
     const cookie = withCookies('', signedUp.cookies);
@@ -277,7 +277,7 @@ describe('The big list of naughty strings, stored and read back', () => {
     expect((await words(other)).sort()).toEqual([...new Set(await words(seller))].sort());
   }, 240_000);
 
-  test('Deals some of the strings to every text that the contract takes', () => {
+  test('Sends some of the strings to every text field of the contract', () => {
     const words = textFields().filter((field) => !NO_WORDS.some((pattern) => pattern.test(field)));
     expect(words.filter((field) => !dealtTo.has(field))).toEqual([]);
   });

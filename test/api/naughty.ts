@@ -8,13 +8,13 @@ export const TEXTS: string[] = [...new Set(naughty)];
 
 type Dealt = { fields: Record<string, string> & Record<TextKey, string>; specification: Record<string, string>; refused: string[] };
 
-/** Line breaks, control characters, and the marks that turn the text around them: a line of the shop's own pages holds none. */
+/** Line breaks, control characters and direction marks, which the shop's own lines never contain. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** With `NAUGHTY=all` each string is in each place; else in as many as there are between two rounds. */
+/** With `NAUGHTY=all` each string is used in each field, otherwise only in every `step`th round. */
 export const roundsOf = (step: number): number[] => [...TEXTS.keys()].filter((round) => process.env.NAUGHTY === 'all' || round % step === 0);
 
-/** One listing's texts, and the fields in which the shop must refuse what they were dealt. */
+/** One listing's texts, and the fields in which the shop must reject them. */
 export function dealt(round: number): Dealt {
   const fields = forEachKey(TEXT_KEYS, (key) => textAt(round, TEXT_KEYS.indexOf(key)));
   const facts = Object.fromEntries(SPECIFICATION_KEYS.map((key, place) => [key, textAt(round, TEXT_KEYS.length + place)]));
@@ -25,15 +25,15 @@ export function dealt(round: number): Dealt {
   return { fields, specification: facts, refused };
 }
 
-/** The strings are dealt out so that, after as many rounds as there are strings, each was in every place. */
+/** Assigns strings to rounds and fields so that, after as many rounds as there are strings, each was in every field. */
 export const textAt = (round: number, place: number): string => TEXTS[(round + place) % TEXTS.length] ?? '';
 
 export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...stored(text)].length <= max;
 
-/** What a text field of the contract keeps: the text without the space around it. */
+/** What a text field of the contract stores: the text without surrounding space. */
 export const stored = (text: string): string => text.trim();
 
-/** The text of a round and place, or `plain` where a field that takes `max` characters refuses it. */
+/** The text for a round and field, or `plain` if a field of `max` characters rejects it. */
 export function fittingAt(round: number, place: number, max: number): string {
   const text = textAt(round, place);
   return fits(text, max) ? text : 'plain';

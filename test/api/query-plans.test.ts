@@ -11,7 +11,7 @@ import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
-/** Few rows, or one for each process: read whole. */
+/** Tables with few rows, or one per process, which are read whole. */
 const SMALL = ['categories', 'settings', 'leases'];
 
 let shop: TestApp;
@@ -51,7 +51,7 @@ function flatten(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(flatten)];
 }
 
-/** What of a statement's plan grows with the tables: reading one whole, or sorting what was read. */
+/** The parts of a statement's plan that grow with the tables: reading one whole, or sorting the result. */
 async function flawsOf(db: Db, query: CompiledQuery): Promise<string[]> {
   if (SMALL.some((table) => query.sql.includes(`from "${table}"`)) && !query.sql.includes(' join ')) return [];
   if (shop.config.database.kind === 'sqlite') {
@@ -63,7 +63,7 @@ async function flawsOf(db: Db, query: CompiledQuery): Promise<string[]> {
     });
   }
   return db.transaction().execute(async (tx) => {
-    // With so few rows reading all of them would be the best plan: what is asked is whether there is another one.
+    // With so few rows a full scan would be the best plan, so this checks whether there is another.
     await sql`set local enable_seqscan = off`.execute(tx);
     await sql`set local enable_sort = off`.execute(tx);
     await sql`set local enable_bitmapscan = off`.execute(tx);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** How many replies were made, rather than answered from memory, while this was done. */
+/** How many replies were rendered instead of returned from the cache. */
 async function madeBy(work: () => Promise<void>): Promise<number> {
   const read = async () => Number(/redial_cached_replies_total\{outcome="miss"\} (\d+)/u.exec(await shop.services.metrics.registry.text())?.[1] ?? 0);
   const before = await read();
@@ -28,7 +28,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-describe('Query parameters that nothing reads', () => {
+describe('Unknown query parameters', () => {
   test.each([
     '/',
     '/blogs',

@@ -105,7 +105,7 @@ describe('What a search finds', () => {
     ]);
   });
 
-  test('Sorts what it found in every order', async () => {
+  test('Sorts results in every order', async () => {
     const pricesIn = async (sort: string) => (await search('samsung', `&sort=${sort}`)).map(({ resale_price }) => resale_price);
     expect(await pricesIn('lowtohigh')).toEqual([260, 340, 380, 470, 520]);
     expect(await pricesIn('hightolow')).toEqual([520, 470, 380, 340, 260]);
@@ -129,8 +129,8 @@ describe('What a search finds', () => {
   });
 });
 
-describe('A search without an exact answer', () => {
-  test('Says what it took for a misspelling', async () => {
+describe('Searches without an exact result', () => {
+  test('Says which words it took for a misspelling', async () => {
     expect((await facetsOf('iphne 12')).search).toMatchObject({ corrected: 'iphone 12', ignored: [], relaxed: false });
     expect((await facetsOf('iphone 12')).search).toEqual({ corrected: null, ignored: [], relaxed: false, didYouMean: [] });
   });
@@ -141,7 +141,7 @@ describe('A search without an exact answer', () => {
     expect(await modelsOf('galaxy under $300')).toEqual(await modelsOf('galxy under 300'));
   });
 
-  test('Finds everything for somebody who only asks for a phone', async () => {
+  test('Finds everything for somebody who only searches for a phone', async () => {
     expect(await search('used phones for sale')).toHaveLength(PHONES.length);
   });
 
@@ -154,7 +154,7 @@ describe('A search without an exact answer', () => {
     expect((await facetsOf('redmi note 10 kryptonite')).search).toMatchObject({ ignored: ['kryptonite'] });
   });
 
-  test('Shows the model that was named when nothing meets every other word', async () => {
+  test('Shows the named model when nothing matches every other word', async () => {
     expect(await modelsOf('iphone 13 graphite 256gb')).toContain('iPhone 13');
     expect((await modelsOf('iphone 13 graphite 256gb'))[0]).toBe('iPhone 13');
     expect((await facetsOf('iphone 13 graphite 256gb')).search).toMatchObject({ relaxed: true });
@@ -219,13 +219,13 @@ describe('Suggestions', () => {
     expect((await texts('galaxy no')).sort()).toEqual(['Galaxy Note 20 Ultra', 'Galaxy Note20']);
   });
 
-  test('Forgives misspellings, and suggests nothing for nonsense', async () => {
+  test('Tolerates misspellings, and suggests nothing for nonsense', async () => {
     expect(await texts('glaxy s21')).toContain('Galaxy S21');
     for (const typed of ['qqqqqqq', '🙂', '%', '"']) expect(await texts(typed)).toEqual([]);
   });
 });
 
-describe('Any input', () => {
+describe('Arbitrary input', () => {
   const NASTY = [
     '"',
     '"iphone',
@@ -248,14 +248,14 @@ describe('Any input', () => {
     '9'.repeat(200),
     '1/2/3/4/5/6/7/8',
   ];
-  test.each(NASTY)('Answers the search %j', async (text) => {
+  test.each(NASTY)('Handles the search %j', async (text) => {
     for (const path of ['/searchProducts', '/productFacets', '/searchSuggestions']) {
       const { status } = await read(`${path}?search=${encodeURIComponent(text)}`);
       expect(status).toBe(200);
     }
   });
 
-  test.each(['x'.repeat(201), 'x'.repeat(10_000), '   ', '', '\u0000'])('Refuses malformed searches: %#', async (text) => {
+  test.each(['x'.repeat(201), 'x'.repeat(10_000), '   ', '', '\u0000'])('Rejects malformed searches: %#', async (text) => {
     for (const path of ['/searchProducts', '/productFacets', '/searchSuggestions']) {
       expect(await read(`${path}?search=${encodeURIComponent(text)}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
     }
@@ -282,7 +282,7 @@ describe('Any input', () => {
   });
 });
 
-test('Finds the first listing of an empty shop at once', async () => {
+test('Finds the first listing of an empty shop immediately', async () => {
   const empty = await createTestApp();
   const find = async () => (await empty.call('GET', '/searchProducts?search=first')).body as Wire[];
   expect(await find()).toEqual([]);
@@ -291,8 +291,8 @@ test('Finds the first listing of an empty shop at once', async () => {
   await empty.close();
 });
 
-describe('Changes', () => {
-  test('Finds a listing as it is now: sold, removed or restored', async () => {
+describe('Changes to search results', () => {
+  test('Finds a listing in its current state: sold, removed or restored', async () => {
     const admin = await createPerson(shop, 'admin');
     const buyer = await createPerson(shop, 'buyer');
     const make = () => createListing(shop, seller, { name: 'Nokia', brand: 'Nokia', model_name: 'Zephyr 9' });

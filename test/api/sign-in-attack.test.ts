@@ -32,7 +32,7 @@ function signIn(password: string, from: From, email = EMAIL): Promise<Reply> {
   return post('/sign-in/email', { email, password }, from);
 }
 
-/** Many guesses, fifty at a time; how many passwords were looked at, and how many refused without. */
+/** Makes many guesses, fifty at a time; returns how many passwords were checked, and how many were rejected unchecked. */
 async function attack(count: number, guess: (number: number) => Promise<Reply>) {
   const replies: Reply[] = [];
   for (let at = 0; at < count; at += 50) replies.push(...(await Promise.all(Array.from({ length: Math.min(50, count - at) }, (_, nth) => guess(at + nth)))));
@@ -67,40 +67,40 @@ async function resetByMail(from: From): Promise<Reply> {
 test('Slows down guessing however the forwarded addresses change, while the owner still logs in', async () => {
   const known = (await post('/sign-up/email', { email: EMAIL, password: PASSWORD, name: 'Tar Get' })).cookie;
 
-  // One machine, another forwarded address each time: it is one place, and gets what one place may try. A minute gives back one.
+  // One machine with another forwarded address each time counts as one client network, and gets the attempts of one. A minute gives back one.
   const flood = await attack(1000, (number) => signIn(`wrong${number}word`, { forwarded: invented(number) }));
   expect(flood.looked).toBeGreaterThanOrEqual(10);
   expect(flood.looked).toBeLessThan(20);
 
-  // The owner, behind the very same address, in a browser that they have logged in with; and in a new one elsewhere.
+  // The owner, behind the same address in a browser that they have logged in with, and in a new one elsewhere.
   expect((await signIn(PASSWORD, { cookie: known })).status).toBe(200);
   expect((await signIn(PASSWORD, { address: '192.0.2.50' })).status).toBe(200);
-  // A browser that nobody knows can't be told from the attacker, not even with the right password; nor does it learn whether it was.
+  // An unknown browser can't be told from the attacker, even with the right password, and doesn't learn whether it was right.
   expect((await signIn(PASSWORD, {})).status).toBe(429);
-  // Others at that address are not kept out of their own accounts.
+  // Others at that address can still log in to their own accounts.
   await post('/sign-up/email', { email: 'neighbour@example.test', password: PASSWORD, name: 'Neigh Bour' }, { address: '192.0.2.51' });
   expect((await signIn(PASSWORD, {}, 'neighbour@example.test')).status).toBe(200);
 
-  // Many machines: the account has a budget that all of them share.
+  // Many machines: they all share the account's budget.
   const botnet = await attack(120, (number) => signIn(`other${number}word`, { address: `10.9.${number}.1` }));
   expect(botnet.looked).toBeLessThan(50);
   expect(flood.looked + botnet.looked).toBeGreaterThanOrEqual(49);
   expect((await signIn(PASSWORD, { address: '192.0.2.60' })).status).toBe(429);
   expect((await signIn(PASSWORD, { cookie: known, address: '192.0.2.60' })).status).toBe(200);
 
-  // An owner whom no browser knows proves themselves by mail, and is known from then on.
+  // An owner without a known browser proves themselves by email, and then their browser is known.
   const reset = await resetByMail({ address: '192.0.2.61' });
   expect(reset.status).toBe(200);
   expect((await signIn('anotherone2', { cookie: reset.cookie, address: '192.0.2.61' })).status).toBe(200);
 }, 300_000);
 
-test('A known browser’s cookie opens no other account, can’t be forged, and is good for a few tries only', async () => {
+test('A known browser’s cookie allows no other account, can’t be forged, and is good for a few attempts only', async () => {
   const email = 'cookie@example.test';
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Cook Ie' }, { address: '192.0.2.70' });
   const device = cookie.split('; ').find((one) => one.startsWith('redial.known-')) ?? '';
   const at = { address: '198.51.100.80' };
   const tries = (jar: string, count = 30) => attack(count, (number) => signIn(`wrong${number}word`, { ...at, cookie: jar }, email));
-  // The place's ten, and the browser's own ten.
+  // The network's ten, and the browser's own ten.
   expect((await tries(device)).looked).toBeLessThan(22);
   expect((await signIn(PASSWORD, { ...at, cookie: device }, email)).status).toBe(429);
   const forged = device.replace(/.$/u, (last) => (last === '0' ? '1' : '0'));
@@ -109,7 +109,7 @@ test('A known browser’s cookie opens no other account, can’t be forged, and 
   expect((await tries(other.cookie, 5)).looked).toBe(0);
 });
 
-test('Slows down passwords tried on many accounts by network, without telling which accounts exist', async () => {
+test('Slows down passwords tried on many accounts by network, without revealing which accounts exist', async () => {
   const at = { address: '2001:db8:1:1::1' };
   const spray = await attack(300, (number) => signIn('summer2026', { address: `2001:db8:1:1:${number.toString(16)}::1` }, `nobody${number}@example.test`));
   expect(spray.looked).toBeGreaterThanOrEqual(30);

@@ -14,7 +14,7 @@ type Schema = {
   const?: unknown;
 };
 
-/** Every text that a body of a call may hold, by the call and the field: `POST /products specification.SIM`; `*` is each member of a list. */
+/** Every text field in a call's body, by call and field: `POST /products specification.SIM`; `*` is each member of a list. */
 export function textFields(): string[] {
   return Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { body }]) =>
     body ? fieldsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema, '').map((field) => `${name} ${field}`) : [],
@@ -28,13 +28,13 @@ function fieldsIn(schema: Schema, at: string): string[] {
   const inner = Object.entries(properties).flatMap(([name, one]) => fieldsIn(one, at === '' ? name : `${at}.${name}`));
   const others = typeof additionalProperties === 'object' ? fieldsIn(additionalProperties, `${at}.*`) : [];
   const members = items ? fieldsIn(items, `${at}.*`) : [];
-  // What says nothing of its type is read by the contract itself, from text or number.
+  // The contract parses fields without a type itself, from text or number.
   const saysNothing = type === undefined && choices.length === 0 && Object.keys(schema).every((key) => key === 'default' || key === 'description');
   const isText = saysNothing || [type].flat().includes('string');
   return [...new Set([...choices, ...inner, ...others, ...members, ...(isText ? [at] : [])])];
 }
 
-/** Which of a request's fields hold one of `texts`, named as `textFields` names them. */
+/** The fields of a request that contain one of `texts`, named as in `textFields`. */
 export function fieldsHolding(texts: ReadonlySet<string>, { method, path, body }: { method: string; path: string; body: unknown }): string[] {
   const [address = ''] = path.split('?');
   const call = Object.keys(calls).find((name) => new RegExp(`^${name.replace(/:\w+/gu, '[^/]+')}$`, 'u').test(`${method} ${address}`));

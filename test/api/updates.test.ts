@@ -16,7 +16,7 @@ let seller: Person;
 const MODELS = { 'Galaxy S21': 30, 'Galaxy S20': 12, 'Galaxy S10': 11, 'Galaxy S9': -1 };
 const ids: Record<string, string> = {};
 
-/** What an import of the catalog leaves behind. */
+/** Simulates an import of the catalog. */
 async function learn(model: string, changes: { updates_until?: string | null; launch_price_cents?: number }): Promise<void> {
   const { db } = shop.services;
   await db.updateTable('phone_models').set(changes).where('name', '=', model).where('brand', '=', 'Samsung').execute();
@@ -73,7 +73,7 @@ describe('Security updates', () => {
     expect(await namesFor('updates=0')).toEqual(['Galaxy S10', 'Galaxy S20', 'Galaxy S21']);
     expect(await namesFor('updates=')).toHaveLength(6);
     expect(await countsFor()).toEqual(['12: 2', '24: 1', '36: 0']);
-    // A filter leaves its own counts as they are, and narrows the others’.
+    // A filter doesn't change its own counts, and narrows the others’.
     expect(await countsFor('updates=24')).toEqual(['12: 2', '24: 1', '36: 0']);
     expect(await countsFor('model=Galaxy S20')).toEqual(['12: 1', '24: 0', '36: 0']);
     expect((await read<Facets>('/productFacets?search=galaxy&updates=12')).total).toBe(2);
@@ -82,7 +82,7 @@ describe('Security updates', () => {
   });
 
   it.each(['updates=soon', 'updates=-1', 'updates=121', 'updates=1e1', 'updates=12&updates=24', 'updates[]=12'])(
-    'Refuses the update filter %s with a sentence',
+    'Rejects the update filter %s with a message',
     async (query) => {
       const { status, body } = await shop.call('GET', `/products?name=samsung&${query}`);
       if (query === 'updates[]=12') expect(status).toBe(200);
@@ -94,11 +94,11 @@ describe('Security updates', () => {
     },
   );
 
-  it('Follows changes of the catalog and of listings, each once, resuming where it was interrupted', async () => {
+  it('Follows changes of the catalog and of listings, each once, and resumes after an interruption', async () => {
     const { db } = shop.services;
     expect(await match()).toBe(true);
     expect(await match()).toBe(true);
-    // Listed by an older version of the shop, say.
+    // As if listed by an older version of the shop.
     await db
       .updateTable('listings')
       .set({ catalog_model: null, updates_month: 0 })
@@ -137,7 +137,7 @@ describe('Launch prices', () => {
 describe('Comparison', () => {
   const compare = (query: string, as?: string) => shop.call('GET', `/compare?${query}`, as === undefined ? {} : { as });
 
-  it('Returns phones in the order asked for, sold ones too, and names those that are gone', async () => {
+  it('Returns phones in the requested order, including sold ones, and names those that are gone', async () => {
     const sold = await createListing(shop, seller, { model_name: 'Sold one' });
     await sellTo(shop, await createPerson(shop, 'buyer'), sold);
     const gone = await createListing(shop, seller, { model_name: 'Gone one' });
@@ -169,7 +169,7 @@ describe('Comparison', () => {
     ['ids=a&ids=b', 'These aren’t listings. Choose the phones to compare in the shop.'],
     [`ids=${Array.from({ length: 5 }, (_, at) => `0000000${at}-0000-0000-0000-000000000000`).join()}`, 'You can compare up to four phones.'],
     [`ids=${'x,'.repeat(4000)}`, 'At least one'],
-  ])('Refuses a comparison with %s', async (query, sentence) => {
+  ])('Rejects a comparison with %s', async (query, sentence) => {
     const { status, body } = await compare(query);
     expect(status).toBe(400);
     if (sentence !== 'At least one') expect(body).toMatchObject({ code: 'malformed', fields: { ids: sentence } });

@@ -28,7 +28,7 @@ describe('The generated shop', () => {
     expect((await rowsOf(2, 1000)).map(({ description }) => description)).not.toEqual(rows.map(({ description }) => description));
   });
 
-  test('Generates listings in order of time, with ids that sort alike', async () => {
+  test('Generates listings in chronological order, with ids in the same order', async () => {
     const rows = await rowsOf(1, 1000);
     const moments = rows.map(({ created_at }) => Number(created_at));
     expect(moments).toEqual(moments.toSorted((one, other) => one - other));
@@ -76,7 +76,7 @@ describe('The filled database', () => {
     expect(await findIndices(composed.services.db)).toEqual(indices);
   });
 
-  test('Answers lists, searches, listings and logins as the contract says', async () => {
+  test('Replies to lists, searches, listings and logins as the contract says', async () => {
     const app = await createApp(composed.services, { logLevel: 'silent', checkReplies: true, dev: false });
     const listed = await app.inject({ url: '/api/products?limit=24' });
     expect(listed.statusCode).toBe(200);

@@ -23,8 +23,8 @@ const NO_PHONE = /\b(?:cases?|covers?|protectors?|tempered|bumper|skin|screen fo
 const NETWORK = /\b[45]g\b/giu;
 
 /**
- * Labels were guessed by a machine. Of a hundred rows that were looked at by hand three were wrong, in ways that the title shows: a size of memory taken for
- * a name (`OnePlus 9 … 12/256GB` as OnePlus 12), a network that the title denies. Such rows are counted apart; what a title leaves open is not.
+ * Labels were guessed by a machine. Of a hundred rows checked by hand three were wrong, in ways that the title shows: a size of memory taken for a
+ * name (`OnePlus 9 … 12/256GB` as OnePlus 12), or a network that contradicts the title. These rows are counted separately; ambiguous titles aren't.
  */
 function isLabelPossible(title: string, { brand, model_name }: RealModel): boolean {
   const input = squeeze(title.replace(NETWORK, ' '));
@@ -49,7 +49,7 @@ describe.skipIf(!hasRealData())('Twelve thousand real models', () => {
   });
   afterAll(() => test.close());
 
-  /** The first thousand titles of phones that the catalog holds, by what they were labelled with. */
+  /** The first thousand titles of phones in the catalog, by their labels. */
   const titles = (has: (label: RealModel) => boolean): Row[] =>
     readOffers()
       .flatMap((offer) => {
@@ -88,7 +88,7 @@ describe.skipIf(!hasRealData())('Twelve thousand real models', () => {
     expect(wrong).toBeLessThan(1);
   });
 
-  it('Imports real models whole and once, and keeps what the shop knows itself', async () => {
+  it('Imports real models completely and once, and keeps the shop’s own facts', async () => {
     const take = () => importFile(realModelsFile, { ...test.services, onRefused: (where, why) => say(`${where}: ${why}`) });
     const began = performance.now();
     const first = await take();
@@ -116,7 +116,7 @@ describe.skipIf(!hasRealData())('Twelve thousand real models', () => {
       'a',
       'note20',
     ];
-    // A server that has just started is slower than one that runs.
+    // A server that has just started is slower than a warm one.
     for (const { model_name } of [...models.values()].slice(-300))
       await test.call('GET', `/phoneModels?search=${encodeURIComponent(model_name.slice(0, 12).trim() || 'a')}`);
     const times: number[] = [];

@@ -36,14 +36,14 @@ async function read<T>(path: string, as = seller): Promise<T> {
   return (await shop.call('GET', path, { as: as.token })).body as T;
 }
 
-test('the API requires accessories', async () => {
+test('The API requires accessories', async () => {
   const { status, body } = await shop.call('POST', '/products', { as: seller.token, body: listingInput({ accessories: ' ' }) });
   expect({ status, body }).toMatchObject({ status: 422, body: { fields: { accessories: MISSING } } });
   expect(ListingInput.safeParse(listingInput({ accessories: 'x'.repeat(201) })).success).toBe(false);
   expect(await read(`/selectedItem/${id}`)).toMatchObject({ accessories: INPUT });
 });
 
-test('a draft stores accessories', async () => {
+test('A draft stores accessories', async () => {
   const path = `/drafts/${crypto.randomUUID()}`;
   await shop.call('PUT', path, { as: seller.token, body: { revision: 0, content: { accessories: 'Half-typed' } } });
   expect(await read(path)).toMatchObject({ content: { accessories: 'Half-typed' } });
@@ -53,12 +53,12 @@ function ConditionForm() {
   return createElement(ConditionStep, { form: useForm({ defaultValues: emptyListing() }) });
 }
 
-test('the form asks for accessories in its condition step', () => {
+test('The form asks for accessories in its condition step', () => {
   expect(STEPS.find((step) => step.id === 'condition')?.fields).toContain('accessories');
   expect(renderToStaticMarkup(createElement(ConditionForm))).toMatch(/<label[^>]*>Accessories.*name="accessories"/u);
 });
 
-test('an import reads accessories, and its template names them', async () => {
+test('An import reads accessories, and its template names them', async () => {
   const [header = '', example = ''] = (await read<string>('/listingTemplate')).split('\r\n');
   expect(header.split(',')).toContain('accessories');
   expect(example).toContain('Charger');
@@ -69,24 +69,24 @@ test('an import reads accessories, and its template names them', async () => {
   expect(ready).toMatchObject({ state: 'ready' });
 });
 
-test('an export has accessories', async () => {
+test('An export has accessories', async () => {
   const [header = '', row] = (await read<string>('/listingExport')).split('\r\n');
   expect(header.split(',')).toContain('accessories');
   expect(row).toContain(INPUT);
 });
 
-test('a comparison has a row for accessories', async () => {
+test('A comparison has a row for accessories', async () => {
   const { phones } = await read<{ phones: ComparedListing[] }>(`/compare?ids=${id}`);
   const rows = compareRows(phones, 0).flatMap((group) => group.rows);
   expect(rows.find(({ name }) => name === 'Accessories')?.cells).toEqual([{ text: INPUT, isBest: false }]);
 });
 
-test('the listing page shows accessories', async () => {
+test('The listing page shows accessories', async () => {
   const { body } = await shop.app.inject({ url: `/selected-items-details/${id}` });
   expect(body).toMatch(/<dt[^>]*>Accessories<\/dt><dd[^>]*>Charger and cable/u);
 });
 
-test('the fraud scan reads accessories', async () => {
+test('The fraud scan reads accessories', async () => {
   const [admin, buyer] = [await createPerson(shop, 'admin'), await createPerson(shop, 'buyer')];
   await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: id } });
   await createAssessing({ ...shop.services, launchOf: () => null }).run();
@@ -94,7 +94,7 @@ test('the fraud scan reads accessories', async () => {
   expect(item?.risk?.signals).toContainEqual(expect.objectContaining({ kind: 'contact', text: 'The text contains a phone number.' }));
 });
 
-test('personal data has accessories, and deleting the account erases them', async () => {
+test('Personal data has accessories, and deleting the account erases them', async () => {
   const { parts } = await read<{ parts: { name: string; rows: object[] }[] }>('/personalData');
   expect(parts.find(({ name }) => name === 'listings')?.rows).toContainEqual(expect.objectContaining({ id, accessories: INPUT }));
   expect((await shop.call('DELETE', `/personalData?email=${seller.email}`, { as: seller.token })).status).toBe(200);

@@ -45,14 +45,14 @@ function run(command: string, ...options: string[]) {
     execFile(
       process.execPath,
       [join(ROOT, 'node_modules', command), ...options],
-      // Nothing of this run's own databases, which tests in the copy would make anew.
+      // Without the variables of this run's databases, so that tests in the copy create their own.
       { cwd: copy, env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' }, maxBuffer: 50_000_000 },
       (error, stdout, stderr) => resolve({ isFine: error === null, output: stdout + stderr }),
     );
   });
 }
 
-/** The files in which the compiler finds something missing. */
+/** The files in which the compiler reports something missing. */
 async function compile(): Promise<string[]> {
   const { output } = await run('typescript/bin/tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'built.tsbuildinfo');
   return [...new Set([...output.matchAll(/^(\S+)\(\d+,\d+\): error/gmu)].map(([, file = '']) => file))].sort();
@@ -66,7 +66,7 @@ const LISTING_FILE = 'src/server/features/listings/listings.test.ts';
 const LISTING_A_PHONE = [LISTING_FILE, '-t', 'Listing a phone'];
 
 test(
-  'A required listing field takes six files, each found by the compiler or a failing test, and is then in every place',
+  'A required listing field takes six files, each found by the compiler or a failing test, and then works everywhere',
   async () => {
     addAfter('src/contract/listing-fields.ts', [
       /^ {2}storage: /u,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { filesOfRecipes } from './scratch-copy.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The variables that the shop reads, or names in `.env` of Compose, without being settings of its own. */
+/** Variables that the shop or Compose reads from `.env` although they aren't the shop's own settings. */
 const FOREIGN_SETTINGS = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'POSTGRES_PASSWORD'];
 const NPM_ITSELF = new Set(['install', 'ci', 'prune']);
-/** Three words or more in small letters, which are neither a command nor SQL. */
+/** Three or more lowercase words that are neither a command nor SQL. */
 const A_LOG_LINE = /`(?!(?:npm|node|docker|aws|stripe|select|update|delete|alter|ignore_startup_parameters) )([a-z]\w*(?: [\w’'()]+){2,}(?:: …)?)`/gu;
 const WIDEST = 100;
 
@@ -34,7 +34,7 @@ test('Every npm script that the docs name exists, and every script is named', ()
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = pages.flatMap(({ text }) => [...text.matchAll(/(?:^|`|&& )npm (?:run )?([\w:-]+)/gmu)].map(([, name = '']) => name));
   expect(named.filter((name) => !(name in scripts) && !NPM_ITSELF.has(name))).toEqual([]);
-  // The parts of `npm run check` are named by it, and former names lead to present ones.
+  // `npm run check` names its parts, and former names lead to current ones.
   const present = Object.keys(scripts).filter((name) => !name.startsWith('check:') && !scripts[name]?.endsWith(' --'));
   expect(present.filter((name) => !named.includes(name))).toEqual([]);
 });
@@ -48,7 +48,7 @@ test('Every setting that the handbook names is in .env.example, and every settin
   expect(settings.filter((name) => !text.includes(name))).toEqual([]);
 });
 
-test('Every metric that the handbook names is measured, and every one that is measured is named', () => {
+test('Every metric that the handbook names is measured, and every measured one is in the handbook', () => {
   const measured = new Set(
     globSync('src/server/**/*.ts', { cwd: ROOT })
       .filter((path) => !path.endsWith('.test.ts'))
@@ -60,7 +60,7 @@ test('Every metric that the handbook names is measured, and every one that is me
   expect([...measured].filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test('Every line of the log that the handbook quotes is one that the shop writes', () => {
+test('Every log line that the handbook quotes is one that the shop writes', () => {
   const written = globSync('src/server/**/*.ts', { cwd: ROOT }).map(read).join('\n');
   const quoted = handbook.flatMap(({ text }) => [...text.replaceAll(/\s+/gu, ' ').matchAll(A_LOG_LINE)].map(([, line = '']) => line.replace(/: …$/u, '')));
   expect(quoted.length).toBeGreaterThan(5);
@@ -87,7 +87,7 @@ function leadsSomewhere(from: string, to: string): boolean {
   return heading === undefined || headingsOf(read(path)).includes(heading);
 }
 
-/** As GitHub makes anchors of headings. */
+/** Converts headings into anchors as GitHub does. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, title = '']) =>
     title

@@ -4,7 +4,7 @@ import { type Block, createScratchCopy, type Outcome, readRecipe, type ScratchCo
 const RECIPES = ['Add a call', 'Add a page', 'Add a migration', 'Add a provider'];
 const TIMEOUT_MS = 900_000;
 
-/** A step that the compiler misses, and the file in which it says so. */
+/** Steps whose omission the compiler reports, and the file in which it does. */
 const MISSED_BY_COMPILER = [
   { leftOut: 'test/api/authorization/requests.ts', complains: 'test/api/authorization/requests.ts' },
   { leftOut: 'src/web/pages/about.tsx', complains: 'src/web/routes.tsx' },
@@ -12,10 +12,10 @@ const MISSED_BY_COMPILER = [
   { leftOut: 'src/server/features/personal-data/erase-commands.ts', complains: 'src/server/features/personal-data/erase-commands.ts' },
 ];
 
-/** Misses a setting in the handbook. */
+/** Fails for a setting that isn't in the handbook. */
 const SETTINGS_TEST = ['test/docs/pages.test.ts', '-t', 'Every setting'];
 
-/** A step that a test misses. */
+/** Steps whose omission a test reports. */
 const MISSED_BY_TESTS = [
   { leftOut: 'src/server/features/promotion/routes.ts', fails: ['test/api/authorization.test.ts', '-t', 'GET /advertiseCount'] },
   { leftOut: 'src/web/routes.tsx', fails: ['src/web/pages/about.test.ts'] },
@@ -29,7 +29,7 @@ afterEach(() => copy.remove());
 
 describe('The recipes of docs/contributing.md', () => {
   test(
-    'compile and pass the tests that they name when they are followed',
+    'The recipes of docs/contributing.md compile and pass the tests that they name',
     async () => {
       copy = followRecipes(() => true);
       expectSuccess(await copy.run('tsc', ['-p', '.']));
@@ -39,7 +39,7 @@ describe('The recipes of docs/contributing.md', () => {
   );
 
   test(
-    'are held by the compiler where they say so: each step that is left out is an error',
+    'The compiler reports each omitted step of a recipe where the recipe says so',
     async () => {
       const leftOut = new Set(MISSED_BY_COMPILER.map((step) => step.leftOut));
       copy = followRecipes(({ file }) => !leftOut.has(file));
@@ -53,7 +53,7 @@ describe('The recipes of docs/contributing.md', () => {
   );
 
   test(
-    'are held by tests where they say so: each step that is left out makes one fail',
+    'A test fails for each omitted step of a recipe where the recipe says so',
     async () => {
       const leftOut = new Set(MISSED_BY_TESTS.map((step) => step.leftOut));
       copy = followRecipes(({ file }) => !leftOut.has(file));
@@ -71,14 +71,14 @@ function followRecipes(isFollowed: (block: Block) => boolean): ScratchCopy {
   return made;
 }
 
-/** Those that they say to run, those that they write, and the one that misses settings. */
+/** The tests that recipes say to run, those that they write, and the one that detects missing settings. */
 function testsOfRecipes(): string[][] {
   const recipes = RECIPES.map(readRecipe);
   const written = recipes.flatMap(({ blocks }) => blocks.filter(({ file }) => file.endsWith('.test.ts')).map(({ file }) => file));
   return [...recipes.flatMap(({ commands }) => commands), written, SETTINGS_TEST];
 }
 
-/** A call that changes something, without a proof that it did. */
+/** A call that changes something, without the required proof. */
 function aWritingCall(): Block {
   const [declared] = readRecipe('Add a call').blocks;
   if (!declared) throw new Error('the recipe of a call declares none');

@@ -6,20 +6,20 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** One block of code of a recipe: which file it goes into, and where. */
+/** A block of code in a recipe: which file it goes into, and where. */
 export type Block = { file: string; place: 'new' | 'at the end' | 'at the top' | 'after' | 'in place of'; anchor: string; code: string };
 
 export type Outcome = { code: number; output: string };
 
 export type ScratchCopy = {
-  /** Does what a block says. Throws when its place isn't there exactly once. */
+  /** Applies a block. Throws unless its place exists exactly once. */
   write(block: Block): void;
   /** Runs a program of `node_modules/.bin`. */
   run(program: string, args: string[]): Promise<Outcome>;
   remove(): void;
 };
 
-/** The project's files as they are now, in a directory of their own; packages are linked. */
+/** The project's current files in a separate directory, with linked packages. */
 export function createScratchCopy(): ScratchCopy {
   const directory = mkdtempSync(join(tmpdir(), 'redial-recipe-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
@@ -59,13 +59,13 @@ async function runIn(directory: string, program: string, args: string[]): Promis
   return { code: code ?? 1, output: Buffer.concat(pieces).toString('utf8') };
 }
 
-/** Apart from the run of tests that this one is part of. */
+/** The environment without this test run's variables. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const shared = /^(?:VITEST|MIGRATED_|TEST_DATABASE_URL|NODE_OPTIONS|NODE_ENV|TEST$|STOCKED_SHOP)/u;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !shared.test(name)));
 }
 
-/** The blocks below a heading of `docs/contributing.md`, and the commands that it says to run. */
+/** The code blocks below a heading of `docs/contributing.md`, and the commands that it says to run. */
 export function readRecipe(heading: string): { blocks: Block[]; commands: string[][] } {
   const text = readFileSync(join(ROOT, 'docs/contributing.md'), 'utf8');
   const [, recipe] = text.split(`\n### ${heading}\n`);
@@ -90,7 +90,7 @@ function commandsIn(text: string): string[][] {
   );
 }
 
-/** The files that recipes make anew. */
+/** The files that recipes create. */
 export function filesOfRecipes(text: string): string[] {
   return blocksIn(text).flatMap(({ place, file }) => (place === 'new' ? file : []));
 }

@@ -14,7 +14,7 @@ test('docs/security.md names only files that exist', () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('docs/security.md has every chapter of the standard, and counts its lines as they are', () => {
+test('docs/security.md has every chapter of the standard, and counts its lines correctly', () => {
   const chapters = [...text.matchAll(/^## V(\d+) /gmu)].map(([, number]) => Number(number));
   expect(chapters).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
   const lines = linesOf(text);

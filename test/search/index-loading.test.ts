@@ -18,13 +18,13 @@ test('The search index finds changes made while it was loading', async () => {
   };
   const [early, late] = [await createListing(shop, seller), await createListing(shop, seller)];
   const { db } = shop.services;
-  // By another connection, as another process would.
+  // Over another connection, as from another process.
   const other = openDatabase(shop.config.database);
   let [hasWarned, isFollowing, isSold] = [false, false, false];
   const watching: KyselyPlugin = {
     transformQuery({ node }) {
       const asked = JSON.stringify(node);
-      // Who is verified is read in the middle.
+      // Verified sellers are read in the middle of loading.
       if (!hasWarned && asked.includes('verified_at')) {
         hasWarned = true;
         report(early);

@@ -19,7 +19,7 @@ const BRANDS = ['Apple', 'Samsung', 'Xiaomi'] as const;
 const STORAGES = ['64 GB', '128 GB', '256 GB'] as const;
 const COLORS = ['Black', 'Blue', 'Gold', 'Green', 'Rare Teal'] as const;
 const CONDITIONS = ['Good', 'Fair', 'Like new'] as const;
-/** The present one; updates end so many months after it. */
+/** The current month; updates end this many months after it or later. */
 const MONTH = 24_300;
 const MONTHS_LEFT = [-24_300, -3, 0, 11, 12, 24, 40] as const;
 const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
@@ -30,14 +30,14 @@ let searchIndex: SearchIndex;
 const sellers: string[] = [];
 const verified = new Set<string>();
 const categories: { id: string; name: string }[] = [];
-/** What is on sale, as a list that is looked through from end to end. */
+/** What is on sale, as a list for full scans. */
 const rows = new Map<string, NewListingRow>();
 const onSale = new Set<string>();
 let moment = Date.now() - 1e9;
 
 function makeRow(): NewListingRow {
   const category = chance.pickOf(categories) ?? categories[0];
-  // Several in one millisecond, and now and then one that comes late.
+  // Several in the same millisecond, and now and then a late one.
   moment += chance.below(3);
   const createdAt = chance.percent(3) ? moment - chance.below(5_000_000) : moment;
   const brand = category?.name ?? '';
@@ -196,7 +196,7 @@ function feed() {
 
 test(`Finds, sorts, pages and counts like a full scan while listings come and go (seed ${SEED})`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Once so many at a time that everything is put in order anew.
+    // One round inserts so many that the index is sorted again.
     await insert(round === 7 ? 4200 : chance.below(6), true);
     const ids = [...rows.keys()];
     for (let times = chance.below(8); times > 0; times -= 1) {
@@ -215,7 +215,7 @@ test(`Finds, sorts, pages and counts like a full scan while listings come and go
       const expected = all.filter((row) => fits(row, asked));
       const facets = await searchIndex.countFacets(asked);
       const isWhole = facets.search === null || (!facets.search.relaxed && facets.search.ignored.length === 0 && facets.search.corrected === null);
-      // What isn't there with all its words is guessed, which other tests look at.
+      // Guesses for searches without a complete match are covered by other tests.
       if (!isWhole) continue;
       const notified = JSON.stringify({ round, asked });
       expect(facets.total, notified).toBe(expected.length);

@@ -18,7 +18,7 @@ let database: TestDatabase;
 let searchIndex: SearchIndex;
 const offered = new Map<string, RealModel>();
 
-/** A shop that offers one of each model. */
+/** A shop that offers one phone of each model. */
 async function listModels(models: RealModel[]): Promise<void> {
   const { db } = database;
   const now = Date.now();
@@ -61,12 +61,12 @@ function squeeze(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Names that differ by a network or a year alone are told apart by nobody's title. */
+/** Titles don't distinguish names that differ only by a network or a year. */
 function nameOf({ brand, model_name }: RealModel): string {
   return squeeze(`${brand} ${model_name}`.replace(/\((?:20\d\d|\w+)\)|\b[345]g\b/giu, ''));
 }
 
-/** The labels of real titles were guessed and at times stop short (`Pixel` of `Pixel 4 XL`): a longer name that the title spells out is meant as well. */
+/** The labels of real titles were guessed and sometimes stop short (`Pixel` of `Pixel 4 XL`): a longer name that is in the title counts as well. */
 function isMeant(title: string, label: RealModel, found: RealModel): boolean {
   return (
     nameOf(found) === nameOf(label) ||

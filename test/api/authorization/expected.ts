@@ -4,16 +4,16 @@ import type { Caller } from './people.ts';
 /** Whose row a request names. */
 export type Whose = 'own' | 'other';
 
-/** `done`: any 2xx. Else the refusal's status. */
+/** `done`: any 2xx. Otherwise the error's status. */
 export type Expected = 'done' | 400 | 401 | 403 | 404;
 
-/** What the contract says that a call must answer: who may make it, and whose rows they may name. */
+/** The reply that the contract prescribes: who may make the call, and whose rows they may name. */
 export function expectedOf(endpoint: Endpoint, caller: Caller, whose: Whose): Expected {
   const refused = refusalByAccess(endpoint, caller);
   if (refused !== null) return refused;
   const { access, rows } = endpoint;
   if (rows === 'own-address' && access === 'anyone') {
-    // Everybody may ask for what is public; with an address it is for its owner alone.
+    // Public calls are open to everybody, but with an address only to its owner.
     if (caller.role === null) return 401;
     return whose === 'own' && caller.role === 'seller' ? 'done' : 403;
   }
@@ -24,10 +24,10 @@ export function expectedOf(endpoint: Endpoint, caller: Caller, whose: Whose): Ex
   return 'done';
 }
 
-/** What `access` alone makes of a caller; null when they are let in. */
+/** The error that `access` alone causes; null when the caller is allowed. */
 function refusalByAccess({ access }: Endpoint, { kind, role }: Caller): Expected | null {
   if (access === 'anyone') return null;
-  // Whatever else comes with it: a message without the provider's signature.
+  // Always malformed, because the provider's signature is missing.
   if (access === 'provider') return 400;
   if (access === 'identity') return kind === 'nobody' || kind === 'removed' ? 401 : null;
   if (kind === 'unregistered') return 403;

@@ -4,7 +4,7 @@ import { createAccount, fetchToken, signUp } from '#test/support/world/calls.ts'
 import { createClient } from '#test/support/world/client.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 
-/** Who may make a call: their credentials, and the role these give them. */
+/** A caller: their credentials, and the role these give them. */
 export type Caller = { kind: CallerKind; person: Person | null; cookie: string | null; role: Role | null };
 
 /** `cookie` has a session's cookie and no token; `unregistered` logged in and never registered; `removed` was removed by an admin. */
@@ -14,7 +14,7 @@ export type CallerKind = (typeof CALLER_KINDS)[number];
 type SignedUp = { person: Person; cookie: string };
 export type People = Awaited<ReturnType<typeof createPeople>>;
 
-/** One of each kind; and strangers whose rows they have no business with. */
+/** One caller of each kind, and strangers who own other rows. */
 export async function createPeople(shop: TestApp, prefix = '') {
   const buyer = await join(shop, `${prefix}buyer`, 'buyer');
   const [seller, admin] = [await join(shop, `${prefix}seller`, 'seller'), await join(shop, `${prefix}admin`, 'admin')];

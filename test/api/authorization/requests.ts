@@ -26,17 +26,17 @@ import {
 import type { Whose } from './expected.ts';
 import type { People } from './people.ts';
 
-/** A request that is granted to the owner of its row; `shows` is what a list then contains of that row. */
+/** A request that succeeds for the row's owner; `shows` is what a list then contains of that row. */
 export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string; cookie?: string };
 
-/** The rows' owner, where a buyer, a seller or anybody may own them. */
+/** The people who own the rows: buyers, sellers, or anybody. */
 export type World = {
   shop: TestApp;
   people: People;
   buyer: Person;
   seller: Person;
   anybody: Person;
-  /** Who makes the call; null when they are refused whatever they send. */
+  /** The caller; null when the request is rejected whatever it contains. */
   asker: Person | null;
 };
 
@@ -48,7 +48,7 @@ const DRAFT = { ...forEachKey(TYPED_KEYS, () => ''), model: '' };
 
 const REASON = 'It was looked at with care.';
 
-/** How each call is made for a row that somebody has. A call without an entry does not compile. */
+/** How to make each call for an existing row. A call without an entry does not compile. */
 export const REQUESTS: Record<CallName, Make> = {
   'GET /jwt': ({ anybody }) => at(`/jwt?email=${anybody.email}`),
   'POST /users': ({ anybody }) => ({ path: '/users', body: { email: anybody.email, name: 'Ma Trix', role: 'buyer' } }),
@@ -229,7 +229,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
 };
 
-/** Whose rows a request of this caller names: their own, as far as somebody of their role can own any, or a stranger's. */
+/** The owner of the rows that a caller's request names: the caller, if their role can own any, or a stranger. */
 export function worldFor(shop: TestApp, people: People, { person, role }: People['callers']['buyer'], whose: Whose): World {
   const { strangers } = people;
   const isOwn = whose === 'own' && person !== null && role !== null;
@@ -243,7 +243,7 @@ export function worldFor(shop: TestApp, people: People, { person, role }: People
   };
 }
 
-/** An IMEI that nobody has given before, with its check digit. */
+/** A new IMEI with its check digit. */
 function nextImei(): string {
   const body = `35${String(++numbers).padStart(12, '0')}`;
   const sum = [...body].reduce((all, digit, at) => all + (at % 2 === 1 ? ([0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)] ?? 0) : Number(digit)), 0);
@@ -302,7 +302,7 @@ function lostPhone() {
 }
 
 async function lostPhoneOf({ shop, anybody }: World): Promise<string> {
-  // Nobody may have more than five undecided ones.
+  // The limit is five undecided reports.
   await shop.services.db.updateTable('lost_phones').set({ state: 'withdrawn' }).where('reporter_id', '=', anybody.id).execute();
   const { body } = await shop.call('POST', '/lostPhones', { as: anybody.token, body: lostPhone() });
   return String((body as { insertedId: string }).insertedId);
@@ -314,7 +314,7 @@ async function reportedListing(world: World): Promise<string> {
   return id;
 }
 
-/** Two of them wait for the same phone; another one is paying for it. */
+/** Two of them are on the waitlist of the same phone, which another order is paying for. */
 async function waitingOrder(world: World): Promise<string> {
   const { shop, people, anybody } = world;
   const id = await strangersListing(world);
@@ -369,7 +369,7 @@ async function templateOf({ shop, seller }: World): Promise<string> {
 
 async function importOf(world: World): Promise<string> {
   const { shop, seller } = world;
-  // One at a time is looked at or listed.
+  // Only one import can be in progress.
   await shop.services.db.deleteFrom('listing_imports').where('seller_id', '=', seller.id).execute();
   const { payload, type } = fileOf('file', 'text/csv', await templateOf(world));
   const headers = { authorization: `Bearer ${seller.token}`, 'content-type': String(type) };
@@ -383,14 +383,14 @@ function ofImport(path: (id: string) => string) {
 
 async function draftOf({ shop, seller }: World): Promise<string> {
   const id = crypto.randomUUID();
-  // Nobody has more than ten.
+  // The limit is ten drafts.
   await shop.services.db.deleteFrom('drafts').where('seller_id', '=', seller.id).execute();
   await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision: 0, content: DRAFT } });
   return id;
 }
 
 async function codeOf({ shop, seller }: World): Promise<string> {
-  // Nobody gets more than ten a day.
+  // The limit is ten codes a day.
   await shop.services.db.updateTable('possession_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
   return ((await shop.call('POST', '/possessionCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
 }
@@ -402,7 +402,7 @@ async function photoFor(world: World): Promise<Asked> {
   return { path: `/possessionCodes/${id}/photo`, body: { image: address, shown: false } };
 }
 
-/** A photo that was sent, of a phone that is listed. */
+/** A photo that was sent for a listed phone. */
 async function sentPhoto(world: World): Promise<string> {
   const { shop, seller } = world;
   const { path, body } = await photoFor(world);
@@ -424,7 +424,7 @@ async function duplicatePhoto(world: World): Promise<string> {
   return id;
 }
 
-/** A listing that somebody reported is put on hold: they are told, and may answer. */
+/** Puts a reported listing under review, so that its seller and the reporter can answer. */
 async function decisionOf(world: World): Promise<string> {
   const { shop, people, anybody } = world;
   const listingId = await strangersListing(world);
@@ -440,7 +440,7 @@ async function answerOf(world: World): Promise<string> {
   return (answered.body as { insertedId: string }).insertedId;
 }
 
-/** Nothing is on its way any more that would keep somebody from leaving. */
+/** Settles everything that would prevent somebody from deleting their account. */
 async function readyToLeave({ shop, anybody }: World): Promise<Asked> {
   const { db } = shop.services;
   const theirs = (eb: ExpressionBuilder<Tables, 'orders'>) => eb.or([eb('buyer_id', '=', anybody.id), eb('seller_id', '=', anybody.id)]);
@@ -449,7 +449,7 @@ async function readyToLeave({ shop, anybody }: World): Promise<Asked> {
   return at(`/personalData?email=${anybody.email}`);
 }
 
-/** As if they had never turned one on. */
+/** As if they had never turned on a second factor. */
 async function withoutFactor({ shop, asker }: World): Promise<void> {
   if (asker === null) return;
   const { db } = shop.services;
@@ -460,7 +460,7 @@ async function withoutFactor({ shop, asker }: World): Promise<void> {
   await verifyAddress(shop, asker.email);
 }
 
-/** As if they came from a provider, and had been mailed no code lately. */
+/** As if they had signed up through a provider, and had no recent email with a code. */
 async function withoutPassword({ shop, asker }: World): Promise<void> {
   if (asker === null) return;
   const { db } = shop.services;
@@ -469,14 +469,14 @@ async function withoutPassword({ shop, asker }: World): Promise<void> {
   await db.deleteFrom('outbox').where('recipient', '=', asker.email).where('kind', '=', 'proof_code').execute();
 }
 
-/** The session's own cookie of whoever asks, whose address is verified. */
+/** The caller's own session cookie, with a verified address. */
 async function cookieOf({ shop, people, asker }: World): Promise<string> {
   if (asker === null) return '';
   await verifyAddress(shop, asker.email);
   return Object.values(people.callers).find(({ person }) => person?.email === asker.email)?.cookie ?? '';
 }
 
-/** A passkey that somebody has, written as the identity service writes it. */
+/** A person's passkey, written as the identity service writes it. */
 async function passkeyOf({ shop, anybody }: World): Promise<string> {
   const id = crypto.randomUUID();
   const made = new Date(shop.clock.now()).toISOString();
@@ -491,14 +491,14 @@ async function firstCodeOf(world: World): Promise<string> {
   return world.asker === null ? '123456' : appCode(await beginSecondFactor(world.shop, world.asker.token, PASSWORD), world.shop.clock.now());
 }
 
-/** What turns a second factor off again. */
+/** The proof for turning a second factor off. */
 async function proofOf(world: World): Promise<{ password: string; code: string }> {
   await withoutFactor(world);
   const codes = world.asker === null ? [] : (await turnOnSecondFactor(world.shop, world.asker.token, PASSWORD)).recoveryCodes;
   return { password: PASSWORD, code: codes[0] ?? '123456' };
 }
 
-/** A second sign-in of the same person, written as the identity service writes it. */
+/** A second session of the same person, written as the identity service writes it. */
 async function anotherSessionOf({ shop, anybody }: World): Promise<string> {
   const id = crypto.randomUUID();
   const [made, ends] = [new Date(shop.clock.now()).toISOString(), new Date(shop.clock.now() + 86_400_000).toISOString()];

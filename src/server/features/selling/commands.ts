@@ -18,14 +18,14 @@ export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: strin
 
 export type Listed = { outcome: 'listed'; listingId: string } | { outcome: 'phone_on_sale' } | { outcome: 'draft_listed' };
 
-/** Thrown to undo the transaction: this very phone has a listing. */
+/** Thrown to roll back the transaction: this phone is already listed. */
 export class PhoneOnSale extends Error {}
-/** Thrown to undo the transaction: a listing was made of this draft before. */
+/** Thrown to roll back the transaction: this draft was listed before. */
 class DraftListed extends Error {}
 
 /**
- * Puts a phone on sale. `phone_on_sale`: this very phone has a listing; `draft_listed`: a listing was made of this draft before. Throws 403
- * for a suspended seller, 409 when the phone is reported lost, 422 when a photo is gone.
+ * Lists a phone. `phone_on_sale`: this phone is already listed; `draft_listed`: this draft was listed before. Throws 403 for a suspended seller, 409
+ * when the phone is reported lost, 422 when a photo is gone.
  */
 export async function listPhone({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<Listed> {
   try {
@@ -38,10 +38,10 @@ export async function listPhone({ db, images }: { db: Db; images: PicturePlace }
   }
 }
 
-/** The same within a transaction, for the listing's id. Throws `PhoneOnSale` where `listPhone` returns `phone_on_sale`. */
+/** The same within a transaction; returns the listing's id. Throws `PhoneOnSale` where `listPhone` returns `phone_on_sale`. */
 export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, origin, phone, draft }: Offer): Promise<string> {
   const { now, sellerId } = origin;
-  // A suspension comes before this transaction, or after it and then finds the listing.
+  // A concurrent suspension either comes before this transaction, or comes after it and finds the listing.
   requireNotSuspended(await lockUser(tx, sellerId));
   if (phone) {
     await takePhone(tx, phone, now);

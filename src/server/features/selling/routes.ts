@@ -23,7 +23,7 @@ export function sellingRoutes(serve: ServeCall, services: Needs): void {
     const { offer, phone } = await toOffer(services, caller, { input: withOwnAddresses(body, services.origin.url()), draft });
     const listed = await listPhone(services, offer);
     if (listed.outcome === 'listed') return replyListed(listed.listingId, phone);
-    // The form was sent twice at once, and this request came second.
+    // The form was sent twice concurrently, and this request came second.
     if (listed.outcome === 'draft_listed') return { reply: { acknowledged: true, insertedId: (await findListed()) ?? undefined } };
     throw await refuseSecondListing(services, caller, phone);
   });
@@ -46,7 +46,7 @@ async function toOffer(
   return { offer: { input, origin, phone, draft }, phone };
 }
 
-/** A photo's address may be written with the shop's own in front. */
+/** Photo addresses may include the shop's own origin. */
 function withOwnAddresses(input: ListingInput, shop: string): ListingInput {
   const own = (address: string): string => toOwnAddress(address, shop);
   return { ...input, image: own(input.image), photos: input.photos.map(own) };
@@ -56,7 +56,7 @@ function replyListed(insertedId: string, phone: CheckedPhone | null): Answer<{ a
   return { status: 201, reply: { acknowledged: true, insertedId, ...(phone?.known && { question: questionOf(phone.known) }) } };
 }
 
-/** Why a phone can't be listed that has a listing already; its seller and the admins hear of it when it is somebody else's. */
+/** The error for a phone that is already listed; if it is another seller's, they and the admins are notified. */
 async function refuseSecondListing({ db, clock }: Needs, caller: Call['caller'], phone: CheckedPhone | null): Promise<Error> {
   if (!phone) return new Error('a listing without an IMEI was taken for another’s phone');
   return alreadyListed(await recordClaim(db, phone, caller, clock.now()), phone.last4);

@@ -13,12 +13,12 @@ export function requireCategory<T>(category: T | undefined): asserts category is
   if (!category) throw new InvalidError(message, { name: message });
 }
 
-/** What a seller is asked when their phone's IMEI belongs to another model. */
+/** The question to a seller when their phone's IMEI belongs to another model. */
 export function questionOf(known: string): string {
   return `Its IMEI belongs to a ${known}. Is that the phone you listed? Your dashboard says what to do.`;
 }
 
-/** A moment in the specification's form: the first 21 characters of the date as JavaScript writes it. */
+/** Formats a time as specified: the first 21 characters of JavaScript's date string. */
 export function toPostTime(now: number): string {
   return new Date(now).toString().slice(0, 21);
 }

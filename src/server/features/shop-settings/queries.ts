@@ -29,7 +29,7 @@ export async function findVersions(db: Db): Promise<ListedVersion[]> {
     .select(['shop_settings.revision', 'shop_settings.created_at', 'shop_settings.changed', 'users.name as by'])
     .orderBy('shop_settings.revision', 'desc')
     .execute();
-  // The shop wrote this itself.
+  // Only ever written by the shop itself.
   return rows.map(({ changed, ...row }) => ({ ...row, changed: JSON.parse(changed) as SettingName[] }));
 }
 

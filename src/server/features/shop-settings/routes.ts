@@ -47,7 +47,7 @@ function toChanged({ revision, isChanged }: Awaited<ReturnType<typeof saveSettin
   };
 }
 
-/** Serves an accent color's style sheet. The color is part of the address, so that every process replies alike, whatever settings it knows. */
+/** Serves an accent color's style sheet. The color is part of the address, so that every process returns the same, whichever settings it knows. */
 export function serveThemeStyle(app: FastifyInstance): void {
   const send = createDocument((accent) => ({
     type: 'text/css; charset=utf-8',

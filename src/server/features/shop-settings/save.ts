@@ -37,7 +37,7 @@ export async function saveSettings({ db, clock, images }: Needs, { values, revis
     if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);
     const deed = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, by: { role: 'admin', id: userId }, now } as const;
     await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
-    // After the version is inserted, so that two changes at once never deadlock on the brands.
+    // After the version is inserted, so that two concurrent changes never deadlock on the brands.
     if (brands) await setBrands(tx, brands.planned);
     await markImagesUsed(tx, images, { addresses: pictures.map(([, address]) => address), now });
     await noteShop(tx, now);

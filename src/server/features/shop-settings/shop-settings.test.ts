@@ -74,13 +74,13 @@ async function upload(): Promise<string> {
   return reply.json().data.display_url;
 }
 
-/** What others changed is heard of once a second. */
+/** Polls the other process, which reads changes once a second. */
 function heard() {
   return expect.poll(() => page('/blogs', other.app), { timeout: 10_000 });
 }
 
-describe('the settings', () => {
-  it('are an admin’s alone', async () => {
+describe('Shop settings', () => {
+  it('Only admins can read or change the settings', async () => {
     const buyer = await createPerson(shop, 'buyer');
     const calls = [
       ['GET', '/shopSettings'],
@@ -95,7 +95,7 @@ describe('the settings', () => {
     expect((await read()).revision).toBe(0);
   });
 
-  it('of a shop in which nobody set anything are as it was made, and as the environment says', async () => {
+  it('A new shop has the default settings, with those from the environment', async () => {
     expect(await read()).toMatchObject({
       revision: 0,
       values: NOTHING,
@@ -109,7 +109,7 @@ describe('the settings', () => {
     expect(Object.keys(await config()).toSorted()).toEqual(['community', 'contact', 'demo', 'identity', 'images', 'payments', 'shopName']);
   });
 
-  it('are seen at once on every page, kept or not, in mails, and within a second in other processes', async () => {
+  it('A change appears immediately on every page, cached or not, and in emails, and within a second in other processes', async () => {
     for (const app of [shop.app, other.app, shop.app, other.app]) expect(await page('/', app)).toContain('Home | Corner Phones');
     await page('/blogs', other.app);
     const slides = [1, 2, 3].map((n) => ({ claim: `Claim ${n} ${HOSTILE}`, text: `Text ${n}`, button: `Go ${n}` }));
@@ -147,13 +147,13 @@ describe('the settings', () => {
     for (const { subject } of mails) expect(subject).toContain('Zweite Hand & Söhne');
   });
 
-  it('are told with who set what, and saving the same once more changes nothing', async () => {
+  it('The versions show who set what, and saving the same again changes nothing', async () => {
     const { versions, values, revision } = await read();
     expect(versions[0]).toMatchObject({ revision: 1, by: 'Ada', changed: expect.arrayContaining(['shopName', 'slides']) });
     expect(await put(values)).toMatchObject({ status: 200, body: { modifiedCount: 0, revision } });
   });
 
-  it('that somebody else changed meanwhile are a conflict, also when both save at once', async () => {
+  it('A change based on an outdated version is a conflict, also when both are saved at the same moment', async () => {
     const { revision, values } = await read();
     const both = await Promise.all(['One', 'Two'].map((shopName) => put({ ...values, shopName }, revision)));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -181,14 +181,14 @@ describe('the settings', () => {
     ['a brand that is not there', { brands: [{ _id: 'nobody', name: 'Nobody', img: '' }] }, 'brands.0.name'],
     ['a brand’s name twice', { brands: ['Neu', 'NEU'].map((name) => ({ _id: null, name, img: '' })) }, 'brands.1.name'],
     ['a brand with a slash', { brands: [{ _id: null, name: 'A/B', img: '' }] }, 'brands.0.name'],
-  ])('refuse %s at its field, and stay as they are', async (_what, values, field) => {
+  ])('Rejects %s at its field, and keeps the settings', async (_what, values, field) => {
     const before = await read();
     const { status, body } = await put(values);
     expect({ status, fields: Object.keys((body as { fields: object }).fields) }).toEqual({ status: 422, fields: [field] });
     expect(await read()).toEqual(before);
   });
 
-  it('give the brands their order and marks, take new ones, and never lose one; a brand keeps its name', async () => {
+  it('Setting the brands changes their order and logos and adds new ones, but never removes or renames one', async () => {
     const { brands, values } = await read();
     const [first, second] = brands;
     const picture = await upload();
@@ -216,7 +216,7 @@ describe('the settings', () => {
     expect(used.every(({ used_at }) => used_at !== null)).toBe(true);
   });
 
-  it('come back: an earlier version, or the default, as a new version', async () => {
+  it('An earlier version, or the default, can be restored as a new version', async () => {
     const { revision } = await read();
     expect(await restore(1, revision)).toMatchObject({ status: 200, body: { modifiedCount: 1, revision: revision + 1 } });
     expect((await read()).values).toMatchObject({ shopName: 'Zweite Hand & Söhne', logo: null, brands: null });
@@ -228,7 +228,7 @@ describe('the settings', () => {
     expect(await restore(999, revision + 2)).toMatchObject({ status: 404 });
   });
 
-  it('keep twenty versions', async () => {
+  it('The shop stores twenty versions', async () => {
     const { revision } = await read();
     for (let at = revision; at < 22; at++) expect((await put({ shopName: `Shop ${at}` }, at)).status).toBe(200);
     const { versions } = await read();
@@ -237,7 +237,7 @@ describe('the settings', () => {
     expect(await put({ shopName: 'Late' }, 1)).toMatchObject({ status: 409 });
   });
 
-  it('give an accent its style sheet by its address, and nothing else one', async () => {
+  it('Every accent color has its style sheet at its address, and nothing else has one', async () => {
     const sheet = await shop.app.inject('/theme.css?accent=ffe000');
     expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8');
     expect(sheet.body).toMatch(/^:root,\[data-theme="light"\]\{--accent:#[0-9a-f]{6};/u);
@@ -246,8 +246,8 @@ describe('the settings', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('tells who changed which setting, from what to what', async () => {
+describe('Settings in the audit log', () => {
+  it('The audit log says who changed which setting, from what to what', async () => {
     await put({ shopName: 'Phones Around The Corner' });
     const [entry] = (await shop.call('GET', '/auditLog?act=setting_changed', { as: admin.token })).body as { after: Record<string, unknown> }[];
     expect(entry).toMatchObject({ by: { _id: admin.id }, subject: { kind: 'setting' }, after: { shopName: 'Phones Around The Corner' } });

@@ -8,12 +8,12 @@ import { findLatest } from './queries.ts';
 import type { StoredSettings } from './stored.ts';
 
 const MINUTE_MS = 60_000;
-/** If the database doesn't respond by then, pages use the last known settings. */
+/** If the database doesn't respond within this time, pages use the last known settings. */
 const PATIENCE_MS = 1000;
 
 type Given = Pick<SettingsSource, 'defaults' | 'variables'> & { db: Db };
 
-/** The current settings, cached in memory. Until the database responds for the first time, the environment's defaults apply. */
+/** Caches the current settings in memory. Until the database responds for the first time, the environment's defaults apply. */
 export function createSettingsSource({ db, defaults, variables }: Given): SettingsSource {
   let current = toCurrent({}, defaults);
   let isRead = false;
@@ -35,7 +35,7 @@ export function createSettingsSource({ db, defaults, variables }: Given): Settin
     current: () => current,
     async fresh() {
       if (isRead && feed?.isUpToDate()) return current;
-      // Other queries report that the database doesn't respond.
+      // Other queries report a database that doesn't respond.
       await Promise.race([keepUp(), wait(PATIENCE_MS, undefined, { ref: false })]).catch(() => {});
       return current;
     },

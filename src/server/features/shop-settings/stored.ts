@@ -5,7 +5,7 @@ type Values = { [N in keyof SettingsValues]: NonNullable<SettingsValues[N]> };
 /** The settings made in the browser; defaults apply to the rest. */
 export type StoredSettings = Partial<Values>;
 
-/** Reads stored settings and ignores what this version doesn't understand, so that no setting keeps a shop from starting. */
+/** Reads stored settings and ignores what this version doesn't understand, so that no setting prevents a shop from starting. */
 export function readStored(text: string): StoredSettings {
   const stored = JSON.parse(text) as Record<string, unknown>;
   const understood = SETTING_NAMES.flatMap((name) => {
@@ -15,12 +15,12 @@ export function readStored(text: string): StoredSettings {
   return Object.fromEntries(understood) as StoredSettings;
 }
 
-/** The settings to store: those that are not null. */
+/** The settings to store: those that aren't null. */
 export function toStored(values: SettingsValues): StoredSettings {
   return Object.fromEntries(SETTING_NAMES.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]]))) as StoredSettings;
 }
 
-/** Stored settings with null for each that is not set. */
+/** Stored settings with null for each that isn't set. */
 export function toValues(stored: StoredSettings): SettingsValues {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, stored[name] ?? null])) as SettingsValues;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts';
 
 export type SitemapRow = { id: string; created_at: number };
 
-/** Listings on sale by their ids, after `after` (null: from the first), at most `limit`. */
+/** Listings on sale by id, after `after` (null: from the first), at most `limit`. */
 export function findListingsOnSale(db: Db, after: string | null, limit: number): Promise<SitemapRow[]> {
   return onSale(db)
     .select(['id', 'created_at'])
@@ -14,7 +14,7 @@ export function findListingsOnSale(db: Db, after: string | null, limit: number):
 
 const onSale = (db: Db) => db.selectFrom('listings').where('sold_at', 'is', null).where('removed_at', 'is', null);
 
-/** The id that the page after this one begins behind; null when there is none. */
+/** The id after which the next page begins; null when there is none. */
 export async function findPageEnd(db: Db, after: string | null, size: number): Promise<string | null> {
   const rows = await onSale(db)
     .select('id')
@@ -23,7 +23,7 @@ export async function findPageEnd(db: Db, after: string | null, size: number): P
     .offset(size - 1)
     .limit(2)
     .execute();
-  // A page that ends with the last listing has none after it.
+  // No page follows one that ends with the last listing.
   return rows.length === 2 ? (rows[0]?.id ?? null) : null;
 }
 

@@ -17,10 +17,10 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 const STORED_MS = minutes(5);
 
-/** Rows read at once. */
+/** Rows read per query. */
 const CHUNK = 1_000;
 
-/** What search engines ask for first: which pages there are, and which they should leave alone. */
+/** The files that search engines request first: which pages there are, and which to skip. */
 export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, pageSize = PAGE_SIZE }: Needs): void {
   const findPageStarts = createPageStarts({ db, clock, pageSize });
 
@@ -45,7 +45,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
   });
 }
 
-/** Finds the ids behind which the second and every later page begins. That walks along every listing, so it is done once in five minutes at the most. */
+/** Finds the ids after which the second and each later page begins. That reads every listing, so the result is cached for five minutes. */
 function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>): () => Promise<string[]> {
   let cached: { until: number; starts: Promise<string[]> } | null = null;
   return () => {
@@ -68,7 +68,7 @@ async function readPageStarts(db: Needs['db'], pageSize: number): Promise<string
 
 const sendXml = (reply: FastifyReply, xml: string | Readable) => reply.type(XML).header('cache-control', HOUR).send(xml);
 
-/** One page of listings' addresses, written while it is sent. */
+/** Streams one page of listings' addresses. */
 async function* writeListings({ db, pageSize, origin }: { db: Needs['db']; pageSize: number; origin: string }, after: string | null): AsyncGenerator<string> {
   yield URLS_BEGIN;
   let last = after;

@@ -7,7 +7,7 @@ import { sitemapRoutes } from './routes.ts';
 const ORIGIN = 'https://shop.example.test';
 
 let shop: TestApp;
-/** The same routes with five addresses a page, so that a few listings fill several. */
+/** The same routes with five addresses per page, so that a few listings fill several. */
 let small: FastifyInstance;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function pathOf(address: string): string {
   return address.slice(ORIGIN.length);
 }
 
-/** Every listing that a search engine finds by way of the index. */
+/** Every listing that a search engine finds through the index. */
 async function crawl(app: FastifyInstance): Promise<{ pages: string[][]; ids: string[] }> {
   const pages: string[][] = [];
   for (const address of (await read(app, '/sitemap.xml')).filter((one) => one.includes('/sitemap-listings.xml'))) pages.push(await read(app, pathOf(address)));
@@ -48,7 +48,7 @@ test('Lists the pages of an empty shop', async () => {
   expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toEqual(['/', '/blogs']);
 });
 
-describe('with listings', () => {
+describe('Sitemap of listings', () => {
   test('Lists every phone on sale once, page by page, and no sold ones', async () => {
     const seller = await createPerson(shop, 'seller');
     const buyer = await createPerson(shop, 'buyer');
@@ -59,10 +59,10 @@ describe('with listings', () => {
 
     const crawled = await crawl(small);
     expect(crawled.ids.toSorted()).toEqual(ids.toSorted());
-    // Ten fill two pages exactly; there is no empty third.
+    // Ten fill exactly two pages, without an empty third one.
     expect(crawled.pages.map((page) => page.length)).toEqual([5, 5]);
     await createListing(shop, seller);
-    // Where pages begin is found anew every five minutes.
+    // The page starts are computed again every five minutes.
     shop.clock.advance(300_000);
     expect((await crawl(small)).pages.map((page) => page.length)).toEqual([5, 5, 1]);
     expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toContain('/category/Samsung');

@@ -9,7 +9,7 @@ import type { WhyNotSaved } from './rules.ts';
 export type Saving = DraftKey & { revision: number; content: DraftContent; now: number };
 export type Saved = { outcome: 'saved'; revision: number; savedAt: number } | { outcome: WhyNotSaved };
 
-/** Saves a draft that is based on `revision` (0 for a new one), and keeps its photos from being removed as unused. */
+/** Saves a draft that is based on `revision` (0 for a new one), and marks its photos as used. */
 export function saveDraft(db: Db, images: PicturePlace, saving: Saving): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const content = JSON.stringify(saving.content);
@@ -21,7 +21,7 @@ export function saveDraft(db: Db, images: PicturePlace, saving: Saving): Promise
 }
 
 async function saveNewDraft(tx: Db, { sellerId, id, now }: Saving, content: string): Promise<Saved> {
-  // Drafts are counted for one seller at a time.
+  // One seller's concurrent saves are counted one after the other.
   await lockUser(tx, sellerId);
   await forgetListedDrafts(tx, sellerId, now);
   const there = await whyNotSaved(tx, { sellerId, id }, content);
@@ -31,7 +31,7 @@ async function saveNewDraft(tx: Db, { sellerId, id, now }: Saving, content: stri
   return { outcome: 'saved', revision: 1, savedAt: now };
 }
 
-/** Why a draft could not be written. The same content sent twice was saved the first time. */
+/** Why a draft could not be saved. The same content sent again was saved the first time. */
 async function whyNotSaved(tx: Db, key: DraftKey, content: string): Promise<Saved> {
   const there = await findWrittenDraft(tx, key);
   if (!there) return { outcome: 'missing' };

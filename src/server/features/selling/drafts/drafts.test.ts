@@ -148,7 +148,7 @@ describe('Listing a draft', () => {
     expect(await listings(person)).toHaveLength(2);
   });
 
-  test('A rejected listing leaves its draft as it is', async () => {
+  test('A rejected listing doesn’t change its draft', async () => {
     const id = await saved({ model_name: 'Galaxy Refused' });
     expect((await publish(id, { resale_price: 'cheap' })).status).toBe(422);
     expect((await publish(id, { image: `/images/${crypto.randomUUID()}/1280.webp` })).status).toBe(422);

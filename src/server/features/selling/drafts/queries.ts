@@ -6,10 +6,10 @@ import type { Db } from '../../../db/tables.ts';
 export type DraftKey = { sellerId: string; id: string };
 export type DraftRow = Pick<DraftsTable, 'id' | 'revision' | 'content' | 'saved_at'>;
 
-/** How long a listing that is sent a second time is recognized. */
+/** How long a listing that is sent again is recognized. */
 const REMEMBERED_MS = days(30);
 
-/** A seller's drafts that were not listed, the latest saved first. */
+/** A seller's unlisted drafts, last saved first. */
 export function findDrafts(db: Db, sellerId: string): Promise<DraftRow[]> {
   return db
     .selectFrom('drafts')
@@ -30,17 +30,17 @@ function selectDraft(db: Db, { sellerId, id }: DraftKey) {
   return db.selectFrom('drafts').where('seller_id', '=', sellerId).where('id', '=', id);
 }
 
-/** A draft as it is stored, listed or not. */
+/** A draft as stored, listed or not. */
 export function findWrittenDraft(db: Db, key: DraftKey): Promise<Pick<DraftsTable, 'revision' | 'content' | 'saved_at' | 'listing_id'> | undefined> {
   return selectDraft(db, key).select(['revision', 'content', 'saved_at', 'listing_id']).executeTakeFirst();
 }
 
-/** The listing that was made of a draft; null when none was. */
+/** The listing made from a draft; null if there is none. */
 export async function findPublished(db: Db, key: DraftKey): Promise<string | null> {
   return (await selectDraft(db, key).select('listing_id').executeTakeFirst())?.listing_id ?? null;
 }
 
-/** How many drafts a seller has that were not listed. */
+/** How many unlisted drafts a seller has. */
 export async function countDrafts(db: Db, sellerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('drafts')
@@ -55,7 +55,7 @@ export async function insertDraft(tx: Db, { sellerId, id, content, now }: DraftK
   await tx.insertInto('drafts').values({ seller_id: sellerId, id, revision: 1, content, listing_id: null, created_at: now, saved_at: now }).execute();
 }
 
-/** Writes the next revision of a draft; false when it is at another revision by now, listed or gone. */
+/** Saves the next revision of a draft; returns false when it is at another revision by now, listed or gone. */
 export async function updateDraft(
   tx: Db,
   { sellerId, id, revision, content, now }: DraftKey & { revision: number; content: string; now: number },
@@ -71,7 +71,7 @@ export async function updateDraft(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a draft that was not listed; how many there were. */
+/** Deletes an unlisted draft; returns how many there were. */
 export async function deleteDraft(db: Db, { sellerId, id }: DraftKey): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('drafts')
@@ -82,10 +82,7 @@ export async function deleteDraft(db: Db, { sellerId, id }: DraftKey): Promise<n
   return Number(numDeletedRows);
 }
 
-/**
- * Ends a draft, saved or not, within the transaction that lists its phone. False when a listing was made of it before: then nothing may be
- * listed.
- */
+/** Ends a draft, saved or not, within the transaction that lists its phone. Returns false when it was listed before: then nothing may be listed. */
 export async function claimDraft(tx: Db, { sellerId, id }: DraftKey, listingId: string, now: number): Promise<boolean> {
   const claimed = await tx
     .insertInto('drafts')
@@ -98,7 +95,7 @@ export async function claimDraft(tx: Db, { sellerId, id }: DraftKey, listingId: 
   return claimed !== undefined;
 }
 
-/** Forgets a seller's drafts that were listed so long ago that their form isn't sent again. */
+/** Deletes a seller's drafts that were listed so long ago that their form won't be sent again. */
 export async function forgetListedDrafts(tx: Db, sellerId: string, now: number): Promise<void> {
   await tx
     .deleteFrom('drafts')

@@ -7,7 +7,7 @@ import { saveDraft } from './commands.ts';
 import { type DraftRow, deleteDraft, findDraft, findDrafts } from './queries.ts';
 import { notSaved, requireDraft } from './rules.ts';
 
-/** Listings that their sellers have begun. */
+/** Drafts of listings. */
 export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void {
   serve('GET /drafts', async ({ caller }) => {
     const rows = await findDrafts(db, caller.userId);

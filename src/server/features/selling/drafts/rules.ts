@@ -1,7 +1,7 @@
 import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import { ConflictError, HttpError, NotFoundError } from '../../../errors.ts';
 
-/** What can stand in the way of saving a draft, each with its refusal. */
+/** The errors for each reason why a draft isn't saved. */
 const REFUSALS = {
   changed: () =>
     new ConflictError('conflict', 'This draft was changed in another tab or on another device. Both versions are still here: choose which one to keep.'),
@@ -11,10 +11,10 @@ const REFUSALS = {
 };
 export type WhyNotSaved = keyof typeof REFUSALS;
 
-/** The refusal of a draft that was not saved: 409, 429 or 404. */
+/** The error for a draft that wasn't saved: 409, 429 or 404. */
 export const notSaved = (why: WhyNotSaved): HttpError => REFUSALS[why]();
 
-/** Throws 404 where this seller has no such draft, whoever else has. */
+/** Throws 404 unless this seller has the draft, even if another seller does. */
 export function requireDraft<T>(draft: T | undefined): asserts draft is T {
   if (draft === undefined) throw missing();
 }

@@ -16,14 +16,14 @@ type Needs = Pick<Services, 'db' | 'images' | 'lostPhones' | 'tacDirectory' | 'p
 type Category = { id: string; name: string };
 export type FindCategory = ReturnType<typeof createCategories>;
 
-/** One import's file and what it is held against: `seen` says in which row a phone stands, 0 for one that is on sale. */
+/** An import's file and what its rows are compared with. `seen`: in which row a phone occurs, 0 if it is on sale. */
 export type Checking = { importId: string; sellerId: string; categories: FindCategory; seen: Seen<number> };
 
 type Checked = { row: ListingImportRowsTable; input: ListingInput | null; category: Category | null; isSold: boolean };
 
 const NEVER = { postTime: '', now: 0 };
 
-/** Brands by their names, each looked up once. */
+/** Finds brands by name; looks up each once. */
 export function createCategories() {
   const known = new Map<string, Promise<Category | undefined>>();
   return (db: Db, name: string): Promise<Category | undefined> => {
@@ -33,7 +33,7 @@ export function createCategories() {
   };
 }
 
-/** What would come of rows, as they are kept. Throws what a picture store or a list of lost phones throws that gives no answer. */
+/** Checks rows against the shop's data and returns them as they will be stored. Throws when the image store or the list of lost phones doesn't respond. */
 export async function checkRows(needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> {
   const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
   return checked.map((one) => compare(one, checking));
@@ -66,7 +66,7 @@ async function checkRow(needs: Needs, read: ReadRow, checking: Checking): Promis
     };
     return { row: { ...row, ...known }, input, category, isSold };
   } catch (error) {
-    // Without an answer the phone has not been checked.
+    // Without a reply the phone hasn't been checked.
     if (!(error instanceof HttpError) || error instanceof ProviderError) throw error;
     const { fields: named } = error.details;
     return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });

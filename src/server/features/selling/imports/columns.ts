@@ -3,14 +3,14 @@ import type { ImportColumn } from '#contract/selling/listing-imports.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { InvalidError } from '../../../errors.ts';
 
-/** The fields of `POST /products`, in the order a template and an export have them. */
+/** The fields of `POST /products`, in the order of templates and exports. */
 export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const)];
 export type Field = (typeof FIELDS)[number] | 'status';
 
-/** What the shop says of a listing itself; an export has it, and an import looks at whether a phone is sold. */
+/** Columns that the shop sets itself: in exports, and read by imports to skip sold phones. */
 export const OWN_COLUMNS = ['_id', 'status', 'post_time', 'imei_last4'] as const;
 
-/** A listing has them or not; a category is found by the brand where none is named. */
+/** Columns that may be missing; a missing category is taken from the brand. */
 const OPTIONAL: readonly Field[] = ['name', 'photos', 'imei', 'status'];
 
 const OTHER_NAMES: Record<string, Field> = {
@@ -39,8 +39,8 @@ const BY_NAME = new Map<string, Field>([
 ]);
 
 /**
- * What each column of the first line is taken for: by the field's name in any case, `specification.SIM` or `SIM`, and a few other words. Throws `Invalid`
- * when a field is there twice, or one that a listing needs is missing.
+ * Maps the header's columns to fields: by the field's name in any case, `specification.SIM` or `SIM`, and a few aliases. Throws `Invalid` when a
+ * field occurs twice or a required one is missing.
  */
 export function readColumns(header: string[]): ImportColumn[] {
   if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns, far more than a list of phones has.`);

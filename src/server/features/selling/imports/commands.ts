@@ -17,17 +17,17 @@ import type { Content, Seen } from './seen.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
-/** One import, and what its rows are compared with while this process lists them. */
+/** An import, and the data its rows are compared with while this process lists them. */
 export type Run = { of: ListingImportsTable; columns: ImportColumn[]; categories: FindCategory; seen: Seen<string> };
 
 type Seller = { id: string; email: string };
 type RefusedRow = { row: ListingImportRowsTable; seller: Seller; why: HttpError | PhoneOnSale };
-/** `over`: the import runs no more. `refused`: a row can't be listed, and the transaction was undone. */
+/** `over`: the import is no longer running. `refused`: a row can't be listed, and the transaction was rolled back. */
 export type Listing = { outcome: 'more' | 'done' | 'over' | 'seller_gone' } | ({ outcome: 'refused' } & RefusedRow);
 
 type Added = { content: Content; imeiHash: string | null; position: number; listingId: string };
 
-/** Thrown to undo the transaction. */
+/** Thrown to roll back the transaction. */
 class RowRefused extends Error {
   readonly refused: RefusedRow;
   constructor(refused: RefusedRow) {
@@ -91,7 +91,7 @@ async function listRow(tx: Db, images: Needs['images'], run: Run, { row, offer }
   return { content, imeiHash: row.imei_hash, position: row.position, listingId };
 }
 
-/** What a row offers that was accepted when its file was read. Throws for what has changed since, such as a brand that is gone. */
+/** The listing for a row that was accepted when its file was read. Throws for what has changed since, such as a brand that is gone. */
 async function toOffer(
   tx: Db,
   { of, columns, categories }: Run,
@@ -108,7 +108,7 @@ async function toOffer(
   return { input: read.input, origin, phone: phoneOf(row) };
 }
 
-/** Writes down why a row was refused. About a phone that is on sale, the same people are notified as when the form was sent. */
+/** Records why a row was rejected. If its phone is on sale, the same people are notified as for the form. */
 export async function noteRefusedRow({ db, clock }: Needs, { row, seller, why }: RefusedRow): Promise<void> {
   const phone = phoneOf(row);
   const refusal = why instanceof HttpError || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id }, clock.now()), phone.last4);

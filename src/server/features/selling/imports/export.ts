@@ -8,7 +8,7 @@ import type { OwnListing } from './queries.ts';
 
 const COLUMNS = [...FIELDS.filter((field) => field !== 'imei'), ...OWN_COLUMNS];
 
-/** A seller's own listings as CSV, piece by piece. `origin` is where the shop is, for the addresses of its pictures. */
+/** Writes a seller's own listings as CSV, piece by piece. `origin`: the shop's, for the addresses of its pictures. */
 export async function* writeExport(db: Db, sellerId: string, origin: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeRow(COLUMNS);
   for await (const rows of readOwnListings(db, sellerId, false)) yield rows.map((row) => writeRow(toCells(row, origin))).join('');
@@ -33,5 +33,5 @@ function toCells(row: OwnListing, origin: string): string[] {
   return COLUMNS.map((column) => values[column] ?? '');
 }
 
-/** A bar or a space in an address would part it. */
+/** Encodes bars and spaces in an address, which would separate it. */
 const inOneWord = (address: string): string => address.replace(/[|\s]/gu, encodeURIComponent);

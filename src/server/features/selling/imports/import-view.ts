@@ -8,7 +8,7 @@ export async function toImport(db: Db, row: ListingImportsTable): Promise<Listin
   return {
     _id: row.id,
     fileName: row.file_name,
-    // An import that is still being read is shown to nobody; the other states are the contract's.
+    // An import that is still being read isn't shown; the other states are the contract's.
     state: row.state as ListingImport['state'],
     encoding: row.encoding as ListingImport['encoding'],
     separator: row.separator as ListingImport['separator'],

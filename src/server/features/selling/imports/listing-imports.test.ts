@@ -43,7 +43,7 @@ function run() {
   return createImporting(test.services).run();
 }
 
-/** As a process that is stopped while it lists the second batch. */
+/** Behaves like a process that is stopped while it lists the second batch. */
 async function runSome(): Promise<void> {
   let batches = 0;
   const now = (): number => {
@@ -140,7 +140,7 @@ describe('Imports', () => {
     const content = csvFile(Array.from({ length: 120 }, (_, at) => csvRow({ model_name: `Phone ${at}`, ...(at === 7 && { imei: OTHER_IMEI }) })));
     const { body } = await send(content);
     await notify(body._id, 'confirm');
-    // The first process stops after some batches, the second is stopped by a database that fails, a third and a fourth go on at once.
+    // The first process stops after some batches, the second is stopped by a failing database, and a third and a fourth continue concurrently.
     await runSome();
     const { counts } = await importOf(body._id);
     expect(counts.listed).toBeGreaterThan(0);
@@ -249,7 +249,7 @@ describe('Invalid files', () => {
     expect(await test.services.db.selectFrom('listing_imports').select('id').where('seller_id', '=', seller.id).execute()).toEqual([]);
   });
 
-  it('Says per row what is wrong with quotes and separators, and reads the template without its example', async () => {
+  it('Names the errors per row with quotes and separators, and reads the template without its example', async () => {
     const { body } = await send(csvFile([csvRow(), `"x"y,${csvRow()}`, `${csvRow()},more`]));
     expect((await rowsOf(body._id)).map(({ sentence }) => sentence)).toEqual([
       null,

@@ -11,7 +11,7 @@ export async function readSeen<Where>(db: Db, sellerId: string, where: Where): P
   return seen;
 }
 
-/** All of a seller's listings that were not removed, a few at a time. */
+/** All of a seller's listings that weren't removed, in batches. */
 export async function* readOwnListings(db: Db, sellerId: string, onSale: boolean): AsyncGenerator<OwnListing[]> {
   for (let after: { key: number; id: string } | null = null; ; ) {
     const rows: OwnListing[] = await findOwnListings(db, sellerId, { after, limit: AT_ONCE, onSale });

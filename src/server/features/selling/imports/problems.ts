@@ -5,7 +5,7 @@ import { findProblems } from './queries.ts';
 
 const AT_ONCE = 200;
 
-/** The rows that were not taken, with why and their cells: an import reads the file again, and doesn't use the first two columns. */
+/** Rows with errors as CSV, with the reason and their cells: the file can be imported again, which ignores the first two columns. */
 export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeRow(['row', 'what is wrong', ...columns.map(({ column }) => column)]);
   for (let after = 0; ; ) {

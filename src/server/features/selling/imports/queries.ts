@@ -4,7 +4,7 @@ import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 
-/** After so long without progress, a file counts as abandoned. */
+/** A file without progress for this long counts as abandoned. */
 const SILENT_MS = minutes(2);
 
 type Begun = { id: string; now: number };
@@ -17,7 +17,7 @@ export type Counts = Record<ListingImportRowsTable['state'], number>;
 export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
 export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
 
-/** Begins an import in place of one that was not confirmed. */
+/** Begins an import, replacing an unconfirmed one. */
 export function beginImport(
   db: Db,
   { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
@@ -51,7 +51,7 @@ export function beginImport(
   });
 }
 
-/** Stores rows that were read; false when the import was replaced. */
+/** Stores rows that were read; returns false when the import was replaced. */
 export function addRows(db: Db, { id, now }: Begun, rows: ListingImportRowsTable[]): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const touched = await tx
@@ -67,7 +67,7 @@ export function addRows(db: Db, { id, now }: Begun, rows: ListingImportRowsTable
   });
 }
 
-/** Marks a file as read; false when the import was replaced. */
+/** Marks a file as read; returns false when the import was replaced. */
 export async function endReading(db: Db, { id, now }: Begun, found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>): Promise<boolean> {
   const row = await db
     .updateTable('listing_imports')
@@ -113,7 +113,7 @@ export async function countRows(db: Db, id: string): Promise<Counts> {
   return counts;
 }
 
-/** One page of an import's rows, in the file's order; its cells are left where they are. */
+/** One page of an import's rows, in file order, without their cells. */
 export async function findRows(
   db: Db,
   id: string,
@@ -138,7 +138,7 @@ export async function findRows(
   );
 }
 
-/** A stretch of the rows that were not taken, with their cells, after a position. */
+/** Rows with errors after a position, with their cells. */
 export function findProblems(db: Db, id: string, after: number, limit: number) {
   return db
     .selectFrom('listing_import_rows')
@@ -151,7 +151,7 @@ export function findProblems(db: Db, id: string, after: number, limit: number) {
     .execute();
 }
 
-/** Moves an import from one of these states to another; answers how many there were. */
+/** Changes an import's state from one of these to another; returns how many there were. */
 export async function moveImport(
   db: Db,
   id: string,
@@ -166,7 +166,7 @@ export async function moveImport(
   return Number(numUpdatedRows);
 }
 
-/** A stretch of a seller's own listings that were not removed, in the order they were listed, after one; `onSale`: unsold ones alone. */
+/** A seller's own listings that weren't removed, in listing order after the given one; `onSale`: only unsold ones. */
 export function findOwnListings(db: Db, sellerId: string, { after, limit, onSale }: { after: Cursor | null; limit: number; onSale: boolean }) {
   return db
     .selectFrom('listings')
@@ -183,7 +183,7 @@ export function findOwnListings(db: Db, sellerId: string, { after, limit, onSale
     .execute();
 }
 
-/** Forgets imports that ended before `ended`, and those that nobody confirmed or read on since `idle`; with them their rows. */
+/** Deletes imports that ended before `ended`, and those that nobody confirmed or continued since `idle`, with their rows. */
 export async function forgetOldImports(db: Db, { ended, idle }: { ended: number; idle: number }): Promise<void> {
   await db
     .deleteFrom('listing_imports')

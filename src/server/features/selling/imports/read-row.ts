@@ -4,7 +4,7 @@ import type { CsvRow } from '../../../csv/read-csv.ts';
 import { findOwnFaults, type Input, readCells, toInput, toStoredCells, withCategory } from './row.ts';
 import { BROKEN_QUOTES, tooManyCells } from './rules.ts';
 
-/** A row as its file says it, held against the form: what it would list, or what is wrong with it. `cells` is what is kept of it, as JSON. */
+/** A row from a file, checked like the form: the listing it makes, or what is wrong with it. `cells`: what is stored of it, as JSON. */
 export type ReadRow = {
   position: number;
   cells: string;
@@ -17,12 +17,12 @@ export type ReadRow = {
 };
 
 const MAX_PRICE = 40;
-/** Twice the longest that any field takes: what is longer is not looked at. */
+/** Twice the longest value of any field; longer cells are rejected unread. */
 const MAX_CELL = 10_000;
 
 const MAX_TITLE = 200;
 
-/** Reads a row by itself, without looking at anything that the shop knows. `origin` is the shop's own address. */
+/** Reads a row without using any of the shop's data. `origin` is the shop's own. */
 export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
   if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
   const input = withCategory(readCells(cells, columns, origin));

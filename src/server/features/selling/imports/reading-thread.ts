@@ -10,22 +10,22 @@ import { readColumns } from './columns.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 import { requireAcceptableRows } from './rules.ts';
 
-/** `path` is of the whole file, `origin` the shop's own address. */
+/** `path` leads to the whole file; `origin` is the shop's own. */
 export type ReadingTask = { path: string; origin: string | null };
 
-/** What is found in a file, in this order: its rows, a few at a time (the next when they are asked for), and how it was read; or why it can't be. */
+/** The messages about a file, in this order: its rows in batches (the next one on request), and how it was read; or why it can't be. */
 export type Reading =
   | { kind: 'rows'; rows: ReadRow[] }
   | { kind: 'end'; encoding: Encoding; separator: Separator; columns: ImportColumn[] }
   | { kind: 'refused'; message: string };
 
 const ROWS_AT_ONCE = 25;
-/** The longest beginning in which a line has to end. */
+/** A line must end within this many characters from the beginning. */
 const MAX_START = 200_000;
-/** A spreadsheet's own way to say the separator, before everything else. */
+/** A spreadsheet's way to declare the separator, before everything else. */
 const SAYS_SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n)/iu;
 
-// Whoever looks at the shop meanwhile comes first: where threads have priorities of their own, this is this thread's alone.
+// Requests take precedence. On Linux, where threads have separate priorities, this affects only this thread.
 if (process.platform === 'linux') setPriority(5);
 
 const { path, origin } = workerData as ReadingTask;
@@ -35,7 +35,7 @@ function say(reading: Reading): void {
   port?.postMessage(reading);
 }
 
-/** The text with its separator, which is told by the beginning. */
+/** Returns the text and its separator, which is detected from the beginning. */
 async function readStart(pieces: AsyncGenerator<string>): Promise<{ separator: Separator; text: AsyncGenerator<string> }> {
   let start = '';
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
@@ -71,7 +71,7 @@ async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[]): P
   for await (const row of rows) {
     requireEnd(row);
     count += 1;
-    // Too many are counted to the end, to be told how many they are.
+    // Surplus rows are counted to the end, so that the error can name their number.
     if (count > MAX_IMPORT_ROWS) continue;
     batch.push(readRow(row, columns, origin));
     if (batch.length >= ROWS_AT_ONCE) await send();
@@ -98,5 +98,5 @@ try {
   if (!(error instanceof UnreadableText || error instanceof InvalidError)) throw error;
   say({ kind: 'refused', message: error.message });
 }
-// Nothing more is asked for.
+// Nothing more is requested.
 port?.close();

@@ -12,18 +12,18 @@ import type { Reading, ReadingTask } from './reading-thread.ts';
 import { requireBegun } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
-/** `path` is of the whole file. */
+/** `path` leads to the whole file. */
 export type SentFile = { sellerId: string; fileName: string; origin: string; path: string };
 
 const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 const REPLACED = 'This file was replaced by another one.';
-/** The largest file takes a few seconds. */
+/** Even the largest file takes only a few seconds. */
 const LONGEST_MS = minutes(2);
 const MAX_MEMORY_MB = 192;
 
 /**
- * Reads a file and keeps what would come of its rows; answers the import's id. Nothing is listed. Throws `Invalid` for a file that can't be read, `Conflict`
- * while another import of this seller is under way; then nothing is kept. Its text is read, and held against the form, in a thread of its own.
+ * Reads a file and stores its checked rows; returns the import's id. Lists nothing. Throws `Invalid` for a file that can't be read, `Conflict` while
+ * another import of this seller is in progress; then nothing is stored. The file is parsed and validated in a separate thread.
  */
 export async function readFile(needs: Needs, { path, ...file }: SentFile): Promise<string> {
   const begun = await beginImport(needs.db, { ...file, now: needs.clock.now() });
@@ -50,7 +50,7 @@ async function readInto(needs: Needs, { importId, sellerId }: { importId: string
   if (!(await endReading(db, { id: importId, now: clock.now() }, found))) throw new ConflictError('conflict', REPLACED);
 }
 
-/** Reads a file in a thread that is there for it alone; `keep` has the rows, a few at a time. */
+/** Reads a file in a thread of its own; calls `save` with the rows, in batches. */
 async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>): Promise<Extract<Reading, { kind: 'end' }>> {
   const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: task,

@@ -18,7 +18,7 @@ import { saveUpload } from './upload.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'origin' | 'scratch'>;
 
-/** A file waits here once all of it has come; it is on disk meanwhile. */
+/** A file enters the queue once it has been received completely; meanwhile it is on disk. */
 const QUEUE = { name: 'files', atOnce: 2, atOnceOfNetwork: 1, mostWaiting: 10, mostOfPerson: 1, longestWaitMs: minutes(2), retryAfterSeconds: 10 };
 
 const LATEST = 5;
@@ -31,7 +31,7 @@ const NARROWED: Record<'all' | 'problems' | 'questions' | 'ready' | 'listed', Na
   listed: { states: ['listed'], asked: false },
 };
 
-/** Sellers’ imports and exports. Multipart bodies are parsed by the routes of images. */
+/** Sellers’ imports and exports. The image routes register multipart parsing. */
 export function listingImportRoutes(serve: ServeCall, services: Needs): void {
   sendingRoutes(serve, services);
   followingRoutes(serve, services);
@@ -43,7 +43,7 @@ export function listingImportRoutes(serve: ServeCall, services: Needs): void {
   }));
 }
 
-/** Files are read once they have come, a few at a time; one of each person. */
+/** Reads files once they have been received completely: a few concurrently, and one per person. */
 function sendingRoutes(serve: ServeCall, services: Needs): void {
   const { db, origin, scratch } = services;
   const queue = createFairQueue(QUEUE);

@@ -27,10 +27,10 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
   return { ...input, texts: { ...texts, image: first }, photos: others };
 }
 
-/** Where no category is named, the brand is one. */
+/** Uses the brand as the category if none is named. */
 export const withCategory = (input: Input): Input => (input.texts.name ? input : { ...input, texts: { ...input.texts, name: input.texts.brand ?? '' } });
 
-/** The sentences of the form itself. */
+/** Validates a row with the form's own messages. */
 export function toInput({ texts, specification, photos }: Input): Read {
   const { imei, ...rest } = texts;
   const parsed = ListingInput.safeParse({ ...rest, photos, specification, ...(imei && { imei }) });
@@ -40,15 +40,15 @@ export function toInput({ texts, specification, photos }: Input): Read {
   return { fields };
 }
 
-/** A row's cells as they are kept. */
+/** A row's cells as they are stored. */
 export function toStoredCells(cells: string[], columns: ImportColumn[]): string[] {
   return columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
 }
 
-/** All digits but the last four: what is kept of an IMEI that stands in a file. */
+/** Masks all digits but the last four, which is all that is stored of an IMEI in a file. */
 export const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4})/gu, '•');
 
-/** What the form can't know: a masked IMEI of our own, and the template's example. */
+/** Errors that the form can't have: a masked IMEI from our own export, and the template's example. */
 export function findOwnFaults({ texts }: Input): Record<string, string> {
   return {
     ...(texts.imei?.includes('•') && { imei: IMEI_MASKED }),

@@ -14,12 +14,12 @@ export function requireImport<T>(found: T | undefined): asserts found is T {
   if (!found) throw new NotFoundError('This import doesn’t exist, or has been deleted.');
 }
 
-/** Throws 409 for an import that can't be confirmed any more. */
+/** Throws 409 for an import that can no longer be confirmed. */
 export function requireConfirmable({ state }: State): void {
   if (state === 'cancelled') throw new ConflictError('conflict', 'This import was canceled. Send the file again.');
 }
 
-/** Throws 422 for a file with no rows, or with more than one import takes. */
+/** Throws 422 for a file with no rows, or with more than one import may have. */
 export function requireAcceptableRows(count: number): void {
   if (count === 0) throw new InvalidError('This file has no rows below the column names.');
   if (count > MAX_IMPORT_ROWS)
@@ -35,7 +35,7 @@ export function requireBegun<T extends { outcome: string }>(begun: T): asserts b
   if (begun.outcome !== 'begun') throw new ConflictError('conflict', BUSY);
 }
 
-/** For a row that says the same as another one above it. */
+/** The message for a row that is the same as an earlier one. */
 export const sameAs = (row: number): string => `Row ${row} already has this phone.`;
 
 export function tooManyCells(cells: number, columns: number): string {

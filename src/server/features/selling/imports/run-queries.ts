@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 
-/** Imports whose rows are being listed, those that were sent first before others. */
+/** Imports whose rows are being listed, oldest first. */
 export function findRunning(db: Db): Promise<ListingImportsTable[]> {
   return db.selectFrom('listing_imports').selectAll().where('state', '=', 'running').orderBy('created_at').orderBy('id').execute();
 }
@@ -25,8 +25,8 @@ export function findReady(tx: Db, id: string, limit: number): Promise<ListingImp
 }
 
 /**
- * Writes down what came of a row: within the transaction that read it as ready while the import is locked, or (`isLocked` false) only if it is ready still.
- * The state is not asked for where it needn't be: an engine could look through all rows that have it.
+ * Records a row's result: within the transaction that read it as ready while the import is locked, or (`isLocked` false) only if it is still ready.
+ * The locked case omits the state from the condition, because an engine might then scan all rows in that state.
  */
 export async function settleRow(
   db: Db,
@@ -43,7 +43,7 @@ export async function settleRow(
     .execute();
 }
 
-/** Writes down, in one statement, which listings were made of rows that this transaction read as ready while the import is locked. */
+/** Records, in one statement, which listings were made of rows that this transaction read as ready while the import is locked. */
 export async function settleListed(tx: Db, importId: string, listed: { position: number; listingId: string }[]): Promise<void> {
   if (listed.length === 0) return;
   const cases = listed.map(({ position, listingId }) => sql`when cast(${position} as bigint) then cast(${listingId} as text)`);

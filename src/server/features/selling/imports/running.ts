@@ -10,13 +10,13 @@ import { findRunning } from './run-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
-/** Listed together or not at all: few enough that requests hardly wait for them. */
+/** Listed in one transaction: few enough that requests hardly wait for it. */
 const AT_ONCE = 25;
 const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
 
 /**
- * Lists what sellers confirmed, a few rows of each import in turn, until nothing is left or it is stopped. It may stop between any two
- * statements, and another process goes on: a row and its listing are written together, and only while this transaction has the import.
+ * Lists the rows of confirmed imports, a few of each import in turn, until nothing is left or it is stopped. It may stop between any two statements,
+ * and another process continues: a row and its listing are written together, and only while this transaction has locked the import.
  */
 export function createImporting(needs: Needs) {
   let isStopped = false;
@@ -42,14 +42,14 @@ export function createImporting(needs: Needs) {
 async function beginRun(needs: Needs, of: ListingImportsTable): Promise<Run> {
   return {
     of,
-    // Written by ourselves when the file was read.
+    // Only ever written by the shop when the file was read.
     columns: JSON.parse(of.columns) as ImportColumn[],
     categories: createCategories(),
     seen: await readSeen(needs.db, of.seller_id, 'on sale'),
   };
 }
 
-/** Lists some more rows of an import; whether any are left. When one of them is refused, each is listed by itself. */
+/** Lists some more rows of an import; returns whether any are left. If one of them is rejected, each is listed separately. */
 async function goOn(needs: Needs, run: Run): Promise<boolean> {
   let listing = await listNextRows(needs, run, AT_ONCE);
   for (let alone = 0; listing.outcome === 'refused' && alone < AT_ONCE; alone += 1) {
@@ -69,7 +69,7 @@ async function endRun({ db, clock }: Needs, run: Run, to: 'done' | 'stopped', re
 
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Forgets imports a week after their end, and files that nobody confirmed within a day: their IMEIs and photos were checked then. */
+/** Deletes imports a week after their end, and files that nobody confirmed within a day, because the checks of their IMEIs and photos are outdated. */
 export function forgetImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   return forgetOldImports(db, { ended: clock.now() - days(7), idle: clock.now() - days(1) });
 }

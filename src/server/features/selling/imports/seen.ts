@@ -5,13 +5,13 @@ import type { ListingsTable } from '../../../db/tables/listings.ts';
 
 const CONTENT = ['category_id', 'image', 'price_cents', 'original_price_cents', ...TEXT_KEYS] as const;
 
-/** What a listing says, as a row of the table has it. */
+/** A listing's content, in the columns of the table. */
 export type Content = Pick<ListingsTable, (typeof CONTENT)[number] | 'photos' | 'specification'>;
 export type Seen<Where> = ReturnType<typeof createSeen<Where>>;
 
 /**
- * Phones that a seller has on sale or in a file, told apart by the IMEI where both have one, and else by everything that is said of them: a phone with an
- * IMEI may be the same as one that has none, and says the same.
+ * Recognizes phones that a seller has on sale or earlier in a file: by the IMEI if both have one, otherwise by all of the content, since a phone with
+ * an IMEI may be one that was listed without.
  */
 export function createSeen<Where>() {
   const byImei = new Map<string, Where>();
@@ -31,7 +31,7 @@ export function createSeen<Where>() {
   };
 }
 
-/** A short name for all that a listing says; two that say the same have the same. */
+/** A short key for a listing's content, the same for the same content. */
 function keyOf(content: Content): string {
   const facts = JSON.parse(content.specification) as Record<string, string>;
   const all = [...CONTENT.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];

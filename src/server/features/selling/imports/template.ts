@@ -54,7 +54,7 @@ const TEXTS: Record<CsvKey, string> = {
 
 const EXAMPLE: Partial<Record<Field, string>> = { ...TEXTS, ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, FACTS[key]])) };
 
-/** A file with every column and one example, for spreadsheets. */
+/** A CSV file with every column and one example, for spreadsheets. */
 export async function* writeTemplate(): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeRow(FIELDS);
   yield writeRow(FIELDS.map((field) => EXAMPLE[field] ?? ''));

@@ -16,10 +16,10 @@ const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB. Split 
 const NOT_A_FILE = `Send the CSV as a file in the multipart field “${FIELD}”.`;
 const ENDED_EARLY = 'The upload was interrupted. Please send the file again.';
 
-/** A file that has come whole, at a path of its own until it is removed. */
+/** A completely received file, at its own path until it is removed. */
 export type Uploaded = { fileName: string; path: string; remove(): Promise<void> };
 
-/** Writes the file of a request into `directory` while it comes: however long that takes, nothing else waits for it. Throws `Malformed` or `TooLarge`. */
+/** Streams the file of a request into `directory`: however long that takes, nothing else waits for it. Throws `Malformed` or `TooLarge`. */
 export async function saveUpload(request: CallContext<'POST /listingImports'>['request'], directory: string): Promise<Uploaded> {
   if (!request.isMultipart()) throw new MalformedError(NOT_A_FILE);
   if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
@@ -50,7 +50,7 @@ function nameOf(written: string): string {
   );
 }
 
-/** The upload library's own refusals in the shop's words: those without a code say that it can't read what came. A disk's trouble stays as it is. */
+/** Converts the upload library's errors into the shop's: those without a code mean that it can't parse the body. Returns disk errors unchanged. */
 function toOurError(error: unknown): unknown {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   if (!('code' in error)) return new MalformedError(ENDED_EARLY);
