@@ -17,7 +17,7 @@ let shop: TestApp;
 let seller: Person;
 let admin: Person;
 let address: string;
-/** The same shop in what might be another process. */
+/** The same shop, as if in another process. */
 let other: { app: FastifyInstance; address: string; close(): Promise<void> };
 
 async function listen(app: FastifyInstance): Promise<string> {

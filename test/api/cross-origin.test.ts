@@ -20,7 +20,7 @@ let listing: string;
 
 type Wire = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-/** Sends over a socket, as memory answers. */
+/** Sends over a socket, because only the real server uses the cache. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const sent = request(address + path, { method, headers }, (response) => {

@@ -30,7 +30,7 @@ export const textAt = (round: number, place: number): string => TEXTS[(round + p
 
 export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...stored(text)].length <= max;
 
-/** What a text field of the contract stores: the text without surrounding space. */
+/** A text as the contract stores it: without surrounding space. */
 export const stored = (text: string): string => text.trim();
 
 /** The text for a round and field, or `plain` if a field of `max` characters rejects it. */

@@ -65,7 +65,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !shared.test(name)));
 }
 
-/** The code blocks below a heading of `docs/contributing.md`, and the commands that it says to run. */
+/** The code blocks below a heading of `docs/contributing.md`, and the commands to run. */
 export function readRecipe(heading: string): { blocks: Block[]; commands: string[][] } {
   const text = readFileSync(join(ROOT, 'docs/contributing.md'), 'utf8');
   const [, recipe] = text.split(`\n### ${heading}\n`);

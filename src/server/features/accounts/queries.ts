@@ -35,12 +35,11 @@ export async function insertUserRow(tx: Db, user: NewUser, now: number): Promise
   return row?.id ?? null;
 }
 
-/** Assigns an account to an identity. */
 export async function setIdentity(tx: Db, userId: string, subject: string): Promise<void> {
   await tx.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
 }
 
-/** Makes somebody an admin and restores them if they were removed. Null for `subject`: the account opens to whoever proves the address. */
+/** Makes somebody an admin and restores them if they were removed. With null as `subject`, the identity that verifies the address gets the account. */
 export async function setAdmin(tx: Db, userId: string, subject: string | null): Promise<void> {
   await tx.updateTable('users').set({ role: 'admin', removed_at: null, identity_subject: subject }).where('id', '=', userId).execute();
 }

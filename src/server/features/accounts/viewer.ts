@@ -6,7 +6,7 @@ import { readToken } from './tokens.ts';
 
 type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
 
-/** Looks up the caller anew for each call, so that logging out or removing an account takes effect immediately in every process. */
+/** Looks up the caller on every call, so that logging out or removing an account takes effect immediately in every process. */
 export function createReadViewer({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer {
   const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
     const user = await findUserByEmail(db, proven.email);

@@ -16,7 +16,7 @@ export type Deed = {
   now: number;
 };
 
-/** Fields that people write freely and that may contain anything. */
+/** Fields of free text. */
 export const FREE_TEXTS: readonly string[] = ['reason', 'note', 'answer'];
 
 const BATCH = 500;

@@ -12,7 +12,7 @@ const byName = prepare<{ name: string }, { id: string; name: string }>(['name'],
 
 type Brand = { _id: string; name: string; img: string };
 
-/** The brands in the shop's order; `counts` says how many listings of each are on sale. */
+/** The brands in display order; `counts` has the number of listings on sale for each. */
 export async function findCategories(db: Db, counts: Map<string, number>): Promise<Category[]> {
   const rows = await inOrder(db, {});
   return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { type ContactView, findViews, insertViews } from './queries.ts';
 
-/** What a person or network saw on a day, as far as this process knows. */
+/** What a person or network saw on a day, as far as this process has cached it. */
 export type Seen = { day: number; sellers: Set<string>; next: number };
 
 const MAX_CACHED = 4000;

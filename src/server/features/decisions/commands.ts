@@ -34,7 +34,7 @@ const APPLY: Record<DecisionKind, Apply> = {
   suspension: suspend,
 };
 
-/** Makes a decision in one transaction: its effects, the decision itself, the audit log and the notifications. `unchanged`: everything was as decided already. */
+/** Makes a decision in one transaction: its effects, the decision itself, the audit log and the notifications. `unchanged`: there was nothing to change. */
 export async function decide(db: Db, deciding: Deciding): Promise<DecideOutcome> {
   try {
     const id = await db.transaction().execute((tx) => {

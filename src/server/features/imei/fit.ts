@@ -57,7 +57,7 @@ const wordsOf = (text: string): string[] => text.split(/[\s,;/|()]+/u).filter((w
 /** The leading letters of a model number; null if it isn't one. */
 const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*/isu, '').toLowerCase());
 
-/** Compares numbers with numbers of the same kind only, since the shop doesn't know which name belongs to which number. */
+/** Compares numbers with numbers of the same kind only, since the shop can't tell which name belongs to which number. */
 function judgeNumber(number: string, claimed: string[]): Verdict {
   const known = fold(number);
   const kind = kindOf(number);

@@ -40,7 +40,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Starts a process that sends what is in the outbox; a later one knows nothing of what this one knew. */
+/** Starts a process that sends what is in the outbox; a later one starts without this one's state. */
 function startSending(timeouts = PATIENT) {
   const from = { name: 'Redial', address: 'shop@redial.test' };
   const mailer = createSmtpMailer({ host: '127.0.0.1', port: server.port, encryption: 'plain', login: null, from, timeouts });

@@ -176,7 +176,7 @@ describe('The operations report', () => {
     for (const { p50Ms, p95Ms, p99Ms } of routes) expect(p50Ms <= p95Ms && p95Ms <= p99Ms).toBe(true);
   });
 
-  it('The report says that a mail server rejects everything, since when and what to do, and when that is over', async () => {
+  it('The report names a mail server that rejects everything, since when and what to do, and when it has recovered', async () => {
     const { mailer, metrics } = shop.services;
     metrics.called('mail', 'send', { durationMs: 1, failure: 'ECONNECTION' });
     const mailOf = async () => (await report()).services.find(({ name }) => name === 'mail');

@@ -117,7 +117,7 @@ async function backupOf({ db, clock, publicConfig }: Needs): Promise<OperationsR
 }
 
 async function processesOf({ db, clock, isAlone }: Needs): Promise<OperationsReport['processes']> {
-  // A process with a database of its own does all the work without leases.
+  // A process with its own database does all the work without leases.
   if (isAlone) return [{ host: hostname(), pid: String(process.pid), work: ['everything'] }];
   const holders = new Map<string, string[]>();
   for (const { name, holder } of await findLeases(db, clock.now())) holders.set(holder, [...(holders.get(holder) ?? []), name]);

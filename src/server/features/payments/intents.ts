@@ -103,7 +103,7 @@ async function openReserved(services: Needs, order: FullOrderRow, client: Client
     await excuse(db, order.id, null);
     return intent;
   } catch (error) {
-    // A price that can't be paid by card must not keep the phone from others.
+    // A price that can't be paid by card must not block the phone for others.
     if (error instanceof InvalidError) await letGo(db, reserved, timingOf(services), { isOurs: true });
     else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
     throw error;

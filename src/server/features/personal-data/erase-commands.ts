@@ -76,7 +76,7 @@ const eraseUser: Erase = (tx, { person, now }) =>
     .where('id', '=', person.id)
     .execute();
 
-/** What happens to each table's rows when somebody deletes their account, in this order. A new table must be added here. */
+/** What happens to each table's rows when somebody deletes their account, in this order. Every new table needs an entry. */
 const TABLES: Record<keyof Tables, Erase | Stored> = {
   notifications: (tx, { person }) => tx.deleteFrom('notifications').where('user_id', '=', person.id).execute(),
   // These use the addresses in the orders, so they come first.

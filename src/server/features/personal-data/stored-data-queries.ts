@@ -9,7 +9,7 @@ import type { StoredData } from './stored-data.ts';
 /** The reason why a table has no personal data. */
 type Nothing = string;
 
-/** The personal data in each table. A new table must be added here. */
+/** The personal data in each table. Every new table needs an entry. */
 const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   users: [
     {

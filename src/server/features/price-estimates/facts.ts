@@ -79,7 +79,7 @@ export function monthsOfUse(text: string): number | null {
 /** Whole months between two times, 0 if the second isn't later. */
 export const monthsBetween = (from: number, to: number): number => Math.max(0, Math.round((to - from) / MONTH_MS));
 
-/** The middle of the elapsed part of a year, since nobody says when in it a phone was bought. */
+/** The middle of the elapsed part of a year, since the month of purchase is unknown. */
 function middleOf(year: number, now: number): number {
   const [begin, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
   return (begin + Math.min(end, now)) / 2;

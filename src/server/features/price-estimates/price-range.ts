@@ -190,7 +190,7 @@ export function toRounded(cents: number, round: (value: number) => number = Math
 /** Rounds so that no single price can be recognized: to 5 dollars from 100 on, to 10 from 500, to 25 from 1,500. */
 const stepOf = (dollars: number): number => (dollars < 100 ? 1 : dollars < 500 ? 5 : dollars < 1500 ? 10 : 25);
 
-/** The verdict on a price compared with its range. Prices above the range get none: sellers may ask what they like. */
+/** The verdict on a price compared with its range. Prices above the range get none, because sellers may ask what they like. */
 export function judge(priceCents: number | null, range: PriceRange | null): Judgement | null {
   if (priceCents === null || range === null) return null;
   const price = toDollars(priceCents);

@@ -86,7 +86,6 @@ export function findCode(db: Db, id: string, sellerId: string): Promise<Possessi
   return db.selectFrom('possession_photos').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).executeTakeFirst();
 }
 
-/** A stored picture by its address. */
 export function findPicture(db: Db, address: string, place: PicturePlace): Promise<Pick<ImagesTable, 'id' | 'created_at' | 'used_at'> | undefined> {
   const id = imageIdOf(address, place);
   return db

@@ -106,7 +106,7 @@ async function assess({ db, now, launchOf }: Around, row: AssessedRow): Promise<
   return { signals: [...signalsOf(facts), ...others.flat()].toSorted((a, b) => b.points - a.points), reports };
 }
 
-/** The texts sellers write themselves. The mobile number is left out, because the shop asks for it. */
+/** The texts sellers write themselves, without the mobile number, which the shop requires. */
 function textsOf(row: AssessedRow): string[] {
   const texts = SCANNED.map((key) => row[key]);
   // Only ever written as JSON of a parsed specification.

@@ -15,7 +15,7 @@ const HOSTILE = '</script><img src=x onerror=alert(1)>';
 let shop: TestApp;
 let admin: Person;
 let seller: Person;
-/** The same shop in what might be another process. */
+/** The same shop, as if in another process. */
 let other: { app: FastifyInstance; close(): Promise<void> };
 
 async function openOther(): Promise<typeof other> {

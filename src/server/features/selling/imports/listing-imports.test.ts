@@ -165,7 +165,7 @@ describe('Imports', () => {
     expect((await rowsOf(body._id, 'listed&limit=100')).length).toBe(100);
   });
 
-  it('A canceled import keeps what is listed, and a suspended seller lists nothing more', async () => {
+  it('A canceled import keeps its listings, and a suspended seller lists nothing more', async () => {
     const content = csvFile(Array.from({ length: 80 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
     const { body } = await send(content);
     await notify(body._id, 'confirm');

@@ -50,7 +50,7 @@ async function readInto(needs: Needs, { importId, sellerId }: { importId: string
   if (!(await endReading(db, { id: importId, now: clock.now() }, found))) throw new ConflictError('conflict', REPLACED);
 }
 
-/** Reads a file in a thread of its own; calls `save` with the rows, in batches. */
+/** Reads a file in a separate thread; calls `save` with the rows, in batches. */
 async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>): Promise<Extract<Reading, { kind: 'end' }>> {
   const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: task,
