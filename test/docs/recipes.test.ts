@@ -78,7 +78,7 @@ function testsOfRecipes(): string[][] {
   return [...recipes.flatMap(({ commands }) => commands), written, SETTINGS_TEST];
 }
 
-/** A call that changes something, without the required proof. */
+/** A call that writes, without the entry that it needs in `test/fuzz/proofs.ts`. */
 function aWritingCall(): Block {
   const [declared] = readRecipe('Add a call').blocks;
   if (!declared) throw new Error('the recipe of a call declares none');

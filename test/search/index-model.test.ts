@@ -19,8 +19,9 @@ const BRANDS = ['Apple', 'Samsung', 'Xiaomi'] as const;
 const STORAGES = ['64 GB', '128 GB', '256 GB'] as const;
 const COLORS = ['Black', 'Blue', 'Gold', 'Green', 'Rare Teal'] as const;
 const CONDITIONS = ['Good', 'Fair', 'Like new'] as const;
-/** The current month; updates end this many months after it or later. */
+/** The current month, counted from the year 0. */
 const MONTH = 24_300;
+/** How many months after it updates end. */
 const MONTHS_LEFT = [-24_300, -3, 0, 11, 12, 24, 40] as const;
 const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
 

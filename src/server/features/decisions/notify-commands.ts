@@ -8,7 +8,7 @@ export function notifySeller(tx: Db, { sellerId, email }: Subject, words: Words,
   return notify(tx, [{ recipient: { userId: sellerId, email }, words }], now);
 }
 
-/** Tells the people whose reports led to a decision what came of them. */
+/** Notifies people of the outcome of their reports, which led to a decision. */
 export async function notifyReporters(
   tx: Db,
   decisionId: string,

@@ -17,7 +17,7 @@ export async function insertDecision(tx: Db, { now, ...decision }: NewDecision):
   return id;
 }
 
-/** Marks a decision as undone; returns false when it was already. */
+/** Marks a decision as undone; returns false when it was undone already. */
 export async function markUndone(tx: Db, id: string, { reason, now }: { reason: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('decisions')
@@ -76,7 +76,7 @@ async function page(query: Select, limit: number, after: Cursor | null): Promise
   );
 }
 
-/** Decisions about somebody's listings or themselves, or about what they reported. */
+/** Decisions about a person, their listings, or listings they reported. */
 export function findDecisionsFor(db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
   return page(concerning(db, userId), limit, after);
 }

@@ -67,7 +67,7 @@ async function removeListings(tx: Db, hash: string, { by, now }: Pick<Deciding, 
   return removed;
 }
 
-/** Tells recent buyers and sellers of a phone; returns the names it was sold under. */
+/** Notifies recent buyers and sellers of a phone; returns the names it was sold under. */
 async function notifyOfSales(tx: Db, hash: string, now: number): Promise<string[]> {
   const sales = await findRecentSales(tx, hash, now);
   await notify(

@@ -9,7 +9,7 @@ import { findLastMigration } from './queries.ts';
 const INDEX_MS = 1000;
 const WRITE_EVERY_MS = 5000;
 
-/** What this process needs to serve requests. */
+/** Checks everything that this process needs to serve requests. */
 export function createReadyChecks({ db, setup }: Pick<Services, 'db' | 'setup'>, searchIndex: SearchIndex): ReadyCheck[] {
   const look = createIndexView(searchIndex);
   return [

@@ -272,7 +272,7 @@ describe.each([
   ['4000000000002685', 'product_not_received', 'needs_response'],
   ['4000000000001976', 'fraudulent', 'inquiry'],
 ])('The published test card %s', (card, reason, state) => {
-  test(`The test card is paid with, and disputed as ${reason}`, async () => {
+  test(`A payment with the test card is disputed as ${reason}`, async () => {
     const sold = await sell(card);
     await deliverAll(sold.intentId);
     expect(await disputeOf(sold)).toMatchObject({ reason, state });

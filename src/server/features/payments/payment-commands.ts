@@ -72,7 +72,7 @@ async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
   return true;
 }
 
-/** Marks a payment as due for refund, and tells its buyer why. */
+/** Marks a payment as due for refund, and notifies its buyer of the reason. */
 async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> {
   const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
   const why = isOff ? UNDER_REVIEW : TOO_MUCH;

@@ -91,11 +91,11 @@ describe('Price estimates', () => {
     const three = await priceEstimateOf();
     expect(three.reasons).toContainEqual({ kind: 'sales', count: 3, days: 180, newestDays: 0 });
     expect(three.range).not.toEqual(two.range);
-    // A sale that an admin removed doesn't count.
+    // The sale of a listing that an admin removed doesn't count.
     await shop.services.db.updateTable('listings').set({ removed_at: shop.clock.now() }).where('id', '=', counted).execute();
     expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
     await shop.services.db.updateTable('listings').set({ removed_at: null }).where('id', '=', counted).execute();
-    // Nor does a refunded one.
+    // Nor does a refunded sale.
     await shop.services.db.updateTable('orders').set({ state: 'refunded' }).where('listing_id', '=', counted).execute();
     expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
     await shop.services.db.updateTable('orders').set({ state: 'paid' }).where('listing_id', '=', counted).execute();

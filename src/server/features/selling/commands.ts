@@ -13,7 +13,7 @@ import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
 import { claimDraft } from './drafts/queries.ts';
 import { requireNotSuspended } from './rules.ts';
 
-/** What a seller lists. `phone` is null when no IMEI was given; `draft` is the form that it comes from. */
+/** A listing to publish. `phone` is null when no IMEI was given; `draft` is the form that it comes from. */
 export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
 
 export type Listed = { outcome: 'listed'; listingId: string } | { outcome: 'phone_on_sale' } | { outcome: 'draft_listed' };
