@@ -3,24 +3,28 @@ import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
 import { type AuthRoute, findAuthRoute } from './auth-routes.ts';
 import { refusalResponse } from './refusals.ts';
 
-/** What a request to `/api/auth` may weigh: far more than any of its fields together. */
+/** The largest body accepted below `/api/auth`: far more than all its fields together. */
 export const AUTH_BODY_BYTES = 16_384;
 const MAX_COOKIES = 8192;
 const MAX_QUERY = 8192;
-/** A browser's words for itself are kept with its sign-in. */
+/** A browser's user agent is stored with its session. */
 const MAX_USER_AGENT = 300;
 
 const UNREADABLE = 'This address can’t be read.';
 
-export type AuthHandler = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
+export type AuthHandler = {
+  basePath: string;
+  /** The shop's own origin, as the client reaches it. */
+  ownOrigin: string;
+};
 
-/** What the library takes for an address to send somebody to, or to write into a mail, however it is spelled. */
+/** Parameter names, in every spelling, that the library reads as an address to redirect to or to put into an email. */
 const LEADS_ON = /^(?:new_?user_?|error_?)?(?:callback|redirect|return)_?(?:url|uri|to)?$/iu;
 const MAX_NAME = 40;
 
 const LEADS_AWAY = 'This link leads to another site. Use a page of this shop, such as /login.';
 
-/** Reads a request to built-in identity: the request to pass on, with nothing in it but what its route takes, or a refusal. */
+/** Validates a request to built-in identity. Returns a request with only the fields that its route takes, or a refusal. */
 export async function checkAuthRequest(request: Request, { basePath, ownOrigin }: AuthHandler): Promise<Request | Response> {
   if (!URL.canParse(request.url)) return malformed(UNREADABLE);
   const address = new URL(request.url);
@@ -44,10 +48,10 @@ export async function checkAuthRequest(request: Request, { basePath, ownOrigin }
 
 const malformed = (message: string): Response => refusalResponse(400, { message, code: 'malformed' });
 
-/** Whether somebody's cookies are as many as the shop looks at. */
+/** Whether the cookie header is within the size limit. */
 export const hasReadableCookies = (headers: Headers): boolean => (headers.get('cookie') ?? '').length <= MAX_COOKIES;
 
-/** The first name whose value leads anywhere else than to a page of the shop. */
+/** Returns the first field whose value leads anywhere but to a page of the shop. */
 function findWayOut(named: Iterable<[string, unknown]>, ownOrigin: string): string | null {
   for (const [name, value] of named) if (leadsOn(name, value) && toPathWithin(value, ownOrigin) === null) return name;
   return null;
@@ -61,7 +65,7 @@ const toPathWithin = (value: unknown, ownOrigin: string): string | null => (type
 
 const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
-/** What the route takes of a query, written anew; null when a part of it is too long or can't be kept. */
+/** Rebuilds the query from the parameters that the route takes; null when it is too long or contains characters that can't be stored. */
 function readQuery({ search, searchParams }: URL, { query }: AuthRoute): string | null {
   if (search.length > MAX_QUERY) return null;
   if (!query) return '';
@@ -79,11 +83,11 @@ function boundedHeaders(given: Headers): Headers {
   return headers;
 }
 
-/** What the route takes of a body, or a refusal. The password rule holds here, for sign-up and reset alike. */
+/** Parses the body to the fields that the route takes, or returns a refusal. The password rule applies here, for sign-up and reset alike. */
 async function readBody(request: Request, { body: schema }: AuthRoute, ownOrigin: string): Promise<object | Response> {
   const text = await request.text();
   if (text.length > AUTH_BODY_BYTES) return refusalResponse(413, { message: 'This is too large to send at once.', code: 'too_large' });
-  // A form of another site can't send JSON by this name without asking first.
+  // A cross-site form can't send this content type without a CORS preflight.
   if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
     return malformed('This content type isn’t supported here. Send JSON.');
   const body = text === '' ? {} : parseJson(text);
@@ -105,7 +109,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The same with paths alone: a mail is read at another of the shop's addresses than the one at which it was asked for. */
+/** Reduces redirect addresses to paths: an email may be opened at another of the shop's addresses than the one it was requested from. */
 function withPaths(body: object, ownOrigin: string): object {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, leadsOn(name, value) ? toPathWithin(value, ownOrigin) : value]));
 }

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 type Endpoint = { path?: string; options?: { method?: string | string[] } };
 
-/** Every route of the library, as this shop sets it up. */
+/** Every route of the library in this shop's configuration. */
 function libraryRoutes(): string[] {
   const options = {
     db: shop.services.db,
@@ -47,7 +47,7 @@ describe('The identity library’s routes', () => {
     const routes = libraryRoutes();
     expect(routes.length).toBeGreaterThan(25);
     const paths = new Set(routes.map((route) => route.split(' ')[1] ?? ''));
-    // Confirming an address has a page of the shop's own in the library's place.
+    // The shop has its own page for verifying an address, which replaces the library's.
     paths.delete('/verify-email');
     for (const path of paths)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -98,7 +98,7 @@ describe('The identity library’s routes', () => {
   });
 });
 
-describe('What is sent to the identity service', () => {
+describe('Requests to the identity service', () => {
   const long = 'x'.repeat(6000);
   test.each([
     ['/sign-up/email', { email: `${long}@example.test`, password: 'longenough1', name: 'A' }, 422, 'email'],

@@ -3,11 +3,11 @@ import { Password, PersonName } from '#contract/accounts/accounts.ts';
 import { Email } from '#contract/shared/text.ts';
 import { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 
-/** What a route of the library takes. Whatever else a request says there is dropped before the library sees it. */
+/** The fields that a library route takes. Any others are dropped before the library sees them. */
 export type AuthRoute = { body?: z.ZodObject; query?: z.ZodObject };
 
 const MAX_ADDRESS = 2000;
-/** As long as Microsoft's codes, the longest that providers send. */
+/** The length of Microsoft's codes, the longest that providers send. */
 const MAX_CODE = 4096;
 const MAX_TOKEN = 500;
 
@@ -24,8 +24,8 @@ const CallbackQuery = z.object({
 });
 
 /**
- * Every route of the library that the shop uses, and all that a request may say there. What is not listed is not served: no route, and no field, of a
- * later release is open before somebody has decided so.
+ * Every library route that the shop uses, with all the fields it takes. Anything else is not served, so a library update can't open a route or field
+ * by accident.
  */
 const ROUTES = {
   'POST /sign-up/email': { body: z.object({ name: PersonName, email: Email, password: Password, rememberMe: z.boolean().optional() }) },
@@ -43,7 +43,7 @@ const ROUTES = {
       rememberMe: z.boolean().optional(),
     }),
   },
-  // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
+  // Leaves out what better-auth would also take: scopes, provider parameters, and tokens in place of a visit to the provider.
   'POST /sign-in/social': {
     body: z.object({
       provider: z.string('Choose a provider to log in with.').max(40, 'Choose a provider to log in with.'),
@@ -63,14 +63,14 @@ const ROUTES = {
   'GET /callback/:id': { query: CallbackQuery },
 } as const satisfies Record<string, AuthRoute>;
 
-/** As the library writes them: a method, and a path in which a name with a colon stands for one part. */
+/** In the library's notation: a method, and a path in which a name with a colon matches one segment. */
 export const AUTH_ROUTES: Record<string, AuthRoute> = ROUTES;
 
-/** A part of a path that is somebody's to choose. */
+/** A path segment that the client chooses. */
 const PART = /^[\w-]{1,100}$/u;
 const MAX_PATH = 200;
 
-/** The route that serves this path, letter by letter; null when none does. */
+/** Returns the route that serves exactly this path; null when there is none. */
 export function findAuthRoute(method: string, path: string): AuthRoute | null {
   if (path.length > MAX_PATH) return null;
   const found = Object.entries(AUTH_ROUTES).find(([name]) => {

@@ -4,8 +4,8 @@ import type { Db } from '../../db/tables.ts';
 import { spansOf } from '../../security/rate-limiter.ts';
 
 /**
- * Spends one of a budget that all processes share: 0, or for how many seconds there is nothing left, and then nothing is spent. One statement
- * decides, so that guesses at the same moment can't share a piece. A moment further ahead than the budget reaches is of a clock that was set back.
+ * Takes one attempt from a budget shared by all processes. Returns 0, or the seconds until the next attempt, in which case nothing is spent. A single
+ * statement, so concurrent guesses can't spend the same attempt. A stored time beyond the budget's span means that the clock was set back.
  */
 export async function spendShared(db: Db, id: string, budget: Budget, now: number): Promise<number> {
   const { costMs, spanMs } = spansOf(budget);
@@ -22,7 +22,7 @@ export async function spendShared(db: Db, id: string, budget: Budget, now: numbe
   return Math.max(1, Math.ceil(((row?.whole_at ?? end) + costMs - end) / 1000));
 }
 
-/** Gives back what turned out not to count. */
+/** Gives back an attempt that turned out not to count. */
 export async function giveBackShared(db: Db, id: string, budget: Budget): Promise<void> {
   const { costMs } = spansOf(budget);
   await db
@@ -32,7 +32,7 @@ export async function giveBackShared(db: Db, id: string, budget: Budget): Promis
     .execute();
 }
 
-/** Budgets that are whole again need no row. */
+/** Deletes the rows of fully recovered budgets. */
 export async function forgetWholeBudgets(db: Db, now: number): Promise<void> {
   await db.deleteFrom('spent_budgets').where('whole_at', '<=', now).execute();
 }

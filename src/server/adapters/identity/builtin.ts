@@ -13,7 +13,7 @@ import { createIdentify } from './session-cookie.ts';
 import { createSignInChecks } from './sign-in-checks.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 
-/** E-mail and password, passkeys, and Google, in the shop's own database. */
+/** Email and password, passkeys, and Google, in the shop's own database. */
 export function createBuiltinIdentity(options: BuiltinIdentityOptions): IdentityProvider {
   const { db, clock } = options;
   const providers = providersOf(options);
@@ -27,7 +27,7 @@ export function createBuiltinIdentity(options: BuiltinIdentityOptions): Identity
   const auth = createAuth(options, { plugins, hashing, onReset });
   const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.origin.isSecure });
   let returning: Auth | null = null;
-  /** Made when the first person comes back from a provider. */
+  /** Created when the first person comes back from a provider. */
   const forReturns = (): Auth => {
     returning ??= createAuth(options, { plugins, hashing, isTransactional: true });
     return returning;

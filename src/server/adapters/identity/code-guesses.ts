@@ -4,16 +4,19 @@ import { networkKeyOfRequest } from './network-key.ts';
 import type { GuessOptions } from './password-guesses.ts';
 
 export type CodeGuesses = {
-  /** Lets the code be tried that an account asks for after its right password: a piece of the budget to give back, or for how many seconds no more. */
+  /** Spends an attempt at an account's second-factor code, asked for after the right password. Returns a way to give it back, or the seconds to wait. */
   admitCode(request: Pick<Request, 'headers'>, email: string): Promise<{ giveBack(): Promise<void> } | number>;
 };
 
-/** The code after the password: one account's, from one place, from a browser that signed in to it before, and from all other places together. */
+/**
+ * Budgets for one account's second-factor code: from one client network, from a browser that logged in to it before, and from all other networks
+ * together.
+ */
 const CODE_NETWORK: Budget = { burst: 5, perMinute: 0.2 };
 const CODE_DEVICE: Budget = { burst: 5, perMinute: 0.2 };
 const CODE_ACCOUNT: Budget = { burst: 20, perMinute: 0.25 };
 
-/** Counts guessed codes, which come after the right password. */
+/** Limits guesses of second-factor codes, which come after the right password. */
 export function createCodeGuesses({ db, clock, limiter, devices, accountOf }: GuessOptions): CodeGuesses {
   return {
     async admitCode(request, email) {

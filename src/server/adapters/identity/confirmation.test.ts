@@ -27,7 +27,7 @@ async function signIn(email: string, password: string): Promise<number> {
   return (await post('/sign-in/email', { email, password })).status;
 }
 
-/** Somebody who signs up and registers; their browser's cookies and their token. */
+/** Signs up and registers a new person. Returns their browser's cookies and their token. */
 async function newcomer(email: string) {
   const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'First Comer' });
   await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'First Comer', role: 'buyer' } });
@@ -85,7 +85,7 @@ describe('Verifying an email address', () => {
     expect((await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: stranger.cookie } })).status).toBe(401);
     expect(await signIn(email, PASSWORD)).toBe(401);
     expect(await countAccounts(email)).toBe(0);
-    // The scene as it was played: the owner goes on with Google, and the first password opens nothing.
+    // The owner continues with Google, and the first password no longer works.
     expect((await withPracticeGoogle(shop, email)).location).toBe('/login');
     expect(await signIn(email, PASSWORD)).toBe(401);
 

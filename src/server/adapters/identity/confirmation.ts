@@ -16,7 +16,10 @@ import { VERIFIED_PAGE } from './verification.ts';
 const MAX_TOKEN = 1000;
 const MAX_PASSWORD = 1000;
 
-/** What the library signs for a link. A token that names no account is of a release before; one that names another address too is for a route that the shop has closed. */
+/**
+ * The claims that the library signs into a link. Tokens without an account are from an earlier release; those with another address are for a route
+ * that the shop has closed.
+ */
 const LinkClaims = z.object({ email: z.string(), userId: z.string(), updateTo: z.undefined().optional() });
 type Link = { email: string; userId: string };
 
@@ -32,8 +35,9 @@ const WRONG = 'This isn’t the account’s password.';
 const SIGNED_IN = '<form method="post"><button class="primary">Yes, it’s mine</button></form>';
 
 /**
- * Where a verification mail's link leads. A mailbox proves an address, and not that whoever has it made the account: somebody else may have signed up with it
- * and wait. So whoever confirms shows the account's own sign-in or its password; else both end, and they choose a new password at once.
+ * Handles the link of a verification email. Access to the mailbox doesn't prove who created the account: someone else may have signed up with the
+ * address and be waiting. So the person must also be logged in to the account or know its password; otherwise both end, and they choose a new
+ * password right away.
  */
 export function createConfirmation(options: Options) {
   const { db, clock, secret, shopName, mails, alerts, auth, guard, hashing, identify } = options;
@@ -54,7 +58,7 @@ export function createConfirmation(options: Options) {
   const isSignedIn = async (headers: Headers, { userId }: Link): Promise<boolean> =>
     hasReadableCookies(headers) && (await identify(headers))?.subject === toSubject(userId);
 
-  /** For whoever has proven the mailbox, and knows no password of the account. */
+  /** For someone who has proven the mailbox but doesn't know the account's password. */
   const toNewPassword = async ({ userId, email }: Link): Promise<Response> => {
     const { internalAdapter } = await auth.$context;
     const token = randomBytes(24).toString('base64url');
@@ -75,7 +79,7 @@ export function createConfirmation(options: Options) {
     return hash !== null && password.length <= MAX_PASSWORD && hashing.verify({ hash, password });
   };
 
-  /** Takes the account's password in place of its sign-in. */
+  /** Accepts the account's password instead of its session. */
   const confirmByPassword = async (request: Request, link: Link, password: string): Promise<Response> => {
     const guess = await guard.admit(request, link.email);
     if (guess instanceof Response) return refusedPage(shopName(), guess);
@@ -103,7 +107,7 @@ export function createConfirmation(options: Options) {
     const account = await findAddressOf(db, link.userId);
     if (account?.email !== link.email) return failed('INVALID_TOKEN');
     if (account.isProven) return goTo(VERIFIED_PAGE);
-    // Scanners of mails follow links, too, but press nothing: an account must not change hands by them.
+    // Mail scanners follow links too, but don't submit forms: they must not change who owns an account.
     if (request.method !== 'POST') return confirmPage(shopName(), { isSignedIn: await isSignedIn(request.headers, link) });
     return confirm(request, link);
   };
@@ -111,7 +115,7 @@ export function createConfirmation(options: Options) {
 
 const goTo = (location: string): Response => new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 
-/** A refusal of the guard, for somebody at a page. */
+/** Turns the guard's refusal into a page. */
 async function refusedPage(shopName: string, refusal: Response): Promise<Response> {
   const { message } = (await refusal.json()) as { message: string };
   const page = plainPage(

@@ -8,14 +8,14 @@ const Made = z.object({ localId: z.string().min(1) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
 const KeyRefusal = z.object({ error: z.object({ message: z.string(), details: z.array(z.object({ reason: z.string().optional() })).default([]) }) });
-/** A key that is for browsers on the shop's pages alone can't be tried from here. */
+/** The key is restricted to browsers on the shop's pages, so it can't be checked from the server. */
 const FOR_BROWSERS = 'API_KEY_HTTP_REFERRER_BLOCKED';
 
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 type AccountsOptions = { apiKey: string; emulatorHost: string | null };
 
-/** Asks for the project's public settings: why Firebase doesn't take the key, by the setting's name; null when it does. */
+/** Requests the project's public settings. Returns why Firebase refuses the key, by the setting's name; null when it accepts it. */
 export async function findKeyFault({ apiKey, emulatorHost }: AccountsOptions): Promise<string | null> {
   try {
     const address = `${originOf(emulatorHost)}/v1/projects?key=${encodeURIComponent(apiKey)}`;
@@ -26,17 +26,17 @@ export async function findKeyFault({ apiKey, emulatorHost }: AccountsOptions): P
     if (details.some(({ reason }) => reason === FOR_BROWSERS)) return null;
     return `FIREBASE_API_KEY: Firebase doesn’t accept it (${message.replaceAll(apiKey, '…').slice(0, 200)})`;
   } catch (error) {
-    // The address holds the key, and an error may repeat it.
+    // The URL contains the key, and an error may repeat it.
     return `FIREBASE_API_KEY: it could not be checked because Firebase didn’t respond (${error instanceof Error ? error.name : 'no response'})`;
   }
 }
 
-/** Where the REST of Firebase Authentication is. */
+/** The base URL of Firebase Authentication's REST API. */
 function originOf(emulatorHost: string | null): string {
   return emulatorHost === null ? 'https://identitytoolkit.googleapis.com' : `http://${emulatorHost}/identitytoolkit.googleapis.com`;
 }
 
-/** Makes an account with a password at Firebase: its uid, or null when the address has one already. */
+/** Creates accounts with a password at Firebase. Returns the uid, or null when the address already has an account. */
 export function createFirebaseAccounts({ apiKey, emulatorHost }: AccountsOptions) {
   const address = `${originOf(emulatorHost)}/v1/accounts:signUp?key=${encodeURIComponent(apiKey)}`;
 
@@ -50,10 +50,10 @@ export function createFirebaseAccounts({ apiKey, emulatorHost }: AccountsOptions
         body: JSON.stringify({ email, password, displayName: name, returnSecureToken: true }),
       });
     const response = await ask()
-      // A connection that was kept from an earlier call may just have been closed.
+      // A connection reused from an earlier call may just have been closed.
       .catch((error: unknown) => (isLostConnection(error) ? ask() : Promise.reject(error)))
       .catch((error: unknown) => {
-        // The address holds the key, and an error may repeat it.
+        // The URL contains the key, and an error may repeat it.
         throw new ProviderError(`Firebase Authentication can’t be reached (${error instanceof Error ? error.name : 'no response'}).`);
       });
     const body: unknown = await response.json().catch(() => null);

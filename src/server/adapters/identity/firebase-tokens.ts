@@ -4,14 +4,14 @@ import { Email, isStorable } from '#contract/shared/text.ts';
 import { createPublishedKeys } from './published-keys.ts';
 
 const GOOGLES_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
-/** Clocks may differ by so much. */
+/** Allowed clock difference. */
 const TOLERANCE_SECONDS = 10;
 const TIMEOUT_MS = 5000;
 const LONGEST_LIFE = '1h';
 
 const seconds = z.int().positive();
 
-/** What Firebase's documentation says that an ID token of somebody with an address holds. */
+/** The claims that Firebase documents for the ID token of a person with an address. */
 const IdToken = z.object({
   sub: z.string().min(1).max(128).refine(isStorable),
   aud: z.string(),
@@ -25,15 +25,15 @@ export type IdToken = z.output<typeof IdToken>;
 
 export type TokenReaderOptions = {
   projectId: string;
-  /** Tokens of the Auth emulator are not signed at all. */
+  /** Tokens of the Auth emulator are not signed. */
   isEmulated: boolean;
   now: () => number;
-  /** Where Google publishes the keys; a test has its own. */
+  /** Where Google publishes the keys; overridden by tests. */
   keysUrl?: string;
   timeoutMs?: number;
 };
 
-/** Reads ID tokens of one project: what a good one says, null for any other. Throws `KeysUnreachable`. */
+/** Reads ID tokens of one project. Returns the claims of a valid token, null for any other. Throws `KeysUnreachable`. */
 export function createTokenReader({ projectId, isEmulated, now, keysUrl = GOOGLES_KEYS, timeoutMs = TIMEOUT_MS }: TokenReaderOptions) {
   const keys = createPublishedKeys({ address: async () => keysUrl, timeoutMs, now });
 

@@ -7,7 +7,7 @@ import { createFirebaseIdentity } from './firebase.ts';
 const PROJECT = 'demo-shop';
 const EMAIL = 'ida@example.test';
 const MINUTE_MS = 60_000;
-/** Elliptic keys are published beside the project's own, so that an algorithm alone lets nobody in. */
+/** The third key is published too, to check that tokens signed with another algorithm than RS256 are refused. */
 const ALGORITHMS = ['RS256', 'RS256', 'ES256'] as const;
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -17,7 +17,7 @@ let server: KeyServer;
 let pairs: Pair[];
 let start = 0;
 
-/** A service of its own, as another process has one: its keys are not fetched yet. */
+/** A separate instance, as in another process, that has not fetched the keys yet. */
 function open(overrides: { emulatorHost?: string; apiKey?: string; now?: () => number } = {}) {
   return createFirebaseIdentity({
     db: database.db,
@@ -162,7 +162,7 @@ describe('Firebase’s public keys', () => {
     await publish(1);
     expect(await identity.identify(bearing(await sign({}, 1)))).not.toBeNull();
     expect(server.asked() - before).toBe(2);
-    // Somebody who sends keys that don't exist makes us ask no more than now and then.
+    // Requests with made-up key ids must not trigger a fetch each time.
     for (const kid of ['made-up', 'another']) expect(await identity.identify(bearing(await sign({}, 1, { kid })))).toBeNull();
     expect(server.asked() - before).toBe(2);
     await publish(0, 2);
@@ -209,7 +209,7 @@ describe('Ending sessions', () => {
     expect((await signOut(here))?.status).toBe(200);
     expect(await another.isSessionAlive(mine?.sessionId ?? '', start)).toBe(false);
     expect(await another.isSessionAlive(other?.sessionId ?? '', start)).toBe(true);
-    // A renewed token of the same sign-in brings it back as little as the old one.
+    // A renewed token of the same session is refused too.
     expect(await another.identify(bearing(here))).toBeNull();
     expect(await another.identify(bearing(await sign({ sub: 'two', auth_time: seconds - 20, exp: seconds + 3500 })))).toBeNull();
     expect((await signOut('nonsense'))?.status).toBe(401);

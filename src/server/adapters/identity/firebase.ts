@@ -13,17 +13,20 @@ export type FirebaseIdentityOptions = {
   clock: Clock;
   apiKey: string;
   projectId: string;
-  /** `host:port` of Firebase's Auth emulator in Google's place; null: Google. */
+  /** `host:port` of the Firebase Auth emulator; null for Google. */
   emulatorHost: string | null;
 } & Pick<TokenReaderOptions, 'keysUrl' | 'timeoutMs'>;
 
 const BEARER = /^Bearer +(\S+)$/iu;
 const SOON_SECONDS = 5;
 
-/** What Firebase's ID tokens live. */
+/** The lifetime of Firebase's ID tokens. */
 const ID_TOKEN_MS = 3_600_000;
 
-/** Firebase Authentication: the ID token in a request's authorization header proves who is there. Sign-ins end by our own books, at once. */
+/**
+ * Firebase Authentication: the ID token in the authorization header proves the identity. Ended sessions are recorded in our own tables and refused at
+ * once.
+ */
 export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorHost, ...reader }: FirebaseIdentityOptions): IdentityProvider {
   const readToken = createTokenReader({ projectId, isEmulated: emulatorHost !== null, now: clock.now, ...reader });
   const makeAccount = createFirebaseAccounts({ apiKey, emulatorHost });
@@ -53,7 +56,7 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
       const end = await findSignInEnd(db, sessionId);
       return end !== null && end > now;
     },
-    // Its id names the moment, and a sign-in anew has another.
+    // The session id contains the login time, so a new login has a new one.
     async provenAt(sessionId) {
       return (await findSignInEnd(db, sessionId)) === null ? null : startOf(sessionId);
     },
@@ -62,7 +65,7 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
       return fault === null ? [] : [fault];
     },
     endSessions: (email) => endSignInsOf(db, email, clock.now()),
-    // What Firebase itself holds, and its account, are its owner's: an API key may neither read nor delete them.
+    // An API key can neither read nor delete what Firebase stores or the account: that is up to the project's owner.
     describe: async () => [],
     forget: (email) => endSignInsOf(db, email, clock.now()),
     async findSignIns(email, now) {
@@ -98,7 +101,7 @@ function unreachable(): HttpError {
   });
 }
 
-/** One sign-in at Firebase: its tokens are renewed again and again, and all of them name the moment it began. */
+/** One login at Firebase: its tokens are renewed again and again, and all of them contain the time it began. */
 function toSession(token: IdToken) {
   return {
     id: `${token.sub}:${token.auth_time}`,

@@ -4,10 +4,10 @@ import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** The field of the new password, by path. */
+/** The field that holds the new password, by path. */
 const NEW_PASSWORD: Record<string, string> = { '/sign-up/email': 'password', '/reset-password': 'newPassword' };
 
-/** Asking for a mail takes as long for an address that nobody has as for one that gets the mail. */
+/** Requesting a reset takes the same time whether or not the address has an account. */
 const RESET_MS = 250;
 
 type Body = Record<string, unknown>;
@@ -16,11 +16,11 @@ type Next = (request: Request) => Promise<Response>;
 type Options = {
   guard: SignInGuard;
   shopName: () => string;
-  /** Whose password this request has replaced by a mail's token. */
+  /** The id of the account whose password this request has reset. */
   resetBy(request: Request): string | undefined;
 };
 
-/** Passes requests on to the library, those that guess or set passwords with the care they need. Each has passed the door: its body fits. */
+/** Passes requests on to the library, limiting those that guess or set passwords. Their bodies have already been validated. */
 export function createGuarded({ guard, shopName, resetBy }: Options) {
   const signIn = async (request: Request, body: Body, next: Next): Promise<Response> => {
     const guess = await guard.admit(request, textOf(body, 'email'));
@@ -37,7 +37,7 @@ export function createGuarded({ guard, shopName, resetBy }: Options) {
     const refused = guard.count(request, path);
     if (refused) return refused;
     if (path === PASSKEY_OPTIONS_PATH) return demandingVerification(await next(request));
-    // The door has read it as an object already.
+    // Already parsed as an object by the auth handler.
     const body = (await request.clone().json()) as Body;
     const field = NEW_PASSWORD[path];
     if (field !== undefined) {
@@ -57,7 +57,7 @@ export function createGuarded({ guard, shopName, resetBy }: Options) {
 
 const textOf = (body: Body, field: string): string => (typeof body[field] === 'string' ? body[field] : '');
 
-/** The library leaves it to the browser whether a passkey asks who holds the device; the shop takes no other. */
+/** The library leaves user verification up to the browser; the shop requires it. */
 async function demandingVerification(response: Response): Promise<Response> {
   if (!response.ok) return response;
   const headers = new Headers(response.headers);
@@ -66,12 +66,12 @@ async function demandingVerification(response: Response): Promise<Response> {
   return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: response.status, headers });
 }
 
-/** What is known of whoever chooses a password, and of the shop. */
+/** Words about the person and the shop that a password must not contain. */
 export function wordsAround(shopName: string, person: { email: string; name: string }): string[] {
   return [shopName, person.name, ...wordsOf(person.name), ...wordsOf(person.email.split('@')[0] ?? '')];
 }
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u);
 
-/** Whose sign-in the library answers. */
+/** The address of the account that the library logged in. */
 const addressIn = async (response: Response): Promise<string> => ((await response.clone().json()) as { user: { email: string } }).user.email;

@@ -5,15 +5,15 @@ const PATH = '/';
 const VALUE = /^([0-9a-f-]{36})\.(\d{1,15})\.([0-9a-f]{64})$/u;
 
 export type KnownDevices = {
-  /** The device's id, and since when it is known (epoch ms), when this browser signed in to this account before; null when it can't show that. */
+  /** The device's id, and since when it is known (epoch ms), if this browser logged in to this account before; null otherwise. */
   read(headers: Headers, email: string, now: number): { id: string; since: number } | null;
-  /** The cookie by which a browser is known from now on, for a year. */
+  /** Returns a cookie that marks the browser as known for a year. */
   write(email: string, now: number): string;
 };
 
 /**
- * A browser in which somebody signed in to an account is told apart from strangers by a signed cookie, one an account. It signs nobody in and names nobody: it
- * gives its holder guesses of their own, which no stranger can use up.
+ * Recognizes browsers that have logged in to an account, by a signed cookie for each account. The cookie logs nobody in and names nobody: it gives
+ * the browser its own login attempts, which strangers can't use up.
  */
 export function createKnownDevices({ secret, isSecure }: { secret: string; isSecure: boolean }): KnownDevices {
   const sign = (text: string): string => createHmac('sha256', secret).update(`known device\n${text}`).digest('hex');

@@ -14,19 +14,19 @@ import { withoutTokens } from './without-tokens.ts';
 
 export type LibraryAnswersOptions = Pick<BuiltinIdentityOptions, 'db' | 'alerts' | 'onFault'> & {
   auth: Auth;
-  /** The library for those who come back from a provider. */
+  /** The library instance for people who come back from a provider. */
   forReturns(): Auth;
   identify: IdentityProvider['identify'];
   passChecks: ReturnType<typeof createSignInChecks>;
 };
-/** `asked`: the request, to be read again; `email`: the one that it names. */
+/** `asked`: an unread copy of the request; `email`: the address it names. */
 type Asked = { path: string; asked: Request; email: string };
 
-/** What the library makes of requests, and what the shop makes of that. */
+/** Passes requests to the library and turns its responses into the shop's. */
 export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, identify, passChecks }: LibraryAnswersOptions) {
   async function answer(request: Request, { path, asked, email }: Asked): Promise<Response> {
     const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
-    // Of these anybody makes rows: looking for one lets the library clear away, now and then, those that have run out.
+    // Anyone can create these rows: looking one up makes the library delete expired ones now and then.
     if (path === PASSKEY_OPTIONS_PATH) await (await auth.$context).internalAdapter.findVerificationValue('none');
     const made = await notingNewSessions(() =>
       notingFault(() =>
@@ -47,7 +47,7 @@ export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, id
     return withoutTokens(passed);
   }
 
-  /** A browser has one session: whoever logs in anew ends the one that it had. */
+  /** A browser has one session: logging in again ends the earlier one. */
   async function endReplaced(headers: Headers, made: readonly { id: string }[]): Promise<void> {
     if (made.length === 0) return;
     const earlier = await identify(headers);
@@ -57,12 +57,12 @@ export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, id
   return answer;
 }
 
-/** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
+/** The library turns database errors into its own refusals, and ignores an email that could not be queued. */
 function cameToNothing({ status, headers }: Response, path: string): boolean {
   return status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset' || path === VERIFICATION_PATH;
 }
 
-/** better-auth sends the browser back with one word for all that a provider does wrong; this says which it was. */
+/** better-auth reports every provider fault with the same error code; this replaces it with the actual one. */
 function withFault(response: Response, code: string): Response {
   const address = new URL(response.headers.get('location') ?? '', 'http://shop.invalid');
   if (!address.searchParams.has('error')) return response;

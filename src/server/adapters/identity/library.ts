@@ -29,9 +29,9 @@ export type BuiltinIdentityOptions = {
   shopName: () => string;
   mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
-  /** Others that one can sign in with: Google, and one more. */
+  /** Other login providers: Google, and one more. */
   providers: Omit<OidcOptions, 'onFault'>[];
-  /** Hears of every sign-in. */
+  /** Notified of every login. */
   alerts: SignInAlerts;
   /** Whether somebody is an admin in the shop now. */
   isAdmin(email: string): Promise<boolean>;
@@ -39,22 +39,22 @@ export type BuiltinIdentityOptions = {
 };
 
 type AuthParts = {
-  /** How passwords are hashed; the library's own way when absent. */
+  /** How passwords are hashed; the library's own hashing when absent. */
   hashing?: Pick<PasswordHashing, 'hash' | 'verify'>;
   plugins?: BetterAuthPlugin[];
   isTransactional?: boolean;
-  /** Hears whose password a request has replaced. */
+  /** Notified when a request has reset someone's password. */
   onReset?: (user: { id: string; email: string }, request: Request | undefined) => Promise<void>;
 };
 
-/** A passkey that is not right is a refusal, and nothing that an operator could do anything about. */
+/** A failed passkey check is an ordinary refusal, nothing for the operator to look into. */
 const EXPECTED = new Set(['Failed to verify registration', 'Failed to verify authentication']);
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
- * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
+ * Configures the library. `isTransactional`: the account and its credential are written in one transaction. Signing up with a password goes without
+ * one: it would block SQLite's only connection while the password is hashed and an email is queued.
  */
 export function createAuth(
   options: BuiltinIdentityOptions,
@@ -65,17 +65,17 @@ export function createAuth(
     secret: options.secret,
     baseURL: options.origin.publicUrl ?? listeningOrigin(options.origin),
     basePath: IDENTITY_BASE_PATH,
-    // A request comes here with the shop's own origin in its address.
+    // The request's URL already has the shop's own origin.
     trustedOrigins: (request) => [request ? new URL(request.url).origin : options.origin.url()],
     database: { db: options.db as never, type: options.engine, transaction: isTransactional },
     user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
     session: {
       modelName: 'identity_sessions',
-      // The shop asks for a recent proof itself, by its own clock.
+      // The shop asks for recent proof itself, by its own clock.
       freshAge: 0,
       additionalFields: { provenAt: { type: 'number', required: false, input: false, returned: false } },
     },
-    // A person is shown about where they signed in; nobody needs more of it.
+    // The session list shows only a rough location, so the full address is not stored.
     databaseHooks: {
       user: { create: { after: async () => noteNewAccount() } },
       session: {
@@ -86,7 +86,7 @@ export function createAuth(
       },
     },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
-    // Whoever reads the database, or a backup of it, must not be able to use what a mail's link holds.
+    // Someone who reads the database or a backup must not be able to use the links in emails.
     verification: { modelName: 'identity_verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
@@ -103,33 +103,34 @@ export function createAuth(
       },
     },
     emailVerification: {
-      // Whoever comes from a provider is asked at the dashboard: a mail is written beside the transaction, which would wait for it.
+      // People who come from a provider are asked to verify at the dashboard: an email is queued outside the transaction and would wait for it.
       sendOnSignUp: !isTransactional,
       expiresIn: VERIFICATION_LINK_MS / 1000,
       sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toConfirmLink(url)),
     },
     plugins: [...plugins, passkeyPlugin(options)],
-    // A GET there would verify the address at once.
+    // A GET there would verify the address immediately.
     disabledPaths: [CONFIRM_PATH],
-    // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
+    // The shop has its own limits by account and address; this one would count everyone behind a proxy as one client.
     rateLimit: { enabled: false },
     advanced: {
-      // A cookie of this name can't be set by another host, nor without HTTPS; the library's own prefix would let a neighbour host set it.
+      // Other hosts can't set a cookie with the `__Host-` prefix, nor can it be set without HTTPS; the library's own prefix would let a sibling host
+      // set it.
       ...(options.origin.isSecure && {
         useSecureCookies: false,
         cookiePrefix: '__Host-better-auth',
         defaultCookieAttributes: { secure: true, path: '/' },
       }),
-      // Said here, because they would be off under NODE_ENV=test.
+      // Set explicitly, because it would be off under NODE_ENV=test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // Migrations are the shop's own affair, and a start must not depend on a database that answers.
+      // The shop runs its own migrations, and a start must not depend on a database that responds.
       database: { generateId: () => uuid(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
     },
     onAPIError: {
       errorURL: '/login',
-      // Refusals become replies; any other error reaches the shop, which answers and logs it as everywhere else.
+      // Refusals become replies; any other error reaches the shop, which logs and answers it like everywhere else.
       throw: true,
     },
     telemetry: { enabled: false },
@@ -145,7 +146,7 @@ export function providersOf({ providers, onFault }: BuiltinIdentityOptions): Oid
   return providers.map((provider) => createOidcProvider({ ...provider, onFault }));
 }
 
-/** Read anew at each request: the port is known when the shop listens. */
+/** Read at each request: the port is only known once the shop listens. */
 function listeningOrigin(origin: ShopOrigin) {
   return {
     get allowedHosts() {
@@ -158,7 +159,7 @@ function listeningOrigin(origin: ShopOrigin) {
   };
 }
 
-/** Mails get paths: where the shop is, nobody's request says. */
+/** Emails get paths only: a request must not decide which origin a link leads to. */
 function toPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

@@ -6,7 +6,7 @@ export type MailedCodes = ReturnType<typeof createMailedCodes>;
 
 const CODE_DIGITS = 8;
 
-/** Codes that are mailed: one at a time for a sign-in, kept as a keyed hash, good once and for some minutes. */
+/** Codes sent by email: one at a time for each session, stored as a keyed hash, valid once and for a few minutes. */
 export function createMailedCodes({ auth, secret }: { auth: Auth; secret: string }) {
   const nameOf = (sessionId: string): string => `proof-code-${sessionId}`;
   const hashOf = (sessionId: string, code: string): Buffer => createHmac('sha256', secret).update(`proof code\n${sessionId}\n${code}`).digest();

@@ -4,14 +4,14 @@ import type { Db } from '../../db/tables.ts';
 type Proof = {
   userId: string;
   email: string;
-  /** Whoever proves the mailbox has shown that the account is theirs as well: its password and its sign-ins stay. */
+  /** The person with the mailbox has also proven that the account is theirs: its password and sessions stay. */
   isOwner: boolean;
 };
 
-/** Notes that an address is proven, once: false when it was already, or the account is not there any more. */
+/** Marks an address as verified. Returns false when it already was, or the account no longer exists. */
 export function proveAddress(db: Db, { userId, email, isOwner }: Proof): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // True and false in the words of both engines.
+    // Booleans that both engines accept.
     const { numAffectedRows } = await sql`update identity_users set "emailVerified" = (1 = 1)
       where "id" = ${userId} and "email" = ${email} and "emailVerified" = (1 = 0)`.execute(tx);
     if (Number(numAffectedRows ?? 0) === 0) return false;
@@ -20,7 +20,7 @@ export function proveAddress(db: Db, { userId, email, isOwner }: Proof): Promise
   });
 }
 
-/** Ends whatever may have opened an account for somebody other than whoever has its mailbox: nobody had proven the address before. */
+/** Deletes every credential and session that may belong to someone other than the mailbox's owner: nobody had verified the address before. */
 async function deleteWaysIn(tx: Db, userId: string, { keepsPassword }: { keepsPassword: boolean }): Promise<void> {
   await sql`delete from identity_accounts where "userId" = ${userId} ${keepsPassword ? sql`and "providerId" <> 'credential'` : sql``}`.execute(tx);
   await sql`delete from identity_sessions where "userId" = ${userId}`.execute(tx);
@@ -30,8 +30,9 @@ async function deleteWaysIn(tx: Db, userId: string, { keepsPassword }: { keepsPa
 }
 
 /**
- * Whoever replaced the password by a mail has the mailbox: the address is theirs, and sign-ins that the old password made meanwhile are not. While the address
- * was verified by nobody, the account's other ways in may be a stranger's who came first with it.
+ * Gives the account to the mailbox's owner after a password reset by email: the address counts as verified, and sessions created with the old
+ * password meanwhile end. If the address wasn't verified before, the account's other credentials are deleted, because a stranger may have signed up
+ * with the address first.
  */
 export function giveToMailbox(db: Db, userId: string, { wasVerified }: { wasVerified: boolean }): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -43,7 +44,7 @@ export function giveToMailbox(db: Db, userId: string, { wasVerified }: { wasVeri
   });
 }
 
-/** The hash of an account's password; null when it has none. */
+/** Returns the hash of an account's password; null when it has none. */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{
     password: string | null;
@@ -51,7 +52,7 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return rows[0]?.password ?? null;
 }
 
-/** The address of an account, and whether it is proven. */
+/** Returns an account's address, and whether it is verified. */
 export async function findAddressOf(db: Db, userId: string): Promise<{ email: string; isProven: boolean } | null> {
   const { rows } = await sql<{
     email: string;

@@ -8,37 +8,37 @@ import type { KnownDevices } from './known-device.ts';
 import { networkKeyOfRequest } from './network-key.ts';
 import { tooManyResponse } from './refusals.ts';
 
-/** A guess that may be made: to be told how it went. Answers the response, with a cookie for a browser that is known now. */
+/** A permitted guess, to be settled with its response. Returns the response, with a cookie when the browser is now known. */
 export type Guess = {
   settle(response: Response): Promise<Response>;
-  /** It was not made: no password was looked at. */
+  /** Gives the attempt back: no password was checked. */
   giveBack(): Promise<void>;
 };
 
 export type PasswordGuesses = {
-  /** Lets a password be tried for an account, whether there is one or not, or refuses without having looked at it. */
+  /** Permits a password attempt for an account, existing or not, or refuses without checking the password. */
   admit(request: Request, email: string): Promise<Guess | Response>;
-  /** A response to a browser whose owner has just shown that the account is theirs. */
+  /** Adds the cookie of a known browser to the response, after its owner has proven that the account is theirs. */
   know(response: Response, email: string): Response;
 };
 
 export type GuessOptions = { db: Db; clock: Clock; limiter: Limiter; devices: KnownDevices; accountOf(email: string): string };
 
-/** One account's password, guessed from one place. */
+/** One account's password, from one client network. */
 const NETWORK_AND_ACCOUNT: Budget = { burst: 10, perMinute: 1 };
-/** Any account's, from one place: an office may have forgotten many. */
+/** Any account's password, from one client network: many people in one office may have forgotten theirs. */
 const NETWORK: Budget = { burst: 30, perMinute: 20 };
-/** One account's, from all places together where nobody is known; in the database, for all processes. */
+/** One account's password, from unknown browsers in all networks together; stored in the database for all processes. */
 const ACCOUNT: Budget = { burst: 50, perMinute: 0.5 };
-/** One account's, from a browser that signed in to it before. */
+/** One account's password, from a browser that logged in to it before. */
 const DEVICE: Budget = { burst: 10, perMinute: 0.2 };
 const FORGET_MS = 60_000;
 
-/** Counts guessed passwords. */
+/** Limits guesses of passwords. */
 export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }: GuessOptions): PasswordGuesses {
   let forgottenAt = 0;
 
-  /** Rows of budgets that are whole again go now and then, so that made-up addresses leave nothing behind. */
+  /** Deletes fully recovered budgets now and then, so that made-up addresses leave no rows behind. */
   const forget = async (now: number): Promise<void> => {
     if (Math.abs(now - forgottenAt) < FORGET_MS) return;
     forgottenAt = now;
@@ -50,7 +50,7 @@ export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }
     headers.append('set-cookie', devices.write(email, clock.now()));
     return new Response(response.body, { status: response.status, headers });
   };
-  /** Only a password that was wrong costs anything. */
+  /** Only a wrong password costs an attempt. */
   const settling =
     (email: string, { isKnown, giveBack }: { isKnown: boolean; giveBack(): Promise<void> }): Guess['settle'] =>
     async (response) => {
@@ -81,7 +81,7 @@ export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }
       const device = devices.read(request.headers, email, now);
       if (device === null) return admitStranger(request, email);
       const key = `device ${device.id}`;
-      // A browser that has used its own tries up is a stranger's, as far as anybody can tell.
+      // A known browser that has used up its own attempts counts as a stranger.
       if ((await spendShared(db, key, DEVICE, now)) > 0) return admitStranger(request, email);
       const giveBack = () => giveBackShared(db, key, DEVICE);
       return { settle: settling(email, { isKnown: true, giveBack }), giveBack };

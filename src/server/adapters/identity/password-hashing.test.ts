@@ -75,7 +75,7 @@ describe('A burst of logins and sign-ups', () => {
     const email = 'crowded@example.test';
     await post('/sign-up/email', { email, password: PASSWORD, name: 'Crowded' }, '203.0.113.6');
     for (let round = 0; round < 2; round += 1) {
-      // Others of the same network fill the queue; whoever comes last there is sent away.
+      // Others in the same network fill the queue; the last one to arrive is refused.
       const crowd = Array.from({ length: 75 }, (_, number) =>
         post('/sign-up/email', { email: `crowd${round}-${number}@example.test`, password: PASSWORD, name: 'Crowd' }, '203.0.113.6'),
       );

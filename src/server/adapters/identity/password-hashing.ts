@@ -5,12 +5,12 @@ import { currentScope } from '../../http/request-scope.ts';
 import { createFairQueue, type Owner } from '../../security/fair-queue.ts';
 
 /**
- * Slow hashes run in Node's pool of four threads, which files, pictures and names of hosts need, too; and each takes a processor for some 50 ms. One less
- * than there are processors leaves the rest of the shop one, two at the most leave it half of the pool.
+ * Slow hashes run in Node's pool of four threads, which file reads, pictures and DNS lookups also need; each takes a core for about 50 ms. One fewer
+ * than the number of cores leaves the rest of the shop a core, and two at most leaves it half the pool.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MOST_WAITING = 64;
-/** Of one account, from one place: as many as it and a browser that is known there may try. */
+/** For one account from one client network: the attempts that the network and a known browser have together. */
 const MOST_OF_PERSON = 20;
 const LONGEST_WAIT_MS = 45_000;
 const RETRY_SECONDS = 5;
@@ -18,7 +18,7 @@ const RETRY_SECONDS = 5;
 export type PasswordHashing = {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
-  /** Does other slow hashing in its turn. */
+  /** Runs other slow hashing through the same queue. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -28,23 +28,23 @@ const asked = new AsyncLocalStorage<Asked>();
 let ownWork = 0;
 
 /**
- * Runs something for somebody: their passwords take their turns. A browser that is known to the account (`isKnown`) goes before all others: whoever logs in
- * often doesn't wait for strangers' guesses.
+ * Runs `run` with its password hashes queued under this network and account. Browsers known to the account (`isKnown`) go first, so that regular
+ * visitors don't wait behind strangers' guesses.
  */
 export function hashingFor<T>(
   { network, account, isKnown = false }: { network: string; account: string; isKnown?: boolean },
   run: () => Promise<T>,
 ): Promise<T> {
-  // Somebody else's tries at an account must not use up what its owner may have here.
+  // Other networks' attempts at an account must not use up its owner's share here.
   return asked.run({ owner: { network: network, person: `${network} ${account}`, isKnown }, proven: null }, run);
 }
 
-/** The kept hash that a password has fitted meanwhile. */
+/** The stored hash that a password has matched in this request; null when none has. */
 export const provenHash = (): string | null => asked.getStore()?.proven ?? null;
 
 /**
- * Passwords by scrypt as the library has it, in a queue that is fair between networks and between accounts. Who finds it full is told so before anything is
- * looked at. Whether there is such an account makes no difference: the library hashes what was typed for nobody, and that waits here as well.
+ * The library's scrypt, in a queue that is fair between networks and accounts. Refuses when the queue is full, before anything is looked up. Unknown
+ * accounts wait just as long: the library hashes the typed password for them too, through this queue.
  */
 export function createPasswordHashing(): PasswordHashing {
   const queue = createFairQueue({

@@ -7,14 +7,14 @@ import type { SignInGuard } from './sign-in-guard.ts';
 
 type Options = { options: Pick<BuiltinIdentityOptions, 'db' | 'shopName' | 'mails'>; guard: SignInGuard };
 
-/** Makes accounts that are nobody's choice but the operator's: no rule looks at their passwords. */
+/** Creates accounts for the operator: the password rule doesn't apply to them. */
 export function createAccounts(auth: Auth): IdentityProvider['createAccount'] {
   return async ({ email, password, name }) => {
     const context = await auth.$context;
     if (await context.internalAdapter.findUserByEmail(email)) return null;
     const hash = await context.password.hash(password);
     const user = await context.internalAdapter.createUser({ email, name, emailVerified: true }, { method: 'email-password' }).catch(async (error: unknown) => {
-      // Another process made it at the same moment.
+      // Another process created it at the same moment.
       if (await context.internalAdapter.findUserByEmail(email)) return null;
       throw error;
     });
@@ -26,7 +26,7 @@ export function createAccounts(auth: Auth): IdentityProvider['createAccount'] {
 
 export const toSubject = (userId: string): string => `builtin:${userId}`;
 
-/** Changes passwords for people who are signed in. */
+/** Changes the password of a logged-in person. */
 export function createPasswordChange(auth: Auth, { options, guard }: Options): IdentityProvider['changePassword'] {
   return async ({ email, present, next, storedId }) => {
     const { internalAdapter, password } = await auth.$context;

@@ -15,9 +15,9 @@ export type ProofCheckOptions = Pick<BuiltinIdentityOptions, 'mails'> & {
 };
 type Asked = Parameters<Proofs['prove']>[0];
 
-/** Checks what somebody gave to prove that it is them: a password, a code or a passkey. */
+/** Checks a proof of identity: a password, a code or a passkey. */
 export function createProofCheck({ mails, auth, guard, factors, passkeys, codes }: ProofCheckOptions & { codes: Pick<MailedCodes, 'take'> }) {
-  /** Wrong ones cost one of the tries that an account has for its present password. */
+  /** A wrong proof costs one of the account's attempts at its present password. */
   const guess = async (email: string, check: () => Promise<ProofOutcome>): Promise<ProofOutcome> => {
     const admitted = await guard.admitPresent(email);
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };

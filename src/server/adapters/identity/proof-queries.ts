@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables.ts';
 
-/** When a session's owner showed last that it is them: at its beginning, or since; null when there is no such session. */
+/** Returns when a session's owner last proved who they are, at login or since; null when there is no such session. */
 export async function findProvenAt(db: Db, sessionId: string): Promise<number | null> {
   const { rows } = await sql<{
     provenAt: number | null;
@@ -11,7 +11,7 @@ export async function findProvenAt(db: Db, sessionId: string): Promise<number | 
   return row ? (row.provenAt ?? new Date(row.createdAt).getTime()) : null;
 }
 
-/** Notes that a session's owner has shown that it is them. */
+/** Saves that a session's owner has proven who they are. */
 export async function saveProof(db: Db, sessionId: string, now: number): Promise<void> {
   await sql`update identity_sessions set "provenAt" = ${now} where "id" = ${sessionId}`.execute(db);
 }

@@ -5,7 +5,7 @@ import type { SecondFactors } from './second-factor/second-factor.ts';
 
 type Options = { auth: Auth; factors: Pick<SecondFactors, 'find'>; passkeys: Pick<PasskeyStore, 'count'> };
 
-/** The ways in which an account's owner can prove that it is them. Where a second factor is on, the password alone shows nothing. */
+/** Lists the ways in which an account's owner can prove who they are. With a second factor on, the password alone isn't enough. */
 export async function findProofWays(email: string, { auth, factors, passkeys }: Options): Promise<ProofWay[]> {
   const account = await findProofAccount(email, auth);
   if (!account) return [];
@@ -15,7 +15,7 @@ export async function findProofWays(email: string, { auth, factors, passkeys }: 
   return [...passkey, account.hash === null ? 'mail' : 'password'];
 }
 
-/** An account's id, and its password's hash if it has one. */
+/** Returns an account's id, and its password hash if it has one. */
 export async function findProofAccount(email: string, auth: Auth): Promise<{ id: string; hash: string | null } | null> {
   const { internalAdapter } = await auth.$context;
   const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });

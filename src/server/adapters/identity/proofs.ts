@@ -7,7 +7,7 @@ import { findProofWays } from './proof-ways.ts';
 
 type Options = ProofCheckOptions & Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret'>;
 
-/** Asks people who are signed in to show once more that it is them. Where a second factor is on, the password alone shows nothing. */
+/** Asks logged-in people to prove who they are again. With a second factor on, the password alone isn't enough. */
 export function createProofs(options: Options): Proofs {
   const { db, clock, mails } = options;
   const ways = (email: string) => findProofWays(email, options);

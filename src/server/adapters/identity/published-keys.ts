@@ -3,26 +3,26 @@ import { z } from 'zod';
 import { hours, minutes } from '#contract/shared/durations.ts';
 
 const MINUTE_MS = minutes(1);
-/** How long keys serve when their server doesn't say. */
+/** How long keys are cached when their server doesn't say. */
 const USUAL_MS = 10 * MINUTE_MS;
 const LONGEST_MS = hours(24);
-/** So often at most is the server asked again: for a key nobody knows, or after it gave no answer. */
+/** The shortest time between two fetches, for an unknown key or after a failure. */
 const PAUSE_MS = 30_000;
 const SIZE_MAX = 200_000;
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
-/** Whoever publishes the keys gives no answer that can be used, and there are none from before. */
+/** The key server gives no usable reply, and no earlier keys are cached. */
 export class KeysUnreachable extends Error {}
 
 export type PublishedKeysOptions = {
-  /** Where the keys are; asked for anew each time they are fetched. */
+  /** Returns the keys' address; called before each fetch. */
   address: () => Promise<string>;
   timeoutMs: number;
   now: () => number;
 };
 
-/** The keys that somebody publishes for their signatures, kept as long as they say; old ones serve for a day while new ones can't be had. */
+/** A provider's public signing keys, cached for as long as the reply says; old ones serve for a day while the server is down. */
 export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOptions): JWTVerifyGetKey {
   let stored: { find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number } | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOp
       return await find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || !mayAskAgain()) throw error;
-      // Keys change: one that is new to us may have been published since.
+      // An unknown key may have been published since the last fetch.
       await refresh();
       return (await current())(header, token);
     }

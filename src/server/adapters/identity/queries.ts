@@ -4,7 +4,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 import type { SignIn, StoredAccount } from '../../ports/identity.ts';
 
-/** However much it is used, a sign-in ends after that. */
+/** The longest lifetime of a session, however much it is used. */
 export const MAX_SESSION_MS = days(30);
 
 type Moment = string | Date;
@@ -15,10 +15,10 @@ const USE_NOTED_MS = minutes(5);
 
 type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
 
-/** A sign-in elsewhere that nobody renewed for so long is forgotten by those who look at the list. */
+/** How long a session of an external service is listed after its last renewal. */
 const LISTED_MS = days(30);
 
-/** When a session of built-in identity ends, in epoch milliseconds; null when there is none (any more). */
+/** Returns when a session of built-in identity ends (epoch ms); null when there is none. */
 export async function findSessionEnd(db: Db, sessionId: string): Promise<number | null> {
   const { rows } = await sql<{
     expiresAt: Moment;
@@ -29,7 +29,7 @@ export async function findSessionEnd(db: Db, sessionId: string): Promise<number 
 
 const toMs = (moment: Moment): number => new Date(moment).getTime();
 
-/** An address's sessions of built-in identity that stand at `now`, the latest used first. */
+/** Returns an address's sessions of built-in identity that are valid at `now`, the most recently used first. */
 export async function findSessions(db: Db, email: string, now: number): Promise<SignIn[]> {
   const { rows } = await sql<SessionRow>`select s."id", s."createdAt", s."updatedAt", s."userAgent", s."ipAddress"
     from identity_sessions as s join identity_users as u on u."id" = s."userId"
@@ -44,14 +44,14 @@ export async function findSessions(db: Db, email: string, now: number): Promise<
   }));
 }
 
-/** Ends one session of this address, or all but that one; how many. */
+/** Ends one session of this address, or all others. Returns how many. */
 export async function deleteSession(db: Db, email: string, { id, others }: { id: string; others: boolean }): Promise<number> {
   const { numAffectedRows } = await sql`delete from identity_sessions
     where "userId" in (select "id" from identity_users where "email" = ${email}) and ${others ? sql`"id" <> ${id}` : sql`"id" = ${id}`}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Notes that a session is used, every five minutes at most. */
+/** Saves that a session is in use, every five minutes at most. */
 export async function noteSessionUse(db: Db, id: string, now: number): Promise<void> {
   await sql`update identity_sessions set "updatedAt" = ${toIso(now)} where "id" = ${id} and "updatedAt" < ${toIso(now - USE_NOTED_MS)}`.execute(db);
 }
@@ -60,7 +60,7 @@ export async function deleteSessionsOf(db: Db, email: string): Promise<void> {
   await sql`delete from identity_sessions where "userId" in (select "id" from identity_users where "email" = ${email})`.execute(db);
 }
 
-/** What built-in identity holds of whoever has this address. Passwords and tokens are kept as hashes and secrets, and told to nobody. */
+/** Returns what built-in identity stores about the person with this address. Leaves out passwords and tokens, which are stored as hashes and secrets. */
 export async function describeAccount(db: Db, email: string): Promise<StoredAccount[]> {
   const [account, sessions, waysIn, factors, passkeys] = await Promise.all([
     sql<object>`select "id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt" from identity_users where "email" = ${email}`.execute(db),
@@ -86,7 +86,7 @@ export async function describeAccount(db: Db, email: string): Promise<StoredAcco
   ];
 }
 
-/** Deletes an account of built-in identity with its sign-ins, ways in and open verifications. */
+/** Deletes an account of built-in identity with its sessions, credentials and open verifications. */
 export function deleteAccountOf(db: Db, email: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`select "id" from identity_users where "email" = ${email}`.execute(tx);
@@ -103,8 +103,8 @@ export function deleteAccountOf(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Notes that a sign-in is there until `expiresAt`; false when it was ended. Written before the end of all sign-ins of an address
- * is looked for, which is written before its rows are ended: whoever comes second sees the other.
+ * Records a session until `expiresAt`. Returns false when it was ended. The session is written before checking for an end of all sessions, and that
+ * end is written before ending the rows, so whichever comes second sees the other.
  */
 export async function keepSignIn(db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> {
   const stored = await db
@@ -128,13 +128,13 @@ export async function keepSignIn(db: Db, { id, email, startedAt, expiresAt }: Se
   return false;
 }
 
-/** When a sign-in runs out, in epoch milliseconds; null when it was ended or never seen. */
+/** Returns when a recorded session expires (epoch ms); null when it was ended or never seen. */
 export async function findSignInEnd(db: Db, id: string): Promise<number | null> {
   const row = await db.selectFrom('sign_ins').select('expires_at').where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
   return row?.expires_at ?? null;
 }
 
-/** Ends one sign-in for good, seen before or not. */
+/** Ends one session permanently, whether seen before or not. */
 export async function endSignIn(db: Db, { id, email, expiresAt }: SeenSignIn, now: number): Promise<void> {
   await db
     .insertInto('sign_ins')
@@ -143,7 +143,7 @@ export async function endSignIn(db: Db, { id, email, expiresAt }: SeenSignIn, no
     .execute();
 }
 
-/** Ends every sign-in of an address that began by `now`, also those nobody has told us of. */
+/** Ends every session of an address that began by `now`, including ones never seen here. */
 export async function endSignInsOf(db: Db, email: string, now: number): Promise<void> {
   await db
     .insertInto('sign_in_ends')
@@ -153,7 +153,7 @@ export async function endSignInsOf(db: Db, email: string, now: number): Promise<
   await db.updateTable('sign_ins').set({ ended_at: now }).where('email', '=', email).where('ended_at', 'is', null).execute();
 }
 
-/** Sign-ins elsewhere that this shop has seen and nobody has ended, as ids and moments up to which their tokens are good. */
+/** Returns an address's recorded sessions of an external service that have not been ended, with the expiry of their latest tokens. */
 export async function findSeenSignIns(db: Db, email: string, now: number): Promise<{ id: string; expires_at: number }[]> {
   return db
     .selectFrom('sign_ins')
@@ -166,7 +166,7 @@ export async function findSeenSignIns(db: Db, email: string, now: number): Promi
     .execute();
 }
 
-/** Ends one sign-in elsewhere that was seen, or all but that one; how many. */
+/** Ends one recorded session of an external service, or all others. Returns how many. */
 export async function endSeenSignIns(db: Db, email: string, { id, others, now }: { id: string; others: boolean; now: number }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sign_ins')

@@ -4,7 +4,7 @@ type Refusal = { status: number; code: ErrorCode; message: string };
 
 export const PASSKEY_REFUSED = 'We can’t accept this passkey. Log in another way, then check your security page.';
 
-/** better-auth's words for what went wrong, in ours. */
+/** The shop's refusals for better-auth's error codes. */
 const REFUSALS: Record<string, Refusal> = {
   INVALID_EMAIL_OR_PASSWORD: { status: 401, code: 'wrong_credentials', message: 'Wrong email or password.' },
   USER_ALREADY_EXISTS: { status: 409, code: 'account_exists', message: 'There’s already an account with this email. Log in instead.' },
@@ -13,7 +13,7 @@ const REFUSALS: Record<string, Refusal> = {
     code: 'account_exists',
     message: 'There’s already an account with this email. Log in instead.',
   },
-  // Two sign-ups with one address at the same moment: the database keeps one of them.
+  // Two people signed up with one address at the same moment: the database keeps only the first.
   FAILED_TO_CREATE_USER: { status: 409, code: 'account_exists', message: 'There’s already an account with this email. Log in instead.' },
   INVALID_EMAIL: { status: 422, code: 'invalid', message: 'Enter a valid email address.' },
   INVALID_PASSWORD: { status: 401, code: 'wrong_credentials', message: 'Wrong password.' },
@@ -23,7 +23,7 @@ const REFUSALS: Record<string, Refusal> = {
   INVALID_ORIGIN: { status: 403, code: 'not_allowed', message: 'This request comes from another site.' },
   MISSING_OR_NULL_ORIGIN: { status: 403, code: 'not_allowed', message: 'This request doesn’t say which site it comes from.' },
   CHALLENGE_NOT_FOUND: { status: 422, code: 'invalid', message: 'This took too long or was already done. Please try again.' },
-  // Whether the shop knows a passkey is nobody's business but its owner's.
+  // Must not reveal whether the shop knows a passkey.
   PASSKEY_NOT_FOUND: { status: 401, code: 'wrong_credentials', message: PASSKEY_REFUSED },
   AUTHENTICATION_FAILED: { status: 401, code: 'wrong_credentials', message: PASSKEY_REFUSED },
   PROVIDER_NOT_FOUND: { status: 404, code: 'not_found', message: 'This way of logging in isn’t available here.' },
@@ -41,7 +41,7 @@ const BY_STATUS: Record<number, Refusal> = {
 
 const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Something went wrong on our side, and nothing was lost. Please try again.' };
 
-/** One of better-auth's refusals in the shop's shape. */
+/** Turns a refusal of better-auth's into the shop's shape. */
 export async function toOurRefusal(response: Response): Promise<Response> {
   const input = (await response.json().catch(() => null)) as { code?: string } | null;
   const { status, code, message } = refusalFor(response.status, input?.code ?? '');

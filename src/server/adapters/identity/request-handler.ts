@@ -13,11 +13,11 @@ type Options = BuiltinIdentityOptions &
   LibraryAnswersOptions & {
     guard: SignInGuard;
     hashing: PasswordHashing;
-    /** Whose password this request has replaced by a mail's token. */
+    /** The id of the account whose password this request has reset. */
     resetBy(request: Request): string | undefined;
   };
 
-/** Answers requests to built-in identity: what is checked, counted and hashed in turn goes on to the library. */
+/** Answers requests to built-in identity: validated, rate-limited and queued for hashing before the library sees them. */
 export function createRequestHandler(options: Options) {
   const { guard, identify, mails } = options;
   const answer = createLibraryAnswers(options);

@@ -3,7 +3,7 @@ import { createAuthMiddleware, getOAuthState, isAPIError } from 'better-auth/api
 import { setSessionCookie } from 'better-auth/cookies';
 import { notedAccount } from './oidc/faults.ts';
 
-/** What the library says when the database refuses a row, which another return of the same person may have written a moment before. */
+/** The library's error codes for a row that the database refused, possibly because a concurrent return of the same person has just written it. */
 const LOST = new Set(['unable_to_create_user', 'unable_to_link_account']);
 
 function wordOf(returned: unknown): string {
@@ -11,7 +11,7 @@ function wordOf(returned: unknown): string {
   return new URL(location ?? '', 'http://shop.invalid').searchParams.get('error') ?? '';
 }
 
-/** Signs a person in who came back from a provider twice at once, and whose other return has written the account. */
+/** Logs a person in who came back from a provider twice at once, when the other return has written the account. */
 export const signInAfterLostRace: BetterAuthPlugin = {
   id: 'sign-in-after-lost-race',
   hooks: {

@@ -10,7 +10,7 @@ import type { Made } from './second-factor/new-sessions.ts';
 import { deleteSessionsById } from './second-factor/second-factor-queries.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** How somebody came, by the path that made the session. A sign-up's session is no sign-in. */
+/** How a person logged in, by the path that created the session. Signing up doesn't count as a login. */
 const WAYS: Record<string, SignInWay> = {
   '/sign-in/email': 'password',
   '/callback/google': 'google',
@@ -18,16 +18,16 @@ const WAYS: Record<string, SignInWay> = {
   '/passkey/verify-authentication': 'passkey',
 };
 
-/** What a visit to practice Google comes back with, in its `error`. */
+/** The value of `error` when someone comes back from practice Google. */
 const NOT_FOR_PRACTICE = 'not_for_practice';
 
 type SignIn = {
-  /** As it was asked, with its body. */
+  /** An unread copy of the request. */
   request: Request;
   path: string;
   response: Response;
   made: Made;
-  /** The hash that the typed password fitted. */
+  /** The hash that the typed password matched. */
   proven: string | null;
 };
 type Account = { userId: string; email: string };
@@ -38,12 +38,12 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'alerts' | 'isAdmin' | 'pract
 };
 
 /**
- * Stands between a session that the library has made and whoever gets it: they get it when the password is still the account's, when practice Google may
- * sign this account in, and with the code that the account asks for. Whoever gets one is written down first.
+ * Decides whether a new session of the library is handed out: the password must still be the account's, practice Google must be allowed to log this
+ * account in, and the second factor must be right. Logins are recorded before the session is handed out.
  */
 export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard, passCode }: Options) {
   const refuse = async (way: SignInWay, { userId, email }: Account, signIn: SignIn): Promise<Response | null> => {
-    // A reset or a confirmation that came while this password was looked at has ended it.
+    // A reset or verification during the password check has invalidated it.
     if (way === 'password' && (await findPasswordHash(db, userId)) !== signIn.proven)
       return refusalResponse(401, { message: 'Wrong email or password.', code: 'wrong_credentials' });
     if (way === 'google' && practiceGoogle && (await isAdmin(email))) return backWithout(signIn.response.headers.get('location') ?? '/login', NOT_FOR_PRACTICE);
@@ -61,11 +61,11 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
       userAgent: request.headers.get('user-agent') || null,
       address: roughly(request.headers.get(CLIENT_ADDRESS) ?? ''),
     });
-    // After a password the guard has said so already.
+    // After a password login the guard has set the cookie already.
     return knownSince !== null || way === 'password' ? response : guard.know(response, email);
   };
 
-  /** The response for whoever may have the session; else a refusal, and why. */
+  /** Returns the response if the session may be handed out; otherwise a refusal, after recording why. */
   const pass = async (signIn: SignIn): Promise<Response> => {
     const { request, path, response, made } = signIn;
     const [session] = made.sessions;

@@ -12,10 +12,10 @@ import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts
 import { createPasswordGuesses, type PasswordGuesses } from './password-guesses.ts';
 import { tooManyResponse } from './refusals.ts';
 
-/** The present password, asked again of somebody who is signed in. */
+/** The present password, asked again of a logged-in person. */
 const PRESENT: Budget = { burst: 10, perMinute: 0.5 };
 
-/** Other requests from one place. */
+/** Other requests from one client network. */
 const BY_PATH: Record<string, { budget: Budget; what: string }> = {
   '/sign-up/email': { budget: { burst: 300, perMinute: 5 }, what: 'new accounts' },
   '/request-password-reset': { budget: { burst: 60, perMinute: 2 }, what: 'password reset emails' },
@@ -27,19 +27,19 @@ const ANY_PATH = { budget: { burst: 1200, perMinute: 600 }, what: 'requests' };
 
 export type SignInGuard = PasswordGuesses &
   CodeGuesses & {
-    /** Counts a request that changes something by the place it comes from: null, or its refusal. */
+    /** Counts a state-changing request by its client network. Returns null, or a refusal. */
     count(request: Request, path: string): Response | null;
-    /** Lets somebody who is signed in try their present password: a piece of the budget to give back, or for how many seconds no more. */
+    /** Spends an attempt at a logged-in person's present password. Returns a way to give it back, or the seconds to wait. */
     admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
-    /** Since when this browser is known to the account (epoch ms), by a sign-in or its sign-up; null when it isn't. */
+    /** Since when this browser is known to the account (epoch ms), by a login or its sign-up; null when it isn't. */
     knownSince(request: Request, email: string): number | null;
   };
 
 type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
 
 /**
- * Holds guessed passwords off. Strangers share what one place, and one account, lets them try; a browser that has signed in to the account before has
- * tries of its own, so nobody can lock an owner out. Right passwords cost nothing. No password is looked at for a refusal.
+ * Brute-force protection. Strangers share the attempts of their network and of the account; a browser that has logged in to the account before has
+ * its own attempts, so nobody can lock the owner out. Right passwords cost nothing. A refusal comes before any password is checked.
  */
 export function createSignInGuard({ db, clock, secret, isSecure }: Options): SignInGuard {
   const limiter = createLimiter();

@@ -18,7 +18,7 @@ function post(path: string, payload: object) {
   return shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload });
 }
 
-/** All of a reply that somebody could tell apart, but for what differs each time. */
+/** All of a reply that a client could compare, without the parts that always differ. */
 async function seen(path: string, payload: object) {
   const { statusCode, body, headers } = await post(path, payload);
   return { statusCode, body, headers: Object.keys(headers).toSorted(), length: headers['content-length'] };

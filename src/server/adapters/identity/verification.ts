@@ -4,27 +4,27 @@ import { refusalResponse } from './refusals.ts';
 
 export const VERIFICATION_PATH = '/send-verification-email';
 
-/** Where a verification mail's link leads; the query's `token` proves the mailbox. */
+/** The path of a verification email's link; the query's `token` proves the mailbox. */
 export const CONFIRM_PATH = '/verify-email';
 
-/** Says how it went. */
+/** Shows whether verification succeeded. */
 export const VERIFIED_PAGE = '/email-verified';
 
 type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
 
-/** The path of the library's link, with nobody's word for where it leads in the end. */
+/** Returns the path of the library's link without the redirect target that the request chose. */
 export function toConfirmLink(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete('callbackURL');
   return `${pathname}?${searchParams}`;
 }
 
-/** Refuses a provider's newcomer whose address it has not verified: whoever types another's address there would have the account before its owner comes. */
+/** Refuses a provider's new account with an unverified address: someone could otherwise claim another person's address before its owner signs up. */
 export async function refuseUnproven({ user, source }: Provisioning): Promise<{ error: string } | undefined> {
   return source.action === 'create-user' && !user.emailVerified ? { error: 'email_not_verified' } : undefined;
 }
 
-/** Whoever is signed in may ask for a mail to their own address, now and then: the request to pass on, or a refusal. */
+/** Lets a logged-in person request a verification email to their own address, within limits. Returns the request to pass on, or a refusal. */
 export async function checkVerificationRequest(
   request: Request,
   { caller, mails }: { caller: ProvenIdentity | null; mails: IdentityMails },

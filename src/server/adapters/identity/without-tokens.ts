@@ -1,8 +1,8 @@
 type NotifiedBody = { token?: unknown; session?: { token?: unknown } | null };
 
 /**
- * The library's answer without the session's token, which it tells in its JSON: the cookie alone carries it, and no script can read that. Refusals of the
- * shop's own, files and ways elsewhere stay as they are.
+ * Removes the session token from the library's JSON reply, so that only the HttpOnly cookie carries it, which scripts can't read. The shop's own
+ * refusals, files and redirects are unchanged.
  */
 export async function withoutTokens(response: Response): Promise<Response> {
   if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return response;

@@ -4,12 +4,15 @@ import { OidcFault } from './faults.ts';
 import { type Client, tokenRequest } from './token-request.ts';
 
 const Refusal = z.object({ error: z.string().regex(/^[\w.-]{1,60}$/u) });
-/** RFC 6749, 5.2; some say the second where the first is meant. */
+/** RFC 6749, 5.2; some providers send the second where the first is meant. */
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client']);
 
 type Checking = { discovery: { find(): Promise<Provider> }; client: Client; redirectUri: string; timeoutMs: number };
 
-/** What the operator should look at, by the settings' names, which begin with `prefix`; null when the provider is there and takes the client. Signs nobody in. */
+/**
+ * Returns what the operator should fix, by settings whose names begin with `prefix`; null when the provider responds and accepts the client. Logs
+ * nobody in.
+ */
 export async function findClientFault(prefix: 'GOOGLE' | 'OIDC', checking: Checking): Promise<string | null> {
   try {
     const { status, word } = await readRefusal(await checking.discovery.find(), checking);
@@ -20,7 +23,7 @@ export async function findClientFault(prefix: 'GOOGLE' | 'OIDC', checking: Check
   }
 }
 
-/** Asks for tokens with a code that nobody gave: who takes the client refuses the code alone. */
+/** Requests tokens with an invalid code: a provider that accepts the client only refuses the code. */
 async function readRefusal(provider: Provider, { client, redirectUri, timeoutMs }: Checking): Promise<{ status: number; word: string }> {
   const form = { grant_type: 'authorization_code', code: 'made-up-to-try-the-secret', redirect_uri: redirectUri, code_verifier: 'v'.repeat(43) };
   const init = tokenRequest(provider, client, form);

@@ -3,7 +3,7 @@ import { OidcFault } from './faults.ts';
 import { fetchJson } from './fetch-json.ts';
 
 const HOUR_MS = 3_600_000;
-/** Signatures that only the provider can make. */
+/** Asymmetric signatures, which only the provider can create. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 
 const Metadata = z.object({
@@ -16,7 +16,7 @@ const Metadata = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
 });
 
-/** What a provider says of itself, as far as a sign-in needs it. */
+/** The parts of a provider's metadata that a login needs. */
 export type Provider = {
   issuer: string;
   authorizationUrl: string;
@@ -24,13 +24,13 @@ export type Provider = {
   keysUrl: string;
   userInfoUrl: string | null;
   algorithms: string[];
-  /** Whether the client's secret goes into the form, or else into the authorization header. */
+  /** Whether the client secret goes into the form instead of the authorization header. */
   secretInForm: boolean;
 };
 
 export type DiscoveryOptions = { issuer: string; timeoutMs: number; now: () => number };
 
-/** Asks a provider what it is, when that is first needed and once an hour; what it said last serves while it says nothing. Throws `OidcFault`. */
+/** Fetches a provider's metadata on first use and then hourly; the last known metadata serves while the provider is down. Throws `OidcFault`. */
 export function createDiscovery({ issuer, timeoutMs, now }: DiscoveryOptions) {
   let known: { provider: Provider; until: number } | null = null;
   let asking: Promise<Provider> | null = null;
@@ -53,7 +53,7 @@ export function createDiscovery({ issuer, timeoutMs, now }: DiscoveryOptions) {
         throw error;
       });
     },
-    /** As far as it is known by now. */
+    /** The metadata fetched so far; null when there is none. */
     known: (): Provider | null => known?.provider ?? null,
   };
 }

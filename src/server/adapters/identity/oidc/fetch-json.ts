@@ -5,7 +5,7 @@ const SIZE_MAX = 200_000;
 
 type Asking<T> = { init?: RequestInit; timeoutMs: number; reply: z.ZodType<T> };
 
-/** Asks a provider; its answer as the schema says, or an `OidcFault` that names no secret. Follows no redirect. */
+/** Fetches JSON from a provider and parses it by the schema; throws an `OidcFault` that contains no secrets. Follows no redirects. */
 export async function fetchJson<T>(address: string, { init, timeoutMs, reply }: Asking<T>): Promise<T> {
   const { host, pathname } = new URL(address);
   const where = `${host}${pathname}`;

@@ -20,7 +20,7 @@ let double: OidcDouble;
 let identity: IdentityProvider;
 const faults: string[] = [];
 
-/** A shop's identity service that has asked the provider for nothing yet. */
+/** A new identity service that has not contacted the provider yet. */
 function open(db = database.db, acrValues: string[] = []): IdentityProvider {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
@@ -30,7 +30,7 @@ function open(db = database.db, acrValues: string[] = []): IdentityProvider {
     secret: 'a secret of this test alone, long enough',
     origin: createShopOrigin({ publicUrl: null, host: '127.0.0.1', port: 80 }),
     shopName: () => 'Redial',
-    // With the database that an account is written to, as in the shop.
+    // Uses the same database as the accounts, as in the shop.
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),
     practiceGoogle: null,
     providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, acrValues, timeoutMs: 1500 }],
@@ -44,7 +44,7 @@ function cookiesOf(response: Response | undefined): string {
   return (response?.headers.getSetCookie() ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-/** Begins a sign-in: the address at the provider, and the browser's cookies. */
+/** Begins a login. Returns the provider's address and the browser's cookies. */
 async function begin(shop = identity) {
   const response = await shop.handle?.(
     new Request(`${HOST}/api/auth/sign-in/social`, {
@@ -64,7 +64,7 @@ async function comeBack(query: Record<string, string>, cookie: string) {
   return { to: response?.headers.get('location') ?? '', headers: new Headers({ host: 'localhost', cookie: cookiesOf(response) }) };
 }
 
-/** A whole sign-in with these claims: where it ends, and what the browser has then. */
+/** Completes a login with these claims. Returns the final address and the browser's cookies. */
 async function signIn(claims: Record<string, unknown> = VERIFIED) {
   const { address, cookie } = await begin();
   double.claims = claims;
@@ -76,7 +76,7 @@ async function markVerified(isVerified: boolean): Promise<void> {
   await sql`update identity_users set "emailVerified" = ${value}`.execute(database.db);
 }
 
-/** Sets a new password by the link of a mail. */
+/** Sets a new password with the link of a reset email. */
 async function resetPassword(email: string): Promise<void> {
   const post = (path: string, body: object) =>
     identity.handle?.(
@@ -184,7 +184,7 @@ describe('Logging in with OpenID Connect', () => {
     expect(await countRows()).toEqual([1, 1, 0]);
     const { headers } = await signIn();
     expect(await identity.identify(headers)).toMatchObject({ emailVerified: true });
-    // A way in that was proven stays when the password is replaced once more.
+    // A linked account that was proven survives another password reset.
     await resetPassword('olga@example.test');
     expect(await countRows()).toEqual([1, 2, 0]);
   });

@@ -6,15 +6,15 @@ import type { createDiscovery, Provider } from './discovery.ts';
 import { OidcFault } from './faults.ts';
 import { fetchJson } from './fetch-json.ts';
 
-/** Clocks may differ by so much. */
+/** Allowed clock difference. */
 const TOLERANCE_SECONDS = 10;
 const LONGEST_LIFE = '1h';
 const NAME_MAX = 200;
 
-/** Whom a provider has signed in. */
+/** The person whom a provider has logged in. */
 export type Person = { sub: string; email: string | null; emailVerified: boolean; name: string };
 
-/** Some write it as text. */
+/** Some providers send it as text. */
 const YesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).catch(false);
 
 const Profile = z.object({
@@ -36,7 +36,10 @@ export type ProofOptions = {
   now: () => number;
 };
 
-/** Reads whom a provider's tokens prove: the ID token by signature, issuer, audience, life and nonce; the address from there or from the provider's user info. Throws `OidcFault`. */
+/**
+ * Verifies a provider's ID token (signature, issuer, audience, lifetime and nonce), and takes the address from it or from the provider's user info.
+ * Throws `OidcFault`.
+ */
 export function createProofReader({ discovery, keys, clientId, otherIssuers, acrValues, timeoutMs, now }: ProofOptions) {
   const verify = async (provider: Provider, idToken: string) => {
     const { payload } = await jwtVerify(idToken, keys, {
@@ -63,7 +66,7 @@ export function createProofReader({ discovery, keys, clientId, otherIssuers, acr
     if (azp !== clientId || (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp === undefined))
       throw new OidcFault('proof_refused', 'its ID token is for another client');
     if (nonce === '' || claims.data.nonce !== nonce) throw new OidcFault('proof_refused', 'its ID token belongs to another login');
-    // Asking is not enough: a provider may sign people in otherwise, and says so.
+    // Requesting a strength isn't enough: a provider may ignore the request, so the signed claim decides.
     if (acrValues.length > 0 && !acrValues.includes(claims.data.acr ?? ''))
       throw new OidcFault('sign_in_too_weak', 'its login is not one that OIDC_ACR_VALUES allows');
     return claims.data;

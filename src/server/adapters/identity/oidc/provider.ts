@@ -17,41 +17,44 @@ const SOON_SECONDS = 5;
 
 export type OidcOptions = {
   id: 'google' | 'oidc';
-  /** As people know it. */
+  /** The name that people know it by. */
   name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** How the provider must have signed somebody in, in its own words (`acr`), any one of these; none: however it likes. */
+  /** Authentication strengths (`acr` values) of which the provider must confirm one; empty accepts any. */
   acrValues?: string[];
-  /** For each of its answers. */
+  /** Applies to each of its replies. */
   timeoutMs?: number;
   now?: () => number;
-  /** Told what went wrong, without any token or key. */
+  /** Called with what went wrong, without tokens or keys. */
   onFault(message: string, error: unknown): void;
 };
 
 const TokenReply = z.object({ id_token: z.string().max(50_000), access_token: z.string().max(50_000).optional() });
 
-/** What goes from the exchange of a code to the reading of its proof, and is kept nowhere. */
+/** Passed from the code exchange to the proof check, and never stored. */
 type Tokens = { raw?: Record<string, unknown> };
 
 export type OidcProvider = OAuthProvider & {
-  /** What is wrong with the settings, by their names; null when the provider takes them. `redirectUri`: where it would send people back to. */
+  /** Returns what is wrong with the settings, by their names; null when the provider accepts them. `redirectUri`: the callback that would be used. */
   findFault(redirectUri: string): Promise<string | null>;
 };
 
-/** An OpenID Connect provider (authorization code, PKCE, nonce), as better-auth takes one. It is asked for nothing before somebody signs in with it, or `findFault` tries the settings. */
+/**
+ * An OpenID Connect provider (authorization code, PKCE, nonce) for better-auth. Not contacted until somebody logs in with it or `findFault` checks
+ * the settings.
+ */
 export function createOidcProvider(options: OidcOptions): OidcProvider {
   const { id, name, issuer, clientId, clientSecret, acrValues = [], timeoutMs = TIMEOUT_MS, now = Date.now, onFault } = options;
   const discovery = createDiscovery({ issuer, timeoutMs, now });
   const keys = createPublishedKeys({ address: async () => (await discovery.find()).keysUrl, timeoutMs, now });
-  // Google alone leaves out the scheme now and then, as its documentation says.
+  // Google documents that it sometimes leaves out the scheme.
   const otherIssuers = issuer === GOOGLE ? ['accounts.google.com'] : [];
   const readProof = createProofReader({ discovery, keys, clientId, otherIssuers, acrValues, timeoutMs, now });
 
-  // A person's name there means somebody else at another issuer, to which these settings may lead one day. Google is called the same for good.
+  // The same subject is another person at another issuer, and the setting may change one day. Google's issuer doesn't change.
   const keyOf = ({ sub }: Person): string => (issuer === GOOGLE ? sub : `${issuer} ${sub}`);
 
   const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'logging in failed', error));
@@ -89,7 +92,7 @@ export function createOidcProvider(options: OidcOptions): OidcProvider {
         nonce: idTokenNonce,
         code_challenge: challengeOf(codeVerifier),
         code_challenge_method: 'S256',
-        // On a machine that people share, the last one must not come in by themselves.
+        // On a shared computer, the last account must not be logged in automatically.
         ...(id === 'google' && { prompt: 'select_account' }),
         ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
       };
@@ -129,7 +132,7 @@ function toHttpError(fault: OidcFault, name: string): HttpError {
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** Gives better-auth providers that it does not bring itself. */
+/** Adds providers that better-auth doesn't include. */
 export function withProviders(providers: OAuthProvider[]): BetterAuthPlugin {
   return {
     id: 'oidc-providers',

@@ -2,7 +2,7 @@ import type { Provider } from './discovery.ts';
 
 export type Client = { clientId: string; clientSecret: string };
 
-/** What is sent to a provider's token end point, with the client's secret where the provider takes it. */
+/** Builds a request to a provider's token endpoint, with the client secret where the provider expects it. */
 export function tokenRequest(provider: Provider, { clientId, clientSecret }: Client, form: Record<string, string>): RequestInit {
   return {
     method: 'POST',

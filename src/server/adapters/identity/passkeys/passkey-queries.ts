@@ -6,7 +6,7 @@ type Row = { id: string; name: string | null; createdAt: string | Date; lastUsed
 
 export type Removal = 'removed' | 'not-there' | 'second-factor' | 'last-way-in';
 
-/** Rolls a removal back. */
+/** Rolls back a removal. */
 class StillNeeded extends Error {
   readonly why: 'second-factor' | 'last-way-in';
 
@@ -16,7 +16,7 @@ class StillNeeded extends Error {
   }
 }
 
-/** An address's passkeys, the oldest first. */
+/** Returns the passkeys of the account with this address, oldest first. */
 export async function findPasskeys(db: Db, email: string): Promise<Passkey[]> {
   const { rows } = await sql<Row>`select "id", "name", "createdAt", "lastUsedAt" from identity_passkeys
     where "userId" in ${accountOf(email)} order by "createdAt", "id"`.execute(db);
@@ -34,21 +34,21 @@ function toPasskey({ id, name, createdAt, lastUsedAt }: Row): Passkey {
   };
 }
 
-/** Whether anybody has this credential already. */
+/** Whether this credential is registered already, by anyone. */
 export async function isRegistered(db: Db, credentialId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from identity_passkeys where "credentialID" = ${credentialId}`.execute(db);
   return rows.length > 0;
 }
 
-/** Names one of an address's passkeys; how many: 0 when it is another's, or gone. */
+/** Renames a passkey of the account with this address. Returns the number of rows: 0 when it belongs to another account or is gone. */
 export async function renamePasskey(db: Db, { email, id, name }: { email: string; id: string; name: string }): Promise<number> {
   const { numAffectedRows } = await sql`update identity_passkeys set "name" = ${name} where "id" = ${id} and "userId" in ${accountOf(email)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
 /**
- * Notes the use of a passkey, whose counter only ever rises; false when it did not, which says that there are two of it. Authenticators that don't count say
- * zero each time.
+ * Saves the use of a passkey. Returns false when its counter did not increase, which means that it was cloned. Authenticators that don't count always
+ * send zero.
  */
 export async function saveUse(db: Db, { credentialId, counter, now }: { credentialId: string; counter: number; now: number }): Promise<boolean> {
   const { numAffectedRows } = await sql`update identity_passkeys set "counter" = ${counter}, "lastUsedAt" = ${now}
@@ -56,7 +56,7 @@ export async function saveUse(db: Db, { credentialId, counter, now }: { credenti
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Keeps a passkey that was just written, with its note; takes it away again when the account has more than `max`. */
+/** Keeps a passkey that was just written, and calls `note`; deletes it again when the account has more than `max`. */
 export function keepWithin(db: Db, { id, userId, max }: { id: string; userId: string; max: number }, note: NoteChange): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await oneAtATime(tx, userId);
@@ -69,7 +69,7 @@ export function keepWithin(db: Db, { id, userId, max }: { id: string; userId: st
   });
 }
 
-/** Of two changes of one account's passkeys at the same moment, the second waits for the first and sees what it left. */
+/** Serializes concurrent changes to one account's passkeys. */
 export async function oneAtATime(tx: Db, userId: string): Promise<void> {
   await sql`update identity_users set "updatedAt" = "updatedAt" where "id" = ${userId}`.execute(tx);
 }
@@ -79,7 +79,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Takes one of an address's passkeys away, unless it is the account's last way in, or the last thing that its second factor rests on. */
+/** Deletes a passkey of the account with this address, unless it is the account's last way to log in or its second factor depends on it. */
 export function deletePasskey(db: Db, { email, id }: { email: string; id: string }, note: NoteChange): Promise<Removal> {
   return db
     .transaction()
@@ -109,7 +109,7 @@ async function whyNeeded(tx: Db, userId: string): Promise<'second-factor' | 'las
   return rows.length === 0 ? 'last-way-in' : null;
 }
 
-/** Takes all passkeys of an account away; how many. */
+/** Deletes all passkeys of an account. Returns how many. */
 export async function deletePasskeysOf(db: Db, userId: string): Promise<number> {
   const { numAffectedRows } = await sql`delete from identity_passkeys where "userId" = ${userId}`.execute(db);
   return Number(numAffectedRows ?? 0);

@@ -9,7 +9,7 @@ import { countPasskeys, deletePasskey, findPasskeys, isRegistered, keepWithin, r
 const MAX_PASSKEYS = 20;
 
 export type PasskeyStore = Passkeys & {
-  /** Whose passkey this is, by their account's id, when it answers the challenge that this browser was given; its use is noted. */
+  /** Returns the id of the passkey's account when `response` answers the challenge given to this browser, and saves the use; null otherwise. */
   verify(headers: Headers, response: PasskeyAssertion): Promise<string | null>;
   count(userId: string): Promise<number>;
 };
@@ -17,25 +17,25 @@ export type PasskeyStore = Passkeys & {
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'mails'> & {
   auth: Auth;
   identify(headers: Headers): Promise<ProvenIdentity | null>;
-  /** The shop's own origin, as whoever sends these headers reaches it. */
+  /** The shop's own origin, as the sender of these headers reaches it. */
   ownOrigin(headers: Headers): string;
 };
 type Caller = { email: string; sessionId: string; headers: Headers };
 
-/** Passkeys of accounts of built-in identity. */
+/** Passkeys of built-in identity accounts. */
 export function createPasskeys({ db, mails, auth, identify, ownOrigin }: Options): PasskeyStore {
-  /** The library checks passkeys against this origin, not against what the request says of itself. */
+  /** The library checks passkeys against this origin instead of the one the request claims. */
   const fromHere = (headers: Headers): Headers => {
     const own = new Headers(headers);
     own.set('origin', ownOrigin(headers));
     return own;
   };
 
-  /** The account whose cookie comes with the call, if its owner may have another passkey. */
+  /** Returns the account whose cookie comes with the call, if it may add a passkey. */
   const admit = async ({ email, sessionId, headers }: Caller) => {
     const proven = await identify(headers);
     if (proven === null || proven.sessionId !== sessionId) return { kind: 'elsewhere' as const };
-    // Whoever came first with another's address must not keep a way in.
+    // Someone who signed up with another person's address must not keep access by a passkey.
     if (!proven.emailVerified) return { kind: 'unverified' as const };
     const userId = proven.subject.slice(proven.subject.indexOf(':') + 1);
     return (await countPasskeys(db, userId)) >= MAX_PASSKEYS ? { kind: 'full' as const } : { kind: 'admitted' as const, email, userId };
@@ -79,7 +79,7 @@ export function createPasskeys({ db, mails, auth, identify, ownOrigin }: Options
           ({ ok }) => !ok,
         ),
       );
-      // The library signs in whoever it has verified; here that is asked of somebody who gets, or has, another session.
+      // The library creates a session for each verified passkey; here the person already has one, or gets another.
       await deleteSessionsById(
         db,
         sessions.map(({ id }) => id),

@@ -7,13 +7,13 @@ import { saveUse } from './passkey-queries.ts';
 
 type PasskeyOptions = { db: Db; clock: Clock; origin: ShopOrigin; shopName: () => string };
 
-/** Of the plugin's routes, those that are open; adding and removing go through the contract, where a recent proof is asked for. */
+/** The plugin routes that are open; adding and removing go through the contract, which requires recent proof. */
 export const PASSKEY_OPTIONS_PATH = '/passkey/generate-authenticate-options';
 export const PASSKEY_SIGN_IN_PATH = '/passkey/verify-authentication';
 
 /**
- * better-auth's passkeys as the shop takes them: found without typing an address, and each use verified by the device's owner (PIN, finger, face), so that one
- * counts as two factors. The origin is the request's, where the auth handler has put the shop's own, whatever was sent.
+ * Configures better-auth's passkeys: discoverable without typing an address, and user-verified (PIN, fingerprint or face), so that one counts as two
+ * factors. The origin comes from the request, where the auth handler has replaced it with the shop's own.
  */
 export function passkeyPlugin({ db, clock, origin, shopName }: PasskeyOptions) {
   return passkey({

@@ -5,14 +5,14 @@ import { escapeHtml } from '#contract/shared/escape.ts';
 import { Email } from '#contract/shared/text.ts';
 import { plainPage } from '../../../http/plain-page.ts';
 
-/** The path that the practice provider answers below. */
+/** The path prefix of the practice provider. */
 export const PRACTICE_GOOGLE_PREFIX = '/practice-google';
 export const PRACTICE_GOOGLE_CLIENT = 'redial-practice';
 
 const CODE_LIFETIME = '60s';
 const CALLBACK_PATH = '/api/auth/callback/google';
 
-/** Accounts to choose from; any other address can be typed. */
+/** Accounts to choose from; any other address can be typed in. */
 const READY_ACCOUNTS = [
   { name: 'Robin Practice', email: 'robin@practice.test' },
   { name: 'Sam Practice', email: 'sam@practice.test' },
@@ -27,7 +27,7 @@ const MARK = 'Practice login – not Google';
 const NOT_FOR_ADMINS = 'This account can’t use the practice login. Log in with its password.';
 export type PracticeGoogle = ReturnType<typeof createPracticeGoogle>;
 
-/** A small OAuth 2.0 provider (authorization code with PKCE) for the demo shop, labelled as what it is. */
+/** A small OAuth 2.0 provider (authorization code with PKCE) for the demo shop, clearly labeled as practice. */
 export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(email: string): Promise<boolean> }) {
   const choose = async (request: Request): Promise<Response> => {
     const values = new URLSearchParams(await request.text());
@@ -37,7 +37,7 @@ export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(
     const email = Email.safeParse(values.get('email'));
     const name = PersonName.safeParse(values.get('name'));
     if (!email.success || !name.success) return refuse('Enter a name and an email address.');
-    // Anybody may say here that they are anybody.
+    // Here, anyone can claim to be anyone.
     if (await isAdmin(email.data)) return refuse(NOT_FOR_ADMINS);
     const code = await new SignJWT({ name: name.data, email: email.data, challenge: authorization.challenge, redirectUri: authorization.redirectUri })
       .setProtectedHeader({ alg: 'HS256' })
@@ -51,7 +51,7 @@ export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(
   };
 
   return {
-    /** The chooser page and what it sends. */
+    /** Serves the chooser page and handles its form. */
     async handle(request: Request): Promise<Response> {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname !== `${PRACTICE_GOOGLE_PREFIX}/authorize`) return refuse('We couldn’t find this.');
@@ -61,7 +61,7 @@ export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(
         return refuse('This login wasn’t started by the shop.');
       return chooser(authorization);
     },
-    /** The token end point: trades a code, once its PKCE verifier and redirect address fit, for an access token. Throws otherwise. */
+    /** The token endpoint: exchanges a code for an access token when its PKCE verifier and redirect address match. Throws otherwise. */
     async exchange(code: string, verifier: string, redirectUri: string): Promise<string> {
       const { payload } = await jwtVerify(code, secret, { audience: 'practice-code' });
       const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -72,7 +72,7 @@ export function createPracticeGoogle(secret: Uint8Array, { isAdmin }: { isAdmin(
         .setExpirationTime('5m')
         .sign(secret);
     },
-    /** The user-info end point; null for somebody who became an admin after the chooser. Throws when the token is not one of ours. */
+    /** The user-info endpoint; null for someone who became an admin after the chooser. Throws when the token is not one of ours. */
     async profile(accessToken: string): Promise<PracticeProfile | null> {
       const { payload } = await jwtVerify(accessToken, secret, { audience: 'practice-token' });
       const email = String(payload.email);
@@ -91,7 +91,7 @@ function readAuthorization(values: URLSearchParams): Authorization {
   };
 }
 
-/** Only this shop's own callback, at the address that the person is at: the chooser must lead nowhere else. */
+/** Allows only the shop's own callback, on the current host: the chooser must not redirect anywhere else. */
 function isOwnCallback(redirectUri: string, request: Request): boolean {
   if (!URL.canParse(redirectUri)) return false;
   const target = new URL(redirectUri);

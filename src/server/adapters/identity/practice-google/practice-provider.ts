@@ -2,10 +2,10 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { noteAccount, noteFault, OidcFault } from '../oidc/faults.ts';
 import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google.ts';
 
-/** Stands for the host that the person is on, which is known only when they ask. */
+/** Placeholder for the current host, which is only known at the request. */
 const CHOOSER_ORIGIN = 'http://practice.invalid';
 
-/** Leads to the chooser on the host that the person is on. */
+/** Points the redirect at the chooser on the current host. */
 export async function withChooserHere(response: Response, request: Request): Promise<Response> {
   const location = response.headers.get('location');
   const { origin } = new URL(request.url);
@@ -15,7 +15,7 @@ export async function withChooserHere(response: Response, request: Request): Pro
   return new Response((await response.text()).replace(CHOOSER_ORIGIN, origin), { status: response.status, headers });
 }
 
-/** The practice Google, as better-auth takes a provider. */
+/** Practice Google as a better-auth provider. */
 export function practiceProvider(google: PracticeGoogle) {
   return genericOAuth({
     config: [

@@ -10,7 +10,7 @@ import type { NewSession } from './new-sessions.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { deleteSessionsById, type StoredFactor } from './second-factor-queries.ts';
 
-/** What a provider's visit comes back with, in its `error`. */
+/** The value of `error` when someone comes back from a provider. */
 export const CODE_NEEDED = 'code_needed';
 
 const PASSKEY_NEEDED = 'This account also needs a passkey. Use one of yours, or enter a recovery code.';
@@ -27,20 +27,20 @@ type Options = Pick<BuiltinIdentityOptions, 'db'> & {
 type SignIn = { request: Request; path: string; response: Response; sessions: NewSession[] };
 
 /**
- * Stands between a session and whoever gets it: an account with a second factor gives it out with a code alone, whichever way somebody came. What the library
- * answered is thrown away else, with its cookies, and the session with it: a password by itself opens nothing.
+ * Withholds a new session from an account with a second factor until the code or passkey is right, however the person logged in. Otherwise the
+ * library's response is dropped with its cookies, and the session is deleted: a password alone is not enough.
  */
 export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options) {
-  /** Says what comes second for this account, to whoever has its password. */
+  /** Tells someone who has the account's password which second factor to use. */
   const askFor = async ({ secret, user_id }: StoredFactor): Promise<Response> => {
     if (secret === '') return refusalResponse(403, { message: PASSKEY_NEEDED, code: 'passkey_needed' });
     const fields = (await passkeys.count(user_id)) > 0 ? { fields: { passkey: 'You can also use a passkey.' } } : {};
     return refusalResponse(403, { message: NEEDED, code: CODE_NEEDED, ...fields });
   };
 
-  /** Null: the code, or the passkey, is right. */
+  /** Returns null when the code or passkey is right. */
   const refuse = async (request: Request, factor: StoredFactor): Promise<Response | null> => {
-    // The door has read them: a text and a passkey's answer, if they are there.
+    // The auth handler has validated both fields.
     const { code = '', passkey } = (await request.json()) as { code?: string; passkey?: PasskeyAssertion };
     if (passkey) {
       if ((await passkeys.verify(request.headers, passkey)) === factor.user_id) return null;
@@ -59,7 +59,7 @@ export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options
 
   return async ({ request, path, response, sessions }: SignIn): Promise<Response> => {
     const [session] = sessions;
-    // A passkey is both factors.
+    // A passkey counts as both factors.
     if (!session || path === PASSKEY_SIGN_IN_PATH) return response;
     let isGiven = false;
     try {
@@ -90,7 +90,7 @@ function tooManyCodes(seconds: number): Response {
 
 const invalid = (sentence: string): Response => refusalResponse(422, { message: sentence, code: 'invalid', fields: { code: sentence } });
 
-/** The same way back, with a word for why nobody is signed in. */
+/** Keeps the redirect but adds an error code that says why nobody is logged in. */
 export function backWithout(location: string, why: string): Response {
   const address = new URL(location, 'http://shop.invalid');
   address.searchParams.set('error', why);

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps secrets so that a copy of the database alone tells none of them: AES-256-GCM, bound to whose it is. */
+/** Encrypts secrets so that a copy of the database alone reveals none of them: AES-256-GCM, bound to their owner. */
 export function createSealing(secret: string) {
   const key = createHmac('sha256', secret).update('second factor').digest();
   return {
@@ -12,7 +12,7 @@ export function createSealing(secret: string) {
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
       return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url');
     },
-    /** Null for what was sealed with another secret, or for somebody else. */
+    /** Null for a value that was sealed with another secret or for another owner. */
     open(sealed: string, owner: string): Buffer | null {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < IV_BYTES + TAG_BYTES) return null;

@@ -16,9 +16,9 @@ type Options = Pick<BuiltinIdentityOptions, 'db'> & {
   codes: Pick<FactorCodes, 'take'>;
 };
 
-/** Checks that it is the owner who changes an account's second factor. */
+/** Checks that an account's owner is the one changing its second factor. */
 export function createFactorCheck({ db, auth, guard, hashing, passkeys, codes }: Options) {
-  /** Whether this is the account's password: its account, or why not. Only what is wrong costs one of the tries; `then` says whether more was. */
+  /** Checks the account's password, then runs `then`. Only a wrong password or code costs an attempt. */
   async function withPassword<T>(
     { email, password }: { email: string; password: string },
     then: (userId: string) => Promise<T | SecondFactorRefusal>,
@@ -27,7 +27,7 @@ export function createFactorCheck({ db, auth, guard, hashing, passkeys, codes }:
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (!found || !hash) return { kind: 'no-password' };
-    // Whoever came first with another's address must not lock its owner out.
+    // Someone who signed up with another person's address must not lock the owner out.
     if (!found.user.emailVerified) return { kind: 'unverified' };
     const admitted = await guard.admitPresent(email);
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };
@@ -37,7 +37,7 @@ export function createFactorCheck({ db, auth, guard, hashing, passkeys, codes }:
     return outcome;
   }
 
-  /** The same with a code or a passkey. */
+  /** Also requires a code or a passkey. */
   function withBoth<T>(asked: SecondFactorAsked, then: (userId: string) => Promise<T | SecondFactorRefusal>): Promise<T | SecondFactorRefusal> {
     return withPassword<T>(asked, async (userId) => {
       const factor = ifOn(await findFactor(db, userId));
@@ -46,7 +46,7 @@ export function createFactorCheck({ db, auth, guard, hashing, passkeys, codes }:
     });
   }
 
-  /** Uses up what comes second, a code or a passkey's answer: null, or why not. */
+  /** Uses up a code or a passkey's answer. Returns null, or why it was refused. */
   async function takeSecond(factor: StoredFactor, { code, passkey, headers }: SecondFactorAsked): Promise<SecondFactorRefusal | null> {
     if (passkey) return (await passkeys.verify(headers, passkey)) === factor.user_id ? null : { kind: 'wrong-passkey' };
     const taken = await codes.take(factor, code ?? '');

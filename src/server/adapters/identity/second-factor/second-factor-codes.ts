@@ -5,21 +5,21 @@ import { createSealing } from './sealed.ts';
 import { countCodesLeft, type StoredFactor, spendRecoveryCode, spendStep } from './second-factor-queries.ts';
 import { findStep } from './totp.ts';
 
-/** What became of a code: taken, from the app or else with so many recovery codes left; or not. */
+/** The result of a code: from the app, a recovery code (with the number left), or a refusal. */
 export type CodeOutcome = { kind: 'app' } | { kind: 'recovery'; codesLeft: number } | { kind: 'wrong-code' | 'used-code' };
 
 export type FactorCodes = ReturnType<typeof createFactorCodes>;
 
-/** The secret of a factor that is a passkey, and has no app. */
+/** The secret of a factor that uses passkeys and has no app. */
 export const NO_APP = '';
 
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'onFault'> & { hashing: PasswordHashing };
 
-/** The codes of second factors: those of an app, and recovery codes. */
+/** The codes of second factors: authenticator codes and recovery codes. */
 export function createFactorCodes({ db, clock, secret, onFault, hashing }: Options) {
   const sealing = createSealing(secret);
 
-  /** Takes a code and uses it up, or doesn't. Counts nothing. */
+  /** Checks a code and uses it up. Doesn't count failed attempts. */
   async function take(factor: StoredFactor, typed: string): Promise<CodeOutcome> {
     const code = withoutSpaces(typed);
     if (!/^\d{6}$/u.test(code)) return takeRecoveryCode(factor, code);
@@ -28,7 +28,7 @@ export function createFactorCodes({ db, clock, secret, onFault, hashing }: Optio
     return { kind: (await spendStep(db, factor.user_id, step)) ? 'app' : 'used-code' };
   }
 
-  /** The step of time that an app's code belongs to; null when it is wrong. */
+  /** Returns the time step of an authenticator code; null when it is wrong. */
   function stepOf(factor: StoredFactor, typed: string): number | null {
     const key = secretOf(factor);
     return key && findStep(key, withoutSpaces(typed), clock.now());

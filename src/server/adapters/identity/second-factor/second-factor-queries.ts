@@ -10,7 +10,7 @@ type Begun = { userId: string; secret: string; salt: string; now: number };
 type Note = (tx: Db) => Promise<void>;
 type Confirmed = { factor: StoredFactor; step: number; hashes: string[]; now: number };
 
-/** The second factor of an account by its id, also one that nobody has shown a code of yet. */
+/** Returns the second factor of an account, even if it isn't confirmed yet. */
 export const findFactor = (db: Db, userId: string): Promise<StoredFactor | undefined> => factors(db).where('user_id', '=', userId).executeTakeFirst();
 
 function factors(db: Db) {
@@ -20,7 +20,7 @@ function factors(db: Db) {
     .select(['user_id', 'secret', 'salt', 'confirmed_at', 'started_at', sql<string>`owner."email"`.as('email')]);
 }
 
-/** The same by its owner's address. */
+/** Like `findFactor`, by the owner's address. */
 export function findFactorOf(db: Db, email: string): Promise<StoredFactor | undefined> {
   return factors(db).where(sql<boolean>`owner."email" = ${email}`).executeTakeFirst();
 }
@@ -35,7 +35,7 @@ export async function countCodesLeft(db: Db, userId: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** Keeps a secret that is still to be confirmed, over an earlier one that wasn't; false when the account has a second factor. */
+/** Stores a secret that is still to be confirmed, replacing an earlier unconfirmed one. Returns false when the account has a second factor. */
 export async function keepBegun(db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> {
   const fresh = { secret, salt, started_at: now, last_step: null };
   const stored = await db
@@ -47,7 +47,7 @@ export async function keepBegun(db: Db, { userId, secret, salt, now }: Begun): P
   return stored !== undefined;
 }
 
-/** Turns a second factor on, once: false when it was on, or begun anew, in the meantime. */
+/** Turns a second factor on. Returns false when it was turned on, or set up again, in the meantime. */
 export function confirmFactor(db: Db, { factor, step, hashes, now }: Confirmed, note: Note): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const on = await tx
@@ -73,7 +73,7 @@ async function insertCodes(tx: Db, userId: string, hashes: string[]): Promise<vo
     .execute();
 }
 
-/** Turns a second factor on that rests on the account's passkeys; false when one is on, or the last passkey went in the meantime. */
+/** Turns on a second factor that uses the account's passkeys. Returns false when one is on already, or the last passkey was removed in the meantime. */
 export function keepPasskeyFactor(
   db: Db,
   { userId, salt, hashes, now }: { userId: string; salt: string; hashes: string[]; now: number },
@@ -96,7 +96,7 @@ export function keepPasskeyFactor(
   });
 }
 
-/** Other recovery codes, in the place of all there were; false when there is no second factor any more. */
+/** Replaces all recovery codes. Returns false when there is no second factor any more. */
 export function replaceCodes(db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const stored = await tx.updateTable('second_factors').set({ salt }).where('user_id', '=', userId).returning('user_id').executeTakeFirst();
@@ -107,7 +107,7 @@ export function replaceCodes(db: Db, { userId, salt, hashes }: { userId: string;
   });
 }
 
-/** Takes a second factor away; false when there was none that was on. */
+/** Removes a second factor. Returns false when none was on. */
 export function deleteFactor(db: Db, userId: string, note: Note): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isGone = await deleteFactorIn(tx, userId);
@@ -127,7 +127,7 @@ async function deleteFactorIn(tx: Db, userId: string): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Takes a second factor away with all passkeys: whoever lost one may have lost the other with it. False when there was neither. */
+/** Removes a second factor with all passkeys: someone who lost one may have lost the other with it. Returns false when there was neither. */
 export function removeAll(db: Db, userId: string, note: Note): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const wasOn = await deleteFactorIn(tx, userId);
@@ -137,7 +137,7 @@ export function removeAll(db: Db, userId: string, note: Note): Promise<boolean> 
   });
 }
 
-/** Uses up an app's code, and all before it; false when it, or a later one, was used already. */
+/** Uses up an authenticator code and all before it. Returns false when it, or a later one, was used already. */
 export async function spendStep(db: Db, userId: string, step: number): Promise<boolean> {
   const used = await db
     .updateTable('second_factors')
@@ -150,7 +150,7 @@ export async function spendStep(db: Db, userId: string, step: number): Promise<b
   return used !== undefined;
 }
 
-/** Uses up a recovery code; false when there is none like it that is left. */
+/** Uses up a recovery code. Returns false when no unused code matches. */
 export async function spendRecoveryCode(db: Db, userId: string, hash: string, now: number): Promise<boolean> {
   const used = await db
     .updateTable('recovery_codes')
@@ -163,10 +163,10 @@ export async function spendRecoveryCode(db: Db, userId: string, hash: string, no
   return used !== undefined;
 }
 
-/** Ends sessions that must not be. */
+/** Deletes sessions that must not be handed out. */
 export async function deleteSessionsById(db: Db, ids: string[]): Promise<void> {
   for (const id of ids) await sql`delete from identity_sessions where "id" = ${id}`.execute(db);
 }
 
-/** A factor counts from its first right code on. */
+/** A factor is on once its first code was confirmed. */
 export const ifOn = (factor: StoredFactor | undefined): StoredFactor | null => (factor && factor.confirmed_at !== null ? factor : null);

@@ -14,13 +14,13 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'shopName' | 'mails
   codes: FactorCodes;
 };
 
-/** As long as the code that it makes: RFC 4226 asks for 160 bits. */
+/** As long as the HMAC that it keys: RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 const SALT_BYTES = 16;
-/** How long a secret waits for its first code. */
+/** How long a new secret waits for its first code. */
 const BEGUN_MS = 3_600_000;
 
-/** Turns second factors on: an app's, with the first code that it shows, or passkeys. */
+/** Turns on second factors: an app's, with its first code, or passkeys. */
 export function createFactorSetup({ db, clock, shopName, mails, passkeys, check, codes }: Options): Pick<SecondFactor, 'begin' | 'confirm' | 'usePasskeys'> {
   return {
     begin: (asked) =>
@@ -55,5 +55,5 @@ export function createFactorSetup({ db, clock, shopName, mails, passkeys, check,
   };
 }
 
-/** A new salt for an account's recovery codes. */
+/** Creates a salt for an account's recovery codes. */
 export const makeSalt = (): string => randomBytes(SALT_BYTES).toString('base64url');

@@ -10,7 +10,7 @@ import { countCodesLeft, deleteFactor, findFactor, findFactorOf, ifOn, removeAll
 import { createFactorSetup, makeSalt } from './second-factor-setup.ts';
 
 export type SecondFactors = SecondFactor & {
-  /** The second factor of an account, by its id, if it is on. */
+  /** Returns an account's second factor, if it is on. */
   find(userId: string): Promise<StoredFactor | null>;
   take: FactorCodes['take'];
 };
@@ -22,7 +22,7 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopNam
   passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
 };
 
-/** Second factors of accounts of built-in identity. */
+/** Second factors of built-in identity accounts. */
 export function createSecondFactors(options: Options): SecondFactors {
   const { db, mails, auth } = options;
   const codes = createFactorCodes(options);
