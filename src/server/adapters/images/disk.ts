@@ -10,16 +10,16 @@ import type { WebPicture } from './picture.ts';
 import { createPictureStore, type Place } from './picture-store.ts';
 
 const UNFINISHED = '.unfinished-';
-/** No picture takes this long: what is older was left by a process that ended in the middle. */
+/** No picture takes this long: older directories were left by a process that was killed midway. */
 const LEFT_BEHIND_MS = 3_600_000;
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
 
-/** No room, or not allowed to write: only the operator mends these. */
+/** Disk full or not writable: only the operator can fix these. */
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'EMFILE', 'ENFILE']);
 const RETRY_SECONDS = 60;
 const NO_SPACE = 'We can’t store pictures right now. Nothing else was lost. Please try again in a moment.';
 
-/** Keeps pictures as `<directory>/<id>/<width>.webp`. */
+/** Stores pictures as `<directory>/<id>/<width>.webp`. */
 export function createDiskImageStore({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore {
   const place = createPlace(directory);
   return { kind: 'disk', source: null, ...createPictureStore({ place, db, clock }), remove: place.remove, findFault: async () => null };
@@ -42,7 +42,7 @@ function createPlace(directory: string): Place {
         await prepared;
         await keepFiles(directory, id, written);
       } catch (error) {
-        // The next picture tries all of it again: a full disk may be emptied, a directory come back.
+        // The next picture tries again from the start: the disk may have been freed, or the directory be back.
         prepared = null;
         throw toRefusal(error);
       }
@@ -56,7 +56,7 @@ function createPlace(directory: string): Place {
   };
 }
 
-/** The files of a directory of pictures, to be served. */
+/** Serves the files of a directory of pictures. */
 export function createDiskImageFiles(directory: string): ImageFiles {
   return {
     async read(id, name) {
@@ -85,12 +85,12 @@ async function removeLeftBehind(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(UNFINISHED)) continue;
     const found = await stat(join(directory, name)).catch(() => null);
-    // Compared with the file system's own time, whatever clock the shop runs on.
+    // Uses the machine's clock like the file system, not the shop's.
     if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(join(directory, name), { recursive: true, force: true });
   }
 }
 
-/** All files or none: they are written beside and appear under their name in one step. */
+/** Writes all files or none: into a directory that is renamed once they are complete. */
 async function keepFiles(directory: string, id: string, files: WebPicture['files']): Promise<void> {
   const unfinished = join(directory, `${UNFINISHED}${id}`);
   try {
@@ -120,7 +120,7 @@ async function syncDirectory(directory: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** What keeps files from being written, as a refusal that says so to the person; the log hears why. */
+/** Turns a disk error into a refusal for the person; the original goes to the log. */
 function toRefusal(error: unknown): unknown {
   return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
     ? Object.assign(new HttpError(503, 'unavailable', NO_SPACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })

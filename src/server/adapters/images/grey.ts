@@ -1,12 +1,12 @@
-/** A picture without color: 0 is black, 255 white, row by row. */
+/** A grayscale picture: 0 is black, 255 white, row by row. */
 export type Grey = { width: number; height: number; pixels: Float32Array };
 
 type Area = { left: number; top: number; width: number; height: number };
 
-/** From a decoder's bytes, one for each pixel. */
+/** Reads a decoder's output of one byte per pixel. */
 export const toGrey = (data: Uint8Array, { width, height }: { width: number; height: number }): Grey => ({ width, height, pixels: new Float32Array(data) });
 
-/** Half as wide and high: the mean of each four. */
+/** Halves width and height: the mean of each four pixels. */
 export function halve({ width, height, pixels }: Grey): Grey {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Float32Array(w * h);
@@ -19,7 +19,7 @@ export function halve({ width, height, pixels }: Grey): Grey {
   return { width: w, height: h, pixels: half };
 }
 
-/** An area of a picture as a square of so many pixels a side, whatever its proportions: the mean of what falls into each. */
+/** Resamples an area of a picture, whatever its proportions, to a square of `side` pixels: the mean of what falls into each. */
 export function resample({ width, height, pixels }: Grey, area: Area, side: number): Grey {
   const columns = weightsOf(area.left, area.width, side, width);
   const rows = weightsOf(area.top, area.height, side, height);
@@ -37,7 +37,7 @@ export function resample({ width, height, pixels }: Grey, area: Area, side: numb
   return { width: side, height: side, pixels: square };
 }
 
-/** How much of each old pixel a new one holds, along one side. */
+/** How much each old pixel contributes to each new one, along one side. */
 function weightsOf(from: number, length: number, count: number, most: number): { first: number; shares: number[] }[] {
   return Array.from({ length: count }, (_, at) => {
     const [begin, end] = [from + (length * at) / count, from + (length * (at + 1)) / count];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What is used of the library: it comes without types that fit how it is loaded. */
+/** The parts of the library in use; its own types don't fit how it is loaded. */
 type Handle = { code?: unknown };
 type Libheif = {
   heif_error_code: { heif_error_Ok: unknown };
@@ -21,12 +21,12 @@ type Libheif = {
 };
 
 export type HeicTask = { bytes: Uint8Array; maxPixels: number; maxMemoryBytes: number };
-/** Pixels as red, green and blue, the right way up; only the size of what has too many; null for what can't be read. */
+/** RGB pixels, the right way up; without data when there are too many; null when the photo can't be read. */
 export type HeicOutcome = { width: number; height: number; data: Uint8Array | null } | null;
 
 const PIXEL_BYTES = 3;
 
-/** The file may claim one size and hold another: whatever it makes the decoder ask for, this is all it gets. */
+/** A file may claim one size and contain another, so the decoder's memory is limited to this. */
 function boundMemory(maxBytes: number): void {
   const grow = WebAssembly.Memory.prototype.grow;
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
@@ -42,7 +42,7 @@ function load(): Libheif {
   return create({ wasmBinary: readFileSync(file.replace(/js$/u, 'wasm')), perceptualHash() {}, printErr() {} });
 }
 
-/** Rows without what the decoder puts at their ends. */
+/** Removes the padding that the decoder puts at the end of rows. */
 function packRows({ width, height, stride, data }: { width: number; height: number; stride: number; data: Uint8Array }): Uint8Array {
   const compressed = new Uint8Array(width * height * PIXEL_BYTES);
   for (let row = 0; row < height; row += 1) compressed.set(data.subarray(row * stride, row * stride + width * PIXEL_BYTES), row * width * PIXEL_BYTES);
@@ -64,12 +64,12 @@ function decode(lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome {
 
 function attempt(task: HeicTask): HeicOutcome {
   boundMemory(task.maxMemoryBytes);
-  // Outside of what is caught: a library that is not there is no photo's fault.
+  // Outside the try: a missing library is not the photo's fault.
   const lib = load();
   try {
     return decode(lib, task);
   } catch {
-    // The library aborts where it runs out of memory, or out of sense.
+    // The library aborts when it runs out of memory or can't make sense of the file.
     return null;
   }
 }

@@ -48,7 +48,7 @@ describe('HEIC photos', () => {
   });
 });
 
-/** A thread that does this instead of decoding. */
+/** A thread that runs this script instead of decoding. */
 function doing(script: string, timeoutMs = 20_000) {
   return createHeicDecoder({ worker: new URL(`data:text/javascript,${encodeURIComponent(script)}`), timeoutMs });
 }

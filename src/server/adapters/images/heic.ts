@@ -5,7 +5,7 @@ import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { HttpError } from '../../errors.ts';
 import type { HeicOutcome, HeicTask } from './heic-worker.ts';
 
-/** A photo of 40 megapixels takes 290 MB and two seconds; what needs far more was made to. */
+/** A photo of 40 megapixels takes 290 MB and two seconds; one that needs far more was crafted to. */
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
 const TIMEOUT_MS = 30_000;
 const RETRY_SECONDS = 5;
@@ -14,14 +14,15 @@ const FAILED = 'We couldn’t read this HEIC photo. Nothing was lost. Please try
 
 type DecoderOptions = { worker: URL; timeoutMs: number };
 
-/** The one of this process. */
+/** The decoder that this process uses. */
 export const decodeHeic = createHeicDecoder({ worker: new URL('./heic-worker.ts', import.meta.url), timeoutMs: TIMEOUT_MS });
 
 const PNG_HEADER_BYTES = 33;
 
 /**
- * Makes what reads HEIC photos (HEVC), the right way up. It answers a photo's pixels, only its size when it has more pixels than the shop takes, null when it
- * can't be read. It is done in a thread that is there for this one photo: its memory is bounded, and gone afterwards. Throws a 503 when the thread itself fails.
+ * Creates a decoder for HEIC photos (HEVC) that returns the pixels the right way up, no data when there are more pixels than the shop accepts, and
+ * null when the photo can't be read. Each photo gets its own thread, with limited memory that is freed afterwards. Throws a 503 when the thread
+ * itself fails.
  */
 export function createHeicDecoder(options: DecoderOptions): (bytes: Buffer) => Promise<HeicOutcome> {
   return (bytes) => decodeApart(bytes, options);
@@ -44,14 +45,14 @@ async function decodeApart(bytes: Buffer, { worker: script, timeoutMs }: Decoder
   }
 }
 
-/** 503: it may well be the photo's fault, but nothing has said so. `detail` is for the log alone. */
+/** A 503, because it is not certain that the photo is at fault. `detail` is only logged. */
 function failedBecause(detail: string, cause?: unknown): HttpError {
   return Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), {
     cause: new Error(`reading HEIC: ${detail}`, { cause }),
   });
 }
 
-/** Decoded pixels as a PNG no larger than `size`, with the color profile of the photo that they are from. */
+/** Encodes decoded pixels as a PNG no larger than `size`, with the original photo's color profile. */
 export async function toSmallPng(
   { width, height, data }: { width: number; height: number; data: Uint8Array },
   { photo, size }: { photo: Buffer; size: { width: number; height: number } },
@@ -64,7 +65,7 @@ export async function toSmallPng(
   return profile ? withProfile(png, profile) : png;
 }
 
-/** The color profile that a photo carries: phones photograph in more colors than a web page assumes. Null when there is none that fits. */
+/** Finds the photo's color profile: phones capture more colors than web pages assume. Null when there is no valid one. */
 function profileOf(bytes: Buffer): Buffer | null {
   const at = bytes.indexOf('colrprof', 0, 'latin1');
   if (at < 4) return null;
@@ -73,7 +74,7 @@ function profileOf(bytes: Buffer): Buffer | null {
   return isProfile ? profile : null;
 }
 
-/** A PNG, said to be in the colors of this profile. */
+/** Embeds the color profile in a PNG. */
 function withProfile(png: Buffer, profile: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

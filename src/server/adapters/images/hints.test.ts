@@ -10,7 +10,7 @@ async function kindsOf(bytes: Buffer): Promise<PhotoHint['kind'][]> {
   return hints.map(({ kind }) => kind);
 }
 
-/** Round shapes without a straight edge, as faces, food or leaves have none; the same each time. */
+/** Round shapes without straight edges, like faces, food or leaves; the same each time. */
 function roundThings(): Buffer {
   const shapes = Array.from({ length: 24 }, (_, at) => {
     const [x, y] = [(at * 397) % 960, (at * 743) % 1280];

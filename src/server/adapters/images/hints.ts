@@ -1,9 +1,9 @@
 import type { PhotoHint } from '#contract/images.ts';
 import type { Look } from './look.ts';
 
-/** A picture that is shown large needs as many pixels. */
+/** The enlarged view needs at least this many pixels. */
 const LEAST_LONG_SIDE = 600;
-/** Measured on drawn, made and few real pictures; docs/decisions/022-photo-checks.md says on which, and what each is right about. */
+/** Tuned on drawn, generated and a few real pictures; docs/decisions/022-photo-checks.md lists them and how often each check is right. */
 const DARKEST_LIGHT = 60;
 const LEAST_CONTENT = 7;
 const MOST_BLUR = 0.58;
@@ -17,14 +17,14 @@ const SENTENCES: Record<PhotoHint['kind'], string> = {
   small: `This photo is small. One with at least ${LEAST_LONG_SIDE} pixels on its longer side stays sharp when buyers enlarge it.`,
 };
 
-/** What could be better about a photo whose kept picture has this size, in sentences for whoever took it. Never a reason to refuse it. */
+/** Suggests how to improve a photo; `width` and `height` are those of the stored picture. Hints are never a reason to refuse it. */
 export function hintsFor(look: Look, { width, height }: { width: number; height: number }): PhotoHint[] {
   const main = mainKindOf(look);
   const kinds: PhotoHint['kind'][] = [...(main ? [main] : []), ...(Math.max(width, height) < LEAST_LONG_SIDE ? (['small'] as const) : [])];
   return kinds.map((kind) => ({ kind, message: SENTENCES[kind] }));
 }
 
-/** The first that holds: in the dark nothing else can be judged, and what is blurred has no edges to find. */
+/** Returns the first that applies: nothing else can be judged in the dark, and a blurred photo has no edges to find. */
 function mainKindOf({ content, lightest, blur, straight }: Look): PhotoHint['kind'] | null {
   if (content < LEAST_CONTENT && (lightest >= DARKEST_LIGHT || content < LEAST_CONTENT / 2)) return 'empty';
   if (lightest < DARKEST_LIGHT) return 'dark';

@@ -8,15 +8,15 @@ import { askRemote, awayBecause, type Patience, type RemoteReply, shutBecause, u
 
 export type ImgbbSettings = {
   key: string;
-  /** Where imgbb's API is, for a stand-in of it; null: imgbb's own. */
+  /** The address of imgbb's API, for a stand-in; null for imgbb's own. */
   apiUrl: string | null;
 };
 
 const API = 'https://api.imgbb.com';
-/** Where imgbb shows pictures. */
+/** Where browsers load imgbb's pictures. */
 const SOURCE = 'https://*.ibb.co';
 const FAULT = 'IMGBB_KEY: imgbb doesn’t accept this key.';
-/** A picture that may have arrived is not sent a second time: imgbb would keep both. */
+/** A picture that may have arrived is not sent again: imgbb would store both. */
 const PATIENCE: Patience = { timeoutMs: 20_000, retries: 1, again: 'when-answered' };
 
 const Uploaded = z.object({
@@ -33,13 +33,13 @@ type Options = {
   clock: Clock;
   settings: ImgbbSettings;
   patience?: Partial<Patience>;
-  /** Hears of pictures that imgbb has and the shop knows nothing of. */
+  /** Notified of pictures that imgbb has but the shop could not record. */
   onFault?: (message: string, error: unknown) => void;
 };
 
 /**
- * Keeps pictures at imgbb, in the largest size; its `display_url` is where browsers load them. Its API has no call that removes a picture: that is left to
- * people, at the address that is kept with each.
+ * Stores the largest size of each picture at imgbb; browsers load it from its `display_url`. The API can't delete pictures, so people have to, at the
+ * address stored with each.
  */
 export function createImgbbImageStore({ db, clock, settings, patience, onFault }: Options): ImageStore {
   const send = (image: Blob | null): Promise<RemoteReply> =>
@@ -84,7 +84,7 @@ export function createImgbbImageStore({ db, clock, settings, patience, onFault }
       onLeft: (url, error) => onFault?.(`imgbb stored a picture that the shop could not record: remove it at ${url}`, error),
     }),
     remove: place.remove,
-    // Without a picture it refuses in any case: the key, when that is wrong.
+    // Sends no picture, so imgbb refuses in any case, but names the key when that is wrong.
     findFault: async () => (isKeyRefused(await send(null)) ? FAULT : null),
   };
 }

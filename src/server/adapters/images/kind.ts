@@ -2,15 +2,15 @@ import { InvalidError } from '../../errors.ts';
 
 const TAKEN = 'Send a photo as JPEG, PNG, WebP, HEIC or AVIF.';
 
-/** `compatible` brands of the ISO container: which say AV1 inside, and which say HEVC, as phones write it. */
+/** `compatible` brands of the ISO container: AV1 first, then HEVC as phones write it. */
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 const HEIF_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf'];
 
-/** `heif` is AV1 in the ISO container, or what can't be told yet; `heic` is HEVC, which has a decoder of its own. */
+/** `heif` is AV1 in the ISO container, or not known yet; `heic` is HEVC, which has its own decoder. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heif' | 'heic';
 
-/** What people send by mistake, by its first bytes, so that the refusal can name it. */
+/** Files that people send by mistake, by their first bytes, so that the refusal can name the kind. */
 const STRANGERS: [name: string, beginnings: string[]][] = [
   ['a GIF', ['GIF87a', 'GIF89a']],
   ['a PDF', ['%PDF-']],
@@ -20,8 +20,8 @@ const STRANGERS: [name: string, beginnings: string[]][] = [
 ];
 
 /**
- * The kind of picture by content alone; names and media types are only claims. Throws `Invalid` for any other.
- * It runs before the decoder sees a byte, so that nothing the shop does not take is ever parsed.
+ * Detects the kind of picture by content alone; names and media types are not trusted. Throws `InvalidError` for any other. It runs before the
+ * decoder sees a byte, so that no format outside this list is ever parsed.
  */
 export function kindOf(bytes: Buffer): PictureKind {
   if (bytes.length === 0) throw new InvalidError('This file is empty. Choose the picture again.');

@@ -1,15 +1,15 @@
 import { type Grey, halve, resample } from './grey.ts';
 import { distanceBetween, findLines } from './straight-edges.ts';
 
-/** What can be measured of a photo without knowing what a phone is. */
+/** Measurements of a photo that don't depend on what it shows. */
 export type Look = {
-  /** How light the lightest twentieth is, from 0 to 255. */
+  /** The brightness that the lightest 5% of pixels exceed, from 0 to 255. */
   lightest: number;
-  /** How much there is on it besides light that falls off evenly: the standard deviation of what is left, from 0 to 128. */
+  /** How much there is besides evenly changing light: the standard deviation of the rest, from 0 to 128. */
   content: number;
-  /** From 0, as sharp as can be, to 1. */
+  /** From 0 (perfectly sharp) to 1. */
   blur: number;
-  /** The longest two straight edges that run side by side: the shorter one's length, as a share of the picture's shorter side. */
+  /** The longest two parallel straight edges: the shorter one's length, as a share of the picture's shorter side. */
   straight: number;
 };
 
@@ -17,7 +17,7 @@ const THUMB = 48;
 
 const REACH = 4;
 
-/** Looks at a photo that is no larger than 640 pixels: that is what the numbers hold for. */
+/** Measures a photo of at most 640 pixels a side, the size that the thresholds were tuned for. */
 export function lookAt(grey: Grey): Look {
   const thumb = resample(grey, { left: 0, top: 0, width: grey.width, height: grey.height }, THUMB);
   const lights = [...thumb.pixels].sort((one, other) => one - other);
@@ -29,7 +29,7 @@ export function lookAt(grey: Grey): Look {
   };
 }
 
-/** The standard deviation from a plane of light that is fitted into a square. */
+/** The standard deviation from a plane of light fitted to a square. */
 function contentOf({ width, pixels }: Grey): number {
   const middle = (width - 1) / 2;
   let [sum, across, down, square] = [0, 0, 0, 0];
@@ -54,7 +54,10 @@ function blurOf(grey: Grey): number {
   return Math.max(across, down);
 }
 
-/** How little neighbours differ less once the picture is blurred across them: what is blurred already changes little (after Crete, 2007). */
+/**
+ * The share of the difference between neighbors that is left after blurring across them: an already blurred picture changes little (after Crete,
+ * 2007).
+ */
 function blurAlong({ width, height, pixels }: Grey, step: number, margin: { x: number; y: number }): number {
   let [before, lost] = [0, 0];
   for (let y = margin.y; y < height - Math.max(0, margin.y - 1); y += 1) {

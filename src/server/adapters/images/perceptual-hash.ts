@@ -2,13 +2,13 @@ import { FREQUENCIES } from '../../db/photo-hashes.ts';
 import type { PerceptualHash } from '../../ports/image-store.ts';
 import { type Grey, halve, resample } from './grey.ts';
 
-/** The side of the square that a picture is made into before its frequencies are read. */
+/** The side of the square that is transformed to frequencies. */
 const SIDE = 32;
-/** The side of the small picture that is kept to compare by. */
+/** The side of the thumbnail stored for comparison. */
 const SMALL = 24;
-/** A part of a picture that its print is taken of, as shares of its width and height. */
+/** A part of a picture that is hashed, as shares of its width and height. */
 type Part = { left: number; top: number; width: number; height: number };
-/** The whole, and what is left of it when its edges are cut a little: whoever takes a picture of another's listing often does. */
+/** The whole, and two crops: people who copy a picture from another listing often trim its edges. */
 const PARTS: readonly Part[] = [
   { left: 0, top: 0, width: 1, height: 1 },
   { left: 0.035, top: 0.035, width: 0.93, height: 0.93 },
@@ -19,10 +19,10 @@ const COSINES = Array.from({ length: 9 }, (_, frequency) =>
   Array.from({ length: SIDE }, (_, at) => Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE))),
 );
 
-/** Pictures whose light varies by less (its standard deviation, of 255) hash alike whatever they show. */
+/** Pictures whose brightness varies less than this (standard deviation, of 255) hash alike whatever they show. */
 const LEAST_VARIATION = 6;
 
-/** What a picture is recognized by. One with next to nothing on it has no hashes: it would be taken for any other such. */
+/** Computes a picture's hashes and thumbnail. A nearly empty picture has no hashes: it would match any other. */
 export function hashPicture(grey: Grey): PerceptualHash {
   let source = grey;
   while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);
@@ -49,7 +49,7 @@ function variationOf({ pixels }: Grey): number {
 
 const toHex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 
-/** The 64 signs of a square's lowest frequencies (a discrete cosine transform, as it is usual for perceptual hashes). */
+/** The signs of a square's 64 lowest frequencies (a discrete cosine transform, as usual for perceptual hashes). */
 function hashOf(square: Grey): bigint {
   const { pixels } = square;
   const rows = COSINES.map((cosine) => {

@@ -8,13 +8,13 @@ import { greyOfFile, toWebPicture, type WebPicture } from './picture.ts';
 
 export type MadePicture = Omit<WebPicture, 'grey'> & { perceptualHash: PerceptualHash; hints: PhotoHint[] };
 
-/** What is done to pictures in a process of their own. */
+/** Work on pictures that runs in separate processes. */
 export type PictureJobs = {
-  /** A picture as a person sent it, in the shop's sizes, with what it is recognized by and what is said of it. Throws `Invalid` or `TooLarge` with why not. */
+  /** Converts an uploaded picture to the shop's sizes, with its perceptual hash and hints. Throws `InvalidError` or `TooLargeError` with the reason. */
   make(bytes: Buffer): Promise<MadePicture>;
-  /** What a kept picture is recognized by; null when it can't be read. */
+  /** The perceptual hash of a stored picture; null when it can't be read. */
   perceptualHash(bytes: Buffer): Promise<PerceptualHash | null>;
-  /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
+  /** The link preview of a stored picture: JPEG, 1200 × 630 pixels. */
   preview(bytes: Buffer): Promise<Buffer>;
 };
 

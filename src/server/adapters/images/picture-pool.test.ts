@@ -10,7 +10,7 @@ import { createPicturePool } from './picture-pool.ts';
 const directory = mkdtempSync(join(tmpdir(), 'redial-pictures-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** A process that does this instead of looking at pictures. */
+/** A process that runs this script instead of reading pictures. */
 function doing(script: string, longestMs = 20_000) {
   const file = join(directory, `${script.length}.mjs`);
   writeFileSync(file, script);

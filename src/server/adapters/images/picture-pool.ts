@@ -6,13 +6,13 @@ import type { PictureOutcome, PictureTask } from './picture-process.ts';
 
 type PoolOptions = {
   script?: URL;
-  /** So many processes at once. */
+  /** The most processes at the same time. */
   atOnce?: number;
-  /** The most processor time that one picture gets; a photo of 40 megapixels takes two seconds in the dearest format. */
+  /** The most processor time for one picture; a photo of 40 megapixels takes two seconds in the most expensive format. */
   cpuSeconds?: number;
-  /** The most time by the clock, for a process that hangs or a machine that is busy. */
+  /** The most wall-clock time, in case a process hangs or the machine is busy. */
   longestMs?: number;
-  /** A process that has nothing to do for so long ends, and gives its memory back. */
+  /** A process idle for this long ends, and frees its memory. */
   idleMs?: number;
 };
 
@@ -21,12 +21,12 @@ const RETRY_SECONDS = 5;
 const DEAR = 'This picture takes too long to process. Save it as an ordinary JPEG and send that.';
 const FAILED = 'We couldn’t read this picture. Nothing was lost. Please try again in a moment.';
 
-/** The one of this process. */
+/** The pool that this process uses. */
 export const pictures = createPicturePool();
 
 /**
- * Does what is done to pictures in processes of their own, with a lower priority and without the shop's secrets: their decoders can be stopped, take no
- * thread that passwords, files and names are waiting for, and nothing but pictures ends with them.
+ * Runs picture work in separate processes, with a lower priority and without the shop's secrets: a decoder can be stopped, takes no thread that
+ * passwords, files and DNS lookups need, and takes nothing else down when it crashes.
  */
 export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10, longestMs = 60_000, idleMs = 20_000 }: PoolOptions = {}): PictureJobs {
   const inTurn = pLimit(atOnce);
@@ -58,7 +58,7 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
       else giveBack(child);
       return found;
     });
-    // What a job answers is what its name says: both processes run the same code.
+    // The job's name determines the type of its result: both processes run the same code.
     if (outcome.kind === 'done') return outcome.value as Awaited<ReturnType<PictureJobs[Name]>>;
     throw toRefusal(outcome);
   }
@@ -75,13 +75,13 @@ function start(script: URL): ChildProcess {
   });
 }
 
-/** What came of a task; never rejects. */
+/** Runs a task and returns its outcome; never rejects. */
 function ask(child: ChildProcess, task: PictureTask, longestMs: number): Promise<PictureOutcome> {
   return new Promise((resolve) => {
     const end = (outcome: PictureOutcome): void => {
       clearTimeout(timer);
       child.removeAllListeners();
-      // A process that can't be reached any more says so again while it ends.
+      // An unreachable process emits the error again while it ends.
       child.on('error', () => {});
       resolve(outcome);
     };

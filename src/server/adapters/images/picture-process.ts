@@ -12,17 +12,17 @@ export type PictureOutcome =
   /** It took more processor time or memory than any photo does, and this process ends. */
   | { kind: 'stopped'; why: string };
 
-/** A photo of 40 megapixels takes half of it in the dearest format. */
+/** A photo of 40 megapixels takes half of this in the most expensive format. */
 const MAX_MEMORY_BYTES = 1.2e9;
 const POLL_MS = 50;
-/** A quarter of what others get where both want all of a core. */
+/** Gives it a quarter of the share of normal processes when a core is fully used. */
 const LOWER_PRIORITY = 5;
 
 function answer(outcome: PictureOutcome, done?: () => void): void {
   process.send?.(outcome, undefined, undefined, done);
 }
 
-/** Ends this process when a picture costs too much: a decoder that runs can't be told to stop. Answers how to end the watching. */
+/** Ends this process when a picture costs too much: a running decoder can't be interrupted. Returns a function that stops measuring. */
 function measureCost(cpuSeconds: number): () => void {
   const before = process.cpuUsage();
   let isStopped = false;
@@ -49,7 +49,7 @@ async function outcomeOf({ job, bytes }: PictureTask): Promise<PictureOutcome> {
   }
 }
 
-// Whoever looks at the shop meanwhile comes first.
+// Requests take priority over picture work.
 setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 process.on('disconnect', () => process.exit());

@@ -8,11 +8,11 @@ import type { MadePicture } from './picture-jobs.ts';
 import { pictures } from './picture-pool.ts';
 import { beginImage, finishImage, hasImage } from './queries.ts';
 
-/** What differs between stores: where a picture's files go, and come from. */
+/** What differs between stores: where a picture's files are. */
 export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
-  /** Keeps all sizes of a picture; it may leave some behind when it fails. */
+  /** Stores all sizes of a picture; may leave some behind when it fails. */
   save(id: string, picture: Pick<MadePicture, 'files'>): Promise<{ address: string; deleteUrl: string | null }>;
-  /** A file of a picture that is kept, large enough to look at; null when it is not there. */
+  /** Reads a file of a stored picture, large enough to analyze; null when it is missing. */
   read(picture: { id: string; address: string | null }): Promise<Buffer | null>;
 };
 
@@ -20,11 +20,11 @@ type Options = {
   place: Place;
   db: Db;
   clock: Clock;
-  /** Hears where an operator can remove a picture that is there while its row could not be finished, and why it couldn't. */
+  /** Called with the address where an operator can delete a picture that was stored but not recorded, and with the error. */
   onLeft?: (deleteUrl: string, error: unknown) => void;
 };
 
-/** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
+/** Stores pictures. Each gets its row first, so that anything a failure leaves behind can be found and removed. */
 export function createPictureStore({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'has' | 'hashPicture'> {
   return {
     measure: (bytes) => measurePicture(bytes).cost,
@@ -42,7 +42,7 @@ export function createPictureStore({ place, db, clock, onLeft }: Options): Pick<
         return { address, hints };
       } catch (error) {
         if (left !== null) onLeft?.(left, error);
-        // Nobody waits for it: a store that is away would keep them twice as long. Its row stays, so that the sweep looks once more.
+        // Not awaited: an unavailable store would keep the person waiting twice as long. The row stays, so the sweep tries again.
         place.remove(id).catch(() => {});
         throw error;
       }

@@ -5,7 +5,7 @@ import type { PerceptualHash } from '../../ports/image-store.ts';
 
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
 
-/** Says that a picture is about to be kept, and what it is recognized by. */
+/** Records a picture and its perceptual hash before it is stored. */
 export function beginImage(db: Db, image: NewImage, perceptualHash: PerceptualHash): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const nothingYet = { address: null, delete_url: null, stored_at: null, used_at: null, removed_at: null, gone_at: null };
@@ -17,12 +17,12 @@ export function beginImage(db: Db, image: NewImage, perceptualHash: PerceptualHa
   });
 }
 
-/** Says that all of it is there. */
+/** Records that all files of a picture are stored. */
 export async function finishImage(db: Db, id: string, stored: Pick<ImagesTable, 'address' | 'delete_url' | 'stored_at'>): Promise<void> {
   await db.updateTable('images').set(stored).where('id', '=', id).execute();
 }
 
-/** Whether a picture of this address, or of this id, is kept and not given up. */
+/** Whether a picture with this address or id is stored and hasn't been removed. */
 export async function hasImage(db: Db, address: string, id: string | null): Promise<boolean> {
   const row = await db
     .selectFrom('images')

@@ -3,7 +3,7 @@ import { HttpError, ProviderError } from '../../errors.ts';
 
 const BACKOFF_MS = 200;
 const OPERATOR_SECONDS = 60;
-/** Longer than any picture that is kept; what sends more is no picture store. */
+/** Larger than any stored picture; a longer reply can't come from a picture store. */
 const MAX_REPLY_BYTES = 20e6;
 
 const AWAY = 'We can’t reach our picture storage right now. Nothing else was lost. Please try again in a moment.';
@@ -12,20 +12,23 @@ const SHUT = 'Our picture storage isn’t set up correctly. Please try again lat
 
 export type RemoteReply = { status: number; headers: Headers; bytes: Buffer };
 export type Patience = {
-  /** How long one answer may take. */
+  /** The longest time for one reply. */
   timeoutMs: number;
-  /** How often more a request is sent that got no answer, or one that says to try again. */
+  /** How often a request is repeated that got no reply, or one that says to try again. */
   retries: number;
-  /** Whether to send again what may have arrived. */
+  /** Whether to repeat a request that may have arrived. */
   again: 'always' | 'when-answered';
 };
 
-/** 503: the service does not take the shop's settings; `fault` says by their names what to look at. */
+/** A 503: the service refuses the shop's settings; `fault` names the ones to check. */
 export function shutBecause(fault: string): HttpError {
   return Object.assign(new HttpError(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
 }
 
-/** Asks a service over HTTP, again where that may help. Throws a `ProviderFailed` when it gives no answer, only says that it is busy, or isn't a machine's answer. */
+/**
+ * Sends a request to a service over HTTP, with retries where they may help. Throws a `ProviderError` when there is no reply, only a busy one, or an
+ * HTML page.
+ */
 export async function askRemote(make: () => Promise<{ url: URL; init: RequestInit }>, { timeoutMs, retries, again }: Patience): Promise<RemoteReply> {
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt >= retries;
@@ -43,7 +46,7 @@ export async function askRemote(make: () => Promise<{ url: URL; init: RequestIni
 }
 
 async function tryOnce(request: { url: URL; init: RequestInit }, timeoutMs: number): Promise<RemoteReply> {
-  // Nobody but the service itself gets what is meant for it.
+  // A redirect must not take the request's credentials to another host.
   const response = await fetch(request.url, { ...request.init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   return { status: response.status, headers: response.headers, bytes: await readBounded(response) };
 }
@@ -61,10 +64,10 @@ async function readBounded(response: Response): Promise<Buffer> {
 
 const isBusy = ({ status }: RemoteReply): boolean => status >= 500 || status === 429;
 
-/** 502: the service answered, and did not do it. */
+/** A 502: the service replied, but did not do it. */
 export const unwillingBecause = (detail: string): ProviderError => Object.assign(new ProviderError(UNWILLING, 'troubled'), { cause: new Error(detail) });
 
-/** 502: the service gave no answer, or one that says it has trouble. `detail` is for the log alone. */
+/** A 502: the service gave no reply, or reports trouble. `detail` is only logged. */
 export function awayBecause(detail: string, cause?: unknown): ProviderError {
   return Object.assign(new ProviderError(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
 }

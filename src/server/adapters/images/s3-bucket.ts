@@ -8,14 +8,14 @@ export type S3Settings = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket is part of the path, as most stores want it, and not of the host's name. */
+  /** The bucket is part of the path, as most stores expect, not of the host name. */
   pathStyle: boolean;
 };
 
 const PATIENCE: Patience = { timeoutMs: 10_000, retries: 2, again: 'always' };
 
 const NEEDS = 'it needs s3:PutObject, s3:GetObject and s3:DeleteObject in S3_BUCKET';
-/** What S3's error codes say of the settings. */
+/** What S3's error codes say about the settings. */
 const FAULTS: Record<string, string> = {
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID: the store doesn’t know this key.',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY: it doesn’t belong to S3_ACCESS_KEY_ID.',
@@ -27,14 +27,14 @@ const FAULTS: Record<string, string> = {
   RequestTimeTooSkewed: 'This machine’s clock differs too much from the store’s. Correct it.',
 };
 
-/** A bucket of any store that speaks S3. Its methods throw a 502 or a 503 when the store does not do its part. */
+/** A bucket of any S3-compatible store. Its methods throw a 502 or a 503 when the store fails. */
 export type S3Bucket = {
   put(key: string, bytes: Buffer, type: string): Promise<void>;
   /** Null when there is no such object. */
   get(key: string): Promise<Buffer | null>;
-  /** An object that is not there is removed just as well. */
+  /** Succeeds for a missing object too. */
   remove(key: string): Promise<void>;
-  /** What is wrong with the settings, by their names; null when nothing is known to be. Throws when the store gives no answer. */
+  /** Returns what is wrong with the settings, by their names; null when nothing is known to be. Throws when the store gives no reply. */
   findFault(): Promise<string | null>;
 };
 
@@ -44,7 +44,7 @@ export function createS3Bucket(settings: S3Settings, patience: Partial<Patience>
   const ask = (method: string, key: string, body?: { bytes: Buffer; headers: Record<string, string> }): Promise<RemoteReply> =>
     askRemote(
       async () => {
-        // Loaded when it is needed: a shop without a bucket has no use for it.
+        // Loaded on demand: a shop without a bucket doesn't need it.
         const { AwsV4Signer } = await import('aws4fetch');
         const hash = createHash('sha256')
           .update(body?.bytes ?? '')
@@ -65,7 +65,7 @@ export function createS3Bucket(settings: S3Settings, patience: Partial<Patience>
     async get(key) {
       const reply = await ask('GET', key);
       if (reply.status === 200) return reply.bytes;
-      // Without the right to list a bucket, what is not there is answered as if it were forbidden.
+      // Without permission to list the bucket, a missing object is reported as forbidden.
       if (['NoSuchKey', 'AccessDenied'].includes(codeOf(reply))) return null;
       throw refusalOf(reply);
     },
@@ -93,7 +93,7 @@ function refusalOf(reply: RemoteReply): HttpError {
   return fault ? shutBecause(fault) : unwillingBecause(`status ${reply.status} ${codeOf(reply)}`.trim());
 }
 
-/** What is wrong with the settings, going by an answer; null when it says nothing of them. */
+/** What a reply says is wrong with the settings; null when it says nothing about them. */
 function faultOf(reply: RemoteReply): string | null {
   const code = codeOf(reply);
   if (FAULTS[code]) return FAULTS[code];

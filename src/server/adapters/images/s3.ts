@@ -7,17 +7,17 @@ import type { Patience } from './remote.ts';
 import { createS3Bucket, type S3Bucket, type S3Settings } from './s3-bucket.ts';
 
 export type S3StoreSettings = S3Settings & {
-  /** Where browsers read the bucket's objects, without a slash at the end; null: from the shop. */
+  /** The base URL where browsers load the objects, without a trailing slash; null when the shop serves them. */
   publicUrl: string | null;
 };
 
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
-/** Everything that is ever kept of a picture: its sizes, and the preview that links show. */
+/** Every file a picture may have: its sizes, and the link preview. */
 const NAMES = [...IMAGE_WIDTHS.map((width) => `${width}.webp`), 'card.jpg'];
 
 type Options = { db: Db; clock: Clock; settings: S3StoreSettings; patience?: Partial<Patience> };
 
-/** Keeps pictures as `<id>/<width>.webp` in a bucket; `files` are the same, for the shop to serve. */
+/** Stores pictures as `<id>/<width>.webp` in a bucket; `files` lets the shop serve them. */
 export function createS3ImageStore({ db, clock, settings, patience }: Options): ImageStore & { files: ImageFiles } {
   const bucket = createS3Bucket(settings, patience);
   const { publicUrl } = settings;
@@ -25,7 +25,7 @@ export function createS3ImageStore({ db, clock, settings, patience }: Options): 
   return {
     kind: 's3',
     ...(publicUrl !== null && { base: publicUrl }),
-    // Of that host's files those below this path alone: others put theirs beside it.
+    // Allows only this path of the host: others may keep their files next to it.
     source: publicUrl === null ? null : `${publicUrl}/`,
     ...createPictureStore({ place, db, clock }),
     remove: place.remove,
@@ -50,7 +50,7 @@ function createPlace(bucket: S3Bucket, publicUrl: string | null): Place {
   };
 }
 
-/** Waits for all of them, failed or not: what still runs when the others are taken back would leave something behind. */
+/** Waits for all, failed or not: one that is still running during the cleanup would leave something behind. */
 async function allOf(works: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

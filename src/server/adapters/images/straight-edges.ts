@@ -1,23 +1,26 @@
 import type { Grey } from './grey.ts';
 
-/** Directions that a line is looked for in: every two degrees. */
+/** The number of line directions tested: every two degrees. */
 const DIRECTIONS = 90;
 const SINES = Array.from({ length: DIRECTIONS }, (_, at) => Math.sin((at * Math.PI) / DIRECTIONS));
 const COSINES = Array.from({ length: DIRECTIONS }, (_, at) => Math.cos((at * Math.PI) / DIRECTIONS));
-/** How far a line's direction may be from its pixels' own, in directions. */
+/** How far a line's direction may differ from that of its pixels, in steps. */
 const SPREAD = 2;
-/** An edge's pixel stands out by so much from the other side, of 255. */
+/** The least contrast across an edge pixel, of 255. */
 const LEAST_CONTRAST = 18;
 const LEAST_SQUARE = (4 * LEAST_CONTRAST) ** 2;
-/** So many pixels may be missing from a line in a row. */
+/** The longest gap in a line, in pixels. */
 const MOST_MISSING = 3;
-/** The lines that are followed through the picture, the most voted first. */
+/** The most lines that are followed through the picture, by number of votes. */
 const MOST_LINES = 60;
 
 export type Line = { direction: number; distance: number; length: number };
 type Edge = { x: number; y: number; direction: number };
 
-/** The long straight edges of a picture (a Hough transform whose votes go by each pixel's own direction), none of them twice. Lengths and distances are in pixels. */
+/**
+ * Finds the long straight edges of a picture without duplicates (a Hough transform in which each pixel votes along its own direction). Lengths and
+ * distances are in pixels.
+ */
 export function findLines(grey: Grey): Line[] {
   const size = Math.ceil(Math.hypot(grey.width, grey.height));
   const edges = findEdges(grey);
@@ -31,7 +34,7 @@ export function findLines(grey: Grey): Line[] {
   }
   const least = Math.min(grey.width, grey.height) / 8;
   const places: number[] = [];
-  // Some hundred thousand, of which few have votes: a list of them all would cost more than everything else here.
+  // Of several hundred thousand cells few have votes: sorting them all would cost more than everything else here.
   for (let place = 0; place < votes.length; place += 1) if ((votes[place] ?? 0) >= least) places.push(place);
   places.sort((a, b) => (votes[b] ?? 0) - (votes[a] ?? 0));
   const found: Omit<Line, 'length'>[] = [];
@@ -43,7 +46,7 @@ export function findLines(grey: Grey): Line[] {
   return found.map((line) => ({ ...line, length: longestRun(edges, line, size) }));
 }
 
-/** Pixels where light changes to dark, with the direction across the edge. */
+/** Pixels at a change from light to dark, with the direction across the edge. */
 function findEdges({ width, height, pixels }: Grey): Edge[] {
   const edges: Edge[] = [];
   const light = (at: number): number => pixels[at] ?? 0;
@@ -86,7 +89,7 @@ function longestRun(edges: Edge[], { direction, distance }: Omit<Line, 'length'>
   return best;
 }
 
-/** Whether two lines run beside each other, as the two sides of something flat do, and how far apart they are. */
+/** Returns the distance between two roughly parallel lines, like the sides of something flat; null when they aren't parallel. */
 export function distanceBetween(one: Line, other: Line): number | null {
   return apart(one.direction, other.direction) > 5 ? null : Math.abs(one.distance - other.distance);
 }

@@ -2,12 +2,12 @@ import type { Db } from '../../db/tables.ts';
 import type { TacDirectory } from '../../ports/tac-directory.ts';
 import { findTac } from './queries.ts';
 
-/** What the operator imported, see `npm run tac:import`; empty until then. */
+/** The codes that the operator imported with `npm run tac:import`; empty until then. */
 export function createImportedTacs(db: Db): TacDirectory {
   return {
     async find(tac) {
       const row = await findTac(db, tac);
-      // Written by ourselves from a parsed file.
+      // We wrote it ourselves from a parsed file.
       return row ? { brand: row.brand, models: JSON.parse(row.models) as string[] } : null;
     },
   };

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import type { LostPhoneSource } from '../../ports/lost-phones.ts';
 import type { PhoneKeys } from '../../security/phone-keys.ts';
 
-/** The shop's own register: phones that people reported here, and whose proof an admin accepted. */
+/** The shop's own register: phones reported lost here whose proof an admin accepted. */
 export function createOwnRegister({ db, phoneKeys }: { db: Db; phoneKeys: PhoneKeys }): LostPhoneSource {
   return {
     kind: 'register',

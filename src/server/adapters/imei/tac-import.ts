@@ -7,7 +7,7 @@ import { findTacs, writeTacs } from './queries.ts';
 /** The file can't be imported; the message is one sentence for the operator. */
 export class CannotImport extends Error {}
 
-/** What an import did: rows that were read, codes that are new or changed, and what was left out, by line. */
+/** The result of an import: rows read, codes added or changed, and lines left out with the reason. */
 export type ImportedTacs = { rows: number; changed: number; refused: { line: number; why: string }[] };
 
 type CsvRecord = { line: number; cells: string[] };
@@ -22,8 +22,8 @@ const BRAND_COLUMNS = ['brand', 'manufacturer', 'maker', 'make'];
 const MODEL_COLUMN = /^(?:model\d*|model[_ ]name|model[_ ]number|marketing[_ ]name|device|aka)$/u;
 
 /**
- * Adds a list of type allocation codes to what is known, and may be repeated, also after it was interrupted: names are added to those there are; where
- * the maker is another, the later list counts alone. `brand` is whose codes they are in a list that doesn't say. Throws `CannotImport` for a text that is no such list.
+ * Imports a list of type allocation codes. Safe to repeat, also after an interruption: names are added to those of a known code; when its maker
+ * differs, the new list replaces it. `brand` applies to a list that names none. Throws `CannotImport` for a text that is no such list.
  */
 export async function importTacs(db: Db, text: string, brand: string | null): Promise<ImportedTacs> {
   const { columns, rest } = findHeader(await readRecords(text));

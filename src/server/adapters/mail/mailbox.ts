@@ -4,7 +4,7 @@ import type { Mailer } from '../../ports/mailer.ts';
 import { toOneLine } from './one-line.ts';
 import { findLatestMails, keepMail } from './queries.ts';
 
-/** Keeps mails in the database instead of sending them: their text, once each. */
+/** Stores emails in the database instead of sending them: their text, once each. */
 export function createMailbox(db: Db, clock: Clock): Mailer {
   return {
     kind: 'mailbox',

@@ -1,2 +1,2 @@
-/** A subject is one line: what follows a line break would be another header, or the text, in a mail that is sent. */
+/** Makes a subject one line: text after a line break would become another header, or the body. */
 export const toOneLine = (subject: string): string => subject.replace(/\s+/gu, ' ').trim();

@@ -3,7 +3,7 @@ import type { Mail, MailboxEntry, StoredEmail } from '../../ports/mailer.ts';
 
 const SHOWN = 100;
 
-/** A mail that comes again is there already. */
+/** Ignores an email that is stored already. */
 export async function keepMail(db: Db, mail: Mail, now: number): Promise<void> {
   await db
     .insertInto('mails')
@@ -27,7 +27,7 @@ export async function findLatestMails(db: Db): Promise<MailboxEntry[]> {
     to: recipient,
     subject,
     text: body,
-    // Only ever written below.
+    // Only ever written by `keepMail`.
     content: content === null ? null : (JSON.parse(content) as StoredEmail),
     sentAt: sent_at,
   }));

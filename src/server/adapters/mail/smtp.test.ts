@@ -16,7 +16,7 @@ function mailerFor({ port }: MailServer, changes: Partial<SmtpOptions> = {}): Ma
     encryption: 'plain',
     login: null,
     from: FROM,
-    // A machine that is busy must not look like a server that hangs.
+    // A busy machine must not look like a server that hangs.
     timeouts: { connectMs: 60_000, idleMs: 60_000 },
     ...changes,
   });

@@ -4,26 +4,26 @@ import { toOneLine } from './one-line.ts';
 export type SmtpOptions = {
   host: string;
   port: number;
-  /** `tls`: from the first byte. `starttls`: as soon as the server has greeted, or not at all. `plain`: unencrypted. */
+  /** `tls`: from the first byte. `starttls`: upgraded right after the greeting, else nothing is sent. `plain`: unencrypted. */
   encryption: 'tls' | 'starttls' | 'plain';
   login: { user: string; password: string } | null;
   from: { name: string; address: string };
-  /** How long each step may take; for tests. */
+  /** The longest time for each step; for tests. */
   timeouts?: { connectMs: number; idleMs: number };
 };
 
 const TIMEOUTS = { connectMs: 10_000, idleMs: 30_000 };
 const CONNECTIONS = 3;
 
-/** One address and nothing else: no list, no name, no route. What a mail server would read more into is nobody's address here. */
+/** A single plain address: no list, name or route. Anything that a mail server could interpret further is refused. */
 const PLAIN_ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]{1,253}$/u;
 
-/** What the library says of a failure. */
+/** The library's errors. */
 type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
 
-/** 421 ends a session, 454 is a login that can't be tried now: both are about the server, not about this mail. */
+/** 421 ends a session, 454 is a temporary login failure: both are about the server, not this email. */
 const SERVER_REPLIES = new Set([421, 454]);
-/** Where a no to all that follows is said, rather than to one mail: who we are, and in whose name we send. */
+/** A refusal of one of these concerns every email rather than this one: they identify the client and the sender. */
 const SERVER_COMMANDS = new Set(['CONN', 'EHLO', 'HELO', 'LHLO', 'STARTTLS', 'MAIL FROM', 'RSET']);
 
 /** Sends mail through an SMTP server. */
@@ -45,7 +45,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
           messageId: `<${id}@${domain}>`,
           text,
           html,
-          // No answer of a machine is wanted, and none should go to people who are away.
+          // Asks mail servers not to send automatic replies, such as out-of-office messages.
           headers: { Subject: await toSubject(subject), 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           ...(signal && { signal }),
         })
@@ -66,7 +66,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   };
 }
 
-/** Opens nothing before the first mail, and loads the library only then: a shop that sends nothing has none of it. */
+/** Connects and loads the library at the first email: a shop that sends none needs neither. */
 async function openPool({ host, port, encryption, login, timeouts = TIMEOUTS }: SmtpOptions) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -78,19 +78,19 @@ async function openPool({ host, port, encryption, login, timeouts = TIMEOUTS }: 
     ignoreTLS: encryption === 'plain',
     ...(login && { auth: { user: login.user, pass: login.password } }),
     maxConnections: CONNECTIONS,
-    // Tries are the outbox's.
+    // The outbox does the retries.
     maxRequeues: 0,
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,
     socketTimeout: timeouts.idleMs,
-    // A mail holds its own words, never a file's or an address's.
+    // An email contains only its own text, never a file or a web page.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** The library lets through what looks encoded already, and a person's words would be read as others: those are encoded whole. */
+/** The library passes on text that looks encoded already, which would change what a person wrote: such subjects are encoded as a whole. */
 async function toSubject(subject: string): Promise<string | { prepared: true; value: string }> {
   const line = toOneLine(subject);
   if (!line.includes('=?')) return line;
@@ -98,7 +98,7 @@ async function toSubject(subject: string): Promise<string | { prepared: true; va
   return { prepared: true, value: encodeWord(line, 'B', 52) };
 }
 
-/** A reply's own words may name people: the command and the number say enough. */
+/** The text of a reply may name people: the command and the status code are enough. */
 function toNotSent(error: unknown): NotSent {
   const fault: SmtpFault = error instanceof Error ? error : new Error(String(error));
   const what = fault.responseCode ? [fault.command, fault.responseCode].filter(Boolean).join(' ') : (fault.code ?? 'UNKNOWN');
@@ -106,7 +106,7 @@ function toNotSent(error: unknown): NotSent {
 }
 
 function scopeOf({ code, command = '', responseCode = 0 }: SmtpFault): NotSentScope {
-  // The library itself found that this mail can't be said in SMTP, or is larger than the server takes.
+  // The library itself found that this email can't be sent over SMTP, or is larger than the server accepts.
   if (responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return 'never';
   if (code === 'EAUTH' || command.startsWith('AUTH') || SERVER_COMMANDS.has(command) || SERVER_REPLIES.has(responseCode)) return 'server';
   if (responseCode >= 500) return 'never';

@@ -16,7 +16,7 @@ function pay(orderId: string, price: unknown) {
   return test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } });
 }
 
-/** A listing as an earlier version took it. */
+/** A listing with a price that an earlier version accepted. */
 async function createOldListing(cents: number): Promise<string> {
   const id = await createListing(test, seller);
   await test.services.db.updateTable('listings').set({ price_cents: cents }).where('id', '=', id).execute();

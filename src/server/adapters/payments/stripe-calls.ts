@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { throwingTrouble } from '../../db/trouble.ts';
 import { type HttpError, InvalidError, ProviderError, type ProviderFailure, UnavailableError } from '../../errors.ts';
 
-/** What the provider refuses because of the price, which no second try mends. */
+/** Refusals because of the price, which a retry can't fix. */
 const UNPAYABLE: Record<string, string> = {
   amount_too_small: 'This price is too low for card payments. The minimum is about $0.50.',
   amount_too_large: 'This price is too high for card payments. The maximum is $999,999.99.',
@@ -10,15 +10,15 @@ const UNPAYABLE: Record<string, string> = {
 const UNREACHABLE = 'We can’t reach the card service right now. You weren’t charged. Please try again in a moment.';
 const UNWILLING = 'The card service couldn’t do this right now. Please try again in a moment.';
 
-/** A key that isn't known, or calls that come too fast, are trouble with the provider as a whole. */
+/** An unknown key or too many calls affect the provider as a whole. */
 const TROUBLE = new Set([401, 403, 429]);
 
-/** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
+/** Runs a call of the Stripe library and translates its errors; the original is kept as the cause, for the log only. */
 export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await throwingTrouble(call, () => false);
   } catch (error) {
-    // The practice provider's books are in the shop's own database.
+    // The practice provider's tables are in the shop's own database.
     if (error instanceof UnavailableError) throw error;
     const refused = toHttpError(error);
     refused.cause = error;
@@ -39,7 +39,7 @@ function howFailed(error: unknown): ProviderFailure {
   return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
 }
 
-/** Runs one call of the library; answers `otherwise()` when the provider refuses with this code. */
+/** Runs a call of the Stripe library; returns `otherwise()` when the provider refuses with this code. */
 export async function unless<T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -51,7 +51,7 @@ export async function unless<T>(code: string, call: () => Promise<T>, otherwise:
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
 
-/** Goes through a list of the library's, page by page; its errors become ours. */
+/** Iterates over a list of the Stripe library page by page, and translates its errors. */
 export async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
   try {
     for await (const one of pages()) {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { PaymentIntent, ProviderDispute, Refund } from '../../ports/payments.ts';
 
-/** A state that is new to the shop is treated as open: nothing is paid out before somebody has looked. */
+/** An unknown state counts as open: nothing is paid out before someone has checked. */
 const DISPUTE_STATES: Record<string, DisputeState> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',

@@ -10,25 +10,25 @@ export type StripeOptions = {
   publishableKey: string;
   secretKey: string;
   webhookSecret: string;
-  /** Where the browser reaches the provider's REST; leave it out for Stripe's own. */
+  /** The base URL of the provider's REST API for the browser; leave it out for Stripe's own. */
   apiBase?: string;
-  /** Where the provider's REST is for the server; Stripe's own when absent. */
+  /** The base URL of the provider's REST API for the server; Stripe's own when absent. */
   apiUrl?: string;
-  /** Carries the library's HTTP; the library's own client when absent. */
+  /** Sends the library's requests; its own HTTP client when absent. */
   fetch?: typeof globalThis.fetch;
-  /** How long an answer may take, and how often a call is repeated that got none. */
+  /** The longest time for a reply, and how often a call without one is repeated. */
   timeoutMs?: number;
   retries?: number;
-  /** Dates webhooks; the machine's own clock when absent. */
+  /** Checks the age of webhooks; the machine's own clock when absent. */
   clock?: Clock;
 };
 
 const SIGNATURE_AGE_SECONDS = 300;
-/** What an intent's id can look like; anything else is not asked for, since it would become part of an address. */
+/** The format of intent ids. Others are never sent, since the id becomes part of a URL. */
 const INTENT_ID = /^pi_\w{1,100}$/u;
 const DISPUTE_ID = /^d[pu]_\w{1,100}$/u;
 
-/** A card provider behind the official library: Stripe itself, or whatever speaks like it through `fetch`. */
+/** A card provider behind Stripe's official library: Stripe itself, or anything with the same API reached through `fetch`. */
 export function createStripePayments(options: StripeOptions): PaymentProvider {
   const stripe = new Stripe(options.secretKey, {
     timeout: options.timeoutMs ?? 10_000,
@@ -49,7 +49,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
           { amount: amountCents, currency, allowed_payment_method_types: ['card'], metadata: { orderId } },
           { idempotencyKey },
         );
-        // A replayed answer is as old as the first one; the intent may have been paid since.
+        // A replayed reply is as old as the first one; the intent may have been paid since.
         return toPaymentIntent(isReplayed(intent.lastResponse) ? await paymentIntents.retrieve(intent.id) : intent);
       }),
     async findIntent(intentId) {
@@ -99,7 +99,7 @@ function serverAt(address: string): { protocol: 'http' | 'https'; host: string; 
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port !== '' && { port }) };
 }
 
-/** The library types the headers as an object; through `fetch` they are the standard's `Headers`. */
+/** The library types the headers as an object; with `fetch` they are a `Headers`. */
 const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }): boolean => new Headers(headers).get('idempotent-replayed') === 'true';
 
 function createStripeRefunds(refunds: Stripe['refunds']): Pick<PaymentProvider, 'refund' | 'findRefundsOf' | 'findRefund' | 'listRefunds'> {
@@ -132,7 +132,7 @@ async function latestRefund(refunds: Stripe['refunds'], intentId: string): Promi
 function readEvent(stripe: Stripe, options: StripeOptions, rawBody: string, signature: string): PaymentEvent {
   try {
     const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SIGNATURE_AGE_SECONDS, undefined, options.clock?.now());
-    // The library types every event there is; of all of them only these parts are read, and checked.
+    // The library's type covers every event; only these fields are read, and each is checked.
     const object = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
     const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
     return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
@@ -141,7 +141,7 @@ function readEvent(stripe: Stripe, options: StripeOptions, rawBody: string, sign
   }
 }
 
-/** The intent that an event's object is, or belongs to. */
+/** The intent that an event's object is or belongs to. */
 function intentIdOf(object: { object?: unknown; id?: unknown; payment_intent?: unknown }): string | null {
   const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
   return typeof id === 'string' ? id : null;

@@ -7,7 +7,7 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 import type { TracesConfig } from '../../config/watching.ts';
 import type { Span, Tracer } from '../../ports/tracer.ts';
 
-/** What waits for a collector that is slow or away; what comes beyond is dropped. */
+/** The most spans waiting for a slow or unavailable collector; further ones are dropped. */
 const QUEUE = 2048;
 const BATCH = 512;
 const SEND_EVERY_MS = 2000;
@@ -16,7 +16,7 @@ const CLOSE_MS = 2000;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** Sends traces to an OpenTelemetry collector as OTLP over HTTP, in the background; nothing global is set, and nothing is taken from what clients send. */
+/** Sends traces to an OpenTelemetry collector as OTLP over HTTP, in the background. Sets no globals, and ignores trace headers from clients. */
 export function createOtlpTracer({ endpoint, headers, serviceName, ratio }: TracesConfig): Tracer {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: SEND_MS });
   const provider = new TracerProvider({
@@ -55,7 +55,7 @@ export function createOtlpTracer({ endpoint, headers, serviceName, ratio }: Trac
     },
     record(name, { durationMs, isFailed, kind, attributes }) {
       const parent = current.getStore();
-      // Beside requests the shop looks at its tables every second; only what leaves it is worth a trace of its own.
+      // Outside requests the shop polls its tables every second; only calls to other services get their own trace.
       if (!parent && 'db.query.text' in attributes) return;
       const now = Date.now();
       const around = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;

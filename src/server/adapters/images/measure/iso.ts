@@ -1,20 +1,23 @@
 import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
-/** Both kinds of video frame cost several times what a JPEG's pixels do. */
+/** AV1 and HEVC both cost several times as much to decode as a JPEG of the same size. */
 const EFFORT = 4;
 const MAX_BOXES = 20_000;
-/** A photo of 48 megapixels is a grid of 192 tiles; besides there are a small one, a depth map and the like. */
+/** A photo of 48 megapixels is a grid of 192 tiles, plus a thumbnail, a depth map and the like. */
 const MAX_ITEMS = 1000;
 
-/** Where boxes stand that hold others on the way to sizes, and how many bytes of its own such a box begins with. */
+/** Container boxes on the way to the sizes, with the bytes of their own header fields. */
 const HOLDERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0, moov: 0, trak: 0 };
 
 type Found = { width: number; height: number; boxes: number };
 
 type Stretch = { from: number; to: number; depth: number };
 
-/** Walks the boxes of an HEIF or AVIF file that lead to the sizes it names; null when it names none. Throws `Invalid` for boxes or items by the thousand. */
+/**
+ * Walks the boxes of an HEIF or AVIF file for the largest size it states; null when it states none. Throws `InvalidError` for too many boxes or
+ * items.
+ */
 export function measureIso(bytes: Buffer): Measured | null {
   const found: Found = { width: 0, height: 0, boxes: 0 };
   walk(bytes, { from: 0, to: bytes.length, depth: 0 }, found);
@@ -30,7 +33,7 @@ function walk(bytes: Buffer, { from, to, depth }: Stretch, found: Found): void {
     const type = bytes.toString('latin1', at + 4, at + 8);
     const long = bytes.readUInt32BE(at) === 1;
     if (long && at + 16 > to) return;
-    // A size of nothing means: to the end.
+    // A size of 0 means up to the end.
     const size = (long ? Number(bytes.readBigUInt64BE(at + 8)) : bytes.readUInt32BE(at)) || to - at;
     const body = at + (long ? 16 : 8);
     if (at + size < body) return;

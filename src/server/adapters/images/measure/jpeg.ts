@@ -2,8 +2,8 @@ import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
 /**
- * A progressive JPEG is read once more for each of its scans, however little is in them. Encoders write 10 (libjpeg in color), up to 18 (in CMYK), and a few
- * more where they search for the smallest file.
+ * The decoder goes over all pixels of a progressive JPEG once for each scan, however little it contains. Encoders write 10 (libjpeg in color), up to
+ * 18 (in CMYK), and a few more when they optimize for size.
  */
 export const MAX_SCANS = 32;
 
@@ -12,18 +12,18 @@ const SOS = 0xda;
 /** Baseline, extended and progressive: what cameras and programs write, and the decoder reads. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
-/** Tables, comments and what applications add. The decoder gives up at any other, so that nothing can be hidden in one. */
+/** Tables, comments and application data. The decoder gives up at any other segment, so nothing can be hidden in one. */
 const OTHER_SEGMENTS = [0xc4, 0xcc, SOS, 0xdb, 0xdc, 0xdd, 0xfe, ...Array.from({ length: 16 }, (_, at) => 0xe0 + at)];
 const IS_SEGMENT = Uint8Array.from({ length: 256 }, (_, marker) => Number(FRAMES.includes(marker) || OTHER_SEGMENTS.includes(marker)));
-/** No file needs more: each has four bytes at the least, and a photo some twenty. */
+/** Far above any real file: a photo has about twenty, each of at least four bytes. */
 const MAX_SEGMENTS = 20_000;
 
-/** What stands between segments, and is stepped over. */
+/** The most bytes skipped between segments. */
 const MAX_STRAY = 1_000_000;
 
 type Segment = { marker: number; at: number };
 
-/** Reads a JPEG's head, to where it says its size; null when it makes no sense. */
+/** Reads a JPEG's header up to its size; null when it is malformed. */
 export function measureJpeg(bytes: Buffer): Measured | null {
   for (const { marker, at } of segmentsOf(bytes)) {
     if (marker === SOS) return null;
@@ -34,12 +34,12 @@ export function measureJpeg(bytes: Buffer): Measured | null {
   return null;
 }
 
-/** A JPEG's segments, to its first end or to what makes no sense. */
+/** Yields a JPEG's segments up to its first end marker or malformed byte. */
 function* segmentsOf(bytes: Buffer): Generator<Segment> {
   let [at, stray, segments] = [2, 0, 0];
   while (at + 4 <= bytes.length && stray <= MAX_STRAY && segments <= MAX_SEGMENTS) {
     const marker = bytes[at + 1] ?? 0;
-    // Decoders step over what stands between segments, and over any number of filling bytes.
+    // Decoders skip stray bytes between segments, and any number of fill bytes.
     if (bytes[at] !== 0xff || marker === 0xff || isAlone(marker)) {
       const step = bytes[at] === 0xff && marker !== 0xff ? 2 : 1;
       at += step;
@@ -55,10 +55,10 @@ function* segmentsOf(bytes: Buffer): Generator<Segment> {
   }
 }
 
-/** Markers without a segment: zeros and fillings that stand for none, and what divides a scan. */
+/** Markers without a segment: stuffing, TEM and the restart markers within a scan. */
 const isAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Where the next marker is: compressed data holds none, but for those that only divide it. */
+/** Finds the next marker after a scan: compressed data contains none except restart markers. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;
@@ -68,7 +68,10 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Walks all of a JPEG once, to its first end; throws `Invalid` for more scans than a photo has. Answers whether it has one size and at least one scan. */
+/**
+ * Walks a whole JPEG once, up to its first end marker. Throws `InvalidError` for too many scans. Returns whether it has exactly one frame and at
+ * least one scan.
+ */
 export function hasFewScans(bytes: Buffer): boolean {
   let [frames, scans] = [0, 0];
   for (const { marker } of segmentsOf(bytes)) {

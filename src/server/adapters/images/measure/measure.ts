@@ -17,7 +17,7 @@ const MEASURES: Record<PictureKind, (bytes: Buffer) => Measured | null> = {
   heic: measureIso,
 };
 
-/** The same, and looks through the whole file for what only its end shows: for a process that keeps nobody waiting. */
+/** Also scans the whole file for what only its end shows: for a process where nothing else waits. */
 export function inspectPicture(bytes: Buffer): PictureKind {
   const { kind } = measurePicture(bytes);
   if (kind === 'jpeg' && !hasFewScans(bytes)) throw new InvalidError(BROKEN);
@@ -25,8 +25,9 @@ export function inspectPicture(bytes: Buffer): PictureKind {
 }
 
 /**
- * How large a picture is and how dear to decode, by what its container says: nothing is decoded, no memory is taken for it, and every step is bounded by the
- * file's length. `cost` is in megapixels of an ordinary JPEG, 1 at least. Throws `Invalid` or `TooLarge` for what no decoder shall see.
+ * Measures a picture's size and how expensive it is to decode, from its container alone: nothing is decoded or allocated, and every step is bounded
+ * by the file's length. `cost` is in megapixels of an ordinary JPEG, at least 1. Throws `InvalidError` or `TooLargeError` for files that must not
+ * reach a decoder.
  */
 export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number } {
   const kind = kindOf(bytes);
@@ -36,7 +37,7 @@ export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number
   return { kind, cost: Math.max(1, Math.ceil(((measured.width * measured.height) / 1e6) * measured.effort)) };
 }
 
-/** Throws `Invalid` for no pixels, `TooLarge` for more than the shop takes. */
+/** Throws `InvalidError` for no pixels, `TooLargeError` for more than the shop accepts. */
 export function requireBoundedPixels({ width, height }: { width: number; height: number }): void {
   if (width < 1 || height < 1) throw new InvalidError(BROKEN);
   const pixels = width * height;

@@ -1,2 +1,2 @@
-/** What a file says of itself. `effort`: how much dearer each of its pixels is than one of an ordinary JPEG. */
+/** What a file claims. `effort`: how much more expensive each pixel is to decode than an ordinary JPEG's. */
 export type Measured = { width: number; height: number; effort: number };

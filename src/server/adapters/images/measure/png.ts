@@ -1,14 +1,17 @@
 import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
-/** Cameras and programs write a handful besides the pixels; each may be packed text that unpacks to megabytes. */
+/** Cameras and programs write a handful next to the pixels; each may be compressed text that expands to megabytes. */
 const MAX_COMPRESSED = 8;
 const MAX_CHUNKS = 10_000;
 const COMPRESSED = ['zTXt', 'iTXt', 'iCCP'];
-/** Interlaced pixels are all decoded before the first row is known, with up to eight bytes each. */
+/** All interlaced pixels are decoded before the first row is known, at up to eight bytes each. */
 const MAX_INTERLACED_PIXELS = 16_000_000;
 
-/** Walks a PNG's chunks once; null when it makes no sense. Throws `Invalid` for chunks by the thousand and for packed texts. */
+/**
+ * Walks a PNG's chunks once; null when it is malformed. Throws `InvalidError` for too many chunks or compressed texts, and for large interlaced
+ * pictures.
+ */
 export function measurePng(bytes: Buffer): Measured | null {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.readUInt32BE(8) !== 13) return null;
   const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

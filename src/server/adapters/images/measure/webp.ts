@@ -1,14 +1,14 @@
 import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
-/** Its decoder looks at every frame once for each of them, though only the first is shown. */
+/** The decoder goes over all frames once for each frame, though only the first is shown. */
 const MAX_FRAMES = 300;
 const MAX_CHUNKS = 5000;
 const EFFORT = 2;
 
 type Size = { width: number; height: number };
 
-/** Walks a WebP's chunks once; null when it makes no sense. Throws `Invalid` for frames by the thousand. The largest of the sizes that it names counts. */
+/** Walks a WebP's chunks once; null when it states no size. Throws `InvalidError` for too many frames or chunks. Uses the largest size that it states. */
 export function measureWebp(bytes: Buffer): Measured | null {
   const end = Math.min(bytes.length, bytes.length >= 12 ? 8 + bytes.readUInt32LE(4) : 0);
   let largest: Size | null = null;
@@ -25,7 +25,7 @@ export function measureWebp(bytes: Buffer): Measured | null {
   return largest && { ...largest, effort: EFFORT };
 }
 
-/** Sizes that a chunk names; of a frame, also those of the picture in it. */
+/** The sizes that a chunk states; for a frame, also those of the picture inside. */
 function sizesIn(bytes: Buffer, type: string, at: number): Size[] {
   const uint24 = (offset: number): number => bytes.readUIntLE(at + offset, 3);
   if (at + 10 > bytes.length) return [];

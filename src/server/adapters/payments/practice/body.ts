@@ -2,7 +2,7 @@ import { RestRefusal, unreadable } from './refusals.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** The text of a form that was sent; refuses other kinds of content, and more than a form of ours can hold. */
+/** Reads a form body; refuses other content types, and more bytes than any of our forms can have. */
 export async function readBody(request: Request): Promise<string> {
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength === 0) return '';

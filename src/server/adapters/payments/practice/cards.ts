@@ -4,7 +4,7 @@ import { TEST_CARDS, type TestCard } from './test-cards.ts';
 
 const FARTHEST_YEARS = 50;
 
-/** The card that a confirmation brings, by its details or its published name. Refuses what no charge should be tried with. */
+/** Reads the card of a confirmation, by its details or its published name. Refuses cards that must not be charged. */
 export function readCard(form: Form, now: number): TestCard {
   const token = textAt(form, 'payment_method');
   if (token !== null) return readToken(token);
@@ -54,7 +54,7 @@ function checkExpiry(typedMonth: string, typedYear: string, now: number): void {
 }
 
 function checkCvc(typed: string | null, brand: TestCard['brand']): void {
-  // Stripe takes a card without its code too; the shop's form always asks for it.
+  // Stripe accepts a card without its security code too; the shop's form always asks for it.
   if (typed === null) return;
   const pattern = brand === 'amex' ? /^\d{3,4}$/u : /^\d{3}$/u;
   if (!pattern.test(typed)) throw cardRefused('invalid_cvc', "Your card's security code is invalid.", 'cvc');

@@ -4,7 +4,7 @@ import type { Intent } from './intent.ts';
 
 const MARK = 'Practice bank – no real money';
 
-/** Asks whether the payment goes on. It holds no script, and only its secret makes it work. */
+/** Asks whether the payment should go ahead. Contains no script, and only works with the intent's secret. */
 export function challengePage(intent: Intent, status: number): Response {
   return plainPage(
     'Confirm your payment – practice bank',

@@ -25,7 +25,7 @@ function open(url: string) {
   return shop.handle(new Request(url));
 }
 
-/** Presses a button of the page: sends the form that stands on it. */
+/** Presses a button of the page: sends the page's form. */
 async function press(url: string, outcome: string, page?: string): Promise<Response> {
   const html = page ?? (await (await open(url)).text());
   const action = /<form method="post" action="([^"]+)"/u.exec(html)?.[1] ?? '/none';

@@ -12,7 +12,7 @@ import { answerChallenge, expectState } from './transitions.ts';
 
 const PATH = /^\/practice-cards\/challenge\/(\w+)$/u;
 
-/** The practice bank's page, where the owner of a card says that it is them. */
+/** The practice bank's page, where cardholders confirm that it's them. */
 export function createChallenge(books: Books, onChange: () => void): FetchHandler {
   return async (request) => {
     try {
@@ -41,20 +41,20 @@ async function serve(books: Books, request: Request, onChange: () => void): Prom
   return goBack(answered);
 }
 
-/** The intent, for someone who has its secret; null otherwise. */
+/** Returns the intent when the form has its secret; null otherwise. */
 async function openIntent({ db }: Books, id: string, form: Form): Promise<Intent | null> {
   const intent = await findIntent(db, id);
   return intent && isSameSecret(textAt(form, 'client_secret') ?? '', intent.clientSecret) ? intent : null;
 }
 
-/** Back to the shop, on a path of its own, the way Stripe goes back. */
+/** Redirects to a path of the shop with Stripe's query parameters. */
 function goBack(intent: Intent): Response {
   const address = new URL(intent.details.challenge?.returnPath ?? '/', 'http://shop.invalid');
   address.searchParams.set('payment_intent', intent.id);
   address.searchParams.set('payment_intent_client_secret', intent.clientSecret);
   address.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
   const location = `${address.pathname}${address.search}${address.hash}`;
-  // The address left behind holds the client secret: it must not travel on as a referrer.
+  // The current URL contains the client secret, which must not leak as a referrer.
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } });
 }
 
@@ -69,7 +69,7 @@ async function answer({ db, clock }: Books, intent: Intent, outcome: { authentic
   return inTransaction(db, (work) =>
     changeIntent(work, intent.id, { now, origin }, (present) => {
       expectState(present, 'challenged');
-      // The page was about a card that has been replaced since.
+      // The page was for a card that has since been replaced.
       if (present.version !== outcome.version) throw unexpectedState(present, 'challenged');
       return answerChallenge(present, outcome.authenticated, now);
     }),

@@ -3,12 +3,12 @@ import { toEventObject } from './objects.ts';
 import { findIntent, insertEvent, replaceIntent, type Work } from './queries.ts';
 import { noSuch, RestRefusal } from './refusals.ts';
 
-/** How often a change is decided anew because another was faster; each round means that somebody else got on. */
+/** The most retries after a concurrent change; each retry means that another change succeeded. */
 const MAX_ROUNDS = 10;
 
 export type Moment = { now: number; origin: string };
 
-/** Decides a change on the intent's present state and stores it with its event; decides anew when another change came between. */
+/** Applies `decide` to the intent's present state, and stores the result with its event; starts over when another change came in between. */
 export async function changeIntent(work: Work, intentId: string, { now, origin }: Moment, decide: (intent: Intent) => Change): Promise<Intent> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = await findIntent(work, intentId);

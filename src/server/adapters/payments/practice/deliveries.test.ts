@@ -15,7 +15,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** The shop's side: reads each message, and answers what it is told to. */
+/** The shop's endpoint: reads each message, and replies as told. */
 function createInbox(answer: (event: PaymentEvent, tries: number) => number = () => 200) {
   const events: PaymentEvent[] = [];
   const receive: FetchHandler = async (request) => {

@@ -7,7 +7,7 @@ import type { Books } from './rest.ts';
 const ADDRESS = 'http://shop.invalid/api/webhooks/payments';
 const POLL_MS = 1000;
 const ANSWER_WITHIN_MS = 20_000;
-/** Longer than an answer may take: an event whose process died is tried again after it. */
+/** Longer than a reply may take: if the process dies, the event is retried afterwards. */
 const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 const KEEP_EVENTS_MS = 30 * DAY_MS;
 
-/** Rung when something may have happened, so that this process delivers it at once. */
+/** Rung when something may have happened, so that this process delivers it right away. */
 export type Bell = { ring(): void; listen(listener: () => void): () => void };
 
 export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; isOurs: () => boolean; onError: (error: unknown) => void };
@@ -34,7 +34,7 @@ export function createBell(): Bell {
   };
 }
 
-/** Delivers events one at a time: at once when the bell of this process rings, and every second where looking is this process's work. */
+/** Delivers events one at a time: right away when this process's bell rings, and every second while polling is this process's job. */
 export function startDeliveries(books: Books, delivery: Delivery): { stop(): Promise<void> } {
   let stopped = false;
   let running: Promise<void> | null = null;
@@ -53,11 +53,11 @@ export function startDeliveries(books: Books, delivery: Delivery): { stop(): Pro
       do {
         rung = false;
         while (!stopped && (await deliverOne(books, delivery))) await letOthersGo();
-        // Before the bell is looked at: who rings meanwhile must not wait for the next look.
+        // Runs before `rung` is checked: a ring meanwhile must not wait for the next poll.
         if (!stopped) await forgetOld();
       } while (rung && !stopped);
     } catch (error) {
-      // A database that can't be reached for a moment must not end the deliveries: the next look is a second away.
+      // A brief database failure must not end the deliveries: the next poll is a second away.
       delivery.onError(error);
     }
   };
@@ -84,12 +84,12 @@ export function startDeliveries(books: Books, delivery: Delivery): { stop(): Pro
   };
 }
 
-/** Delivers the event that has waited longest; false when none is due. */
+/** Delivers the event that has waited longest. Returns false when none is due. */
 async function deliverOne({ db, clock }: Books, { webhookSecret, deliver }: Delivery): Promise<boolean> {
   const now = clock.now();
   const event = await nextDueEvent(db, now);
   if (!event) return false;
-  // Another process has it: look for the next one.
+  // Another process has claimed it: go on to the next one.
   if (!(await claimEvent(db, event, now + LEASE_MS))) return true;
   const delivered = await withinTime(deliver(post(event, webhookSecret, now)));
   const after = clock.now();
@@ -116,13 +116,13 @@ function post(event: WaitingEvent, webhookSecret: string, now: number): Request 
   });
 }
 
-/** Signs a message the way Stripe does: its moment in seconds, and an HMAC over moment and body. */
+/** Signs a message the way Stripe does: the time in seconds, and an HMAC of time and body. */
 export function signEvent(body: string, webhookSecret: string, now: number): string {
   const t = Math.floor(now / 1000);
   return `t=${t},v1=${hmac(webhookSecret, `${t}.${body}`)}`;
 }
 
-/** When to try again after a number of failed tries; null when three days are over. */
+/** Returns when to try again after this many failed tries; null after three days. */
 export function nextAttempt(event: { createdAt: number; attempts: number }, now: number): number | null {
   const pause = Math.min(FIRST_PAUSE_MS * 3 ** Math.min(event.attempts - 1, 20), LONGEST_PAUSE_MS);
   return now + pause - event.createdAt > GIVE_UP_AFTER_MS ? null : now + pause;

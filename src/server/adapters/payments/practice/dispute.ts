@@ -1,4 +1,4 @@
-/** Money that moves with a dispute: below zero when it leaves. Cents. */
+/** Money moved by a dispute, in cents; negative when it leaves. */
 export type Movement = { id: string; amount: number; fee: number; createdAt: number };
 
 export type DisputeStatus = 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost';

@@ -8,7 +8,7 @@ import { findDispute, findIntent, insertDispute, insertEvent, listDisputes, repl
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
 import type { Operation, RestCall } from './rest-call.ts';
 
-/** Stripe's, in cents. It is not given back when the dispute is won. */
+/** Stripe's fee, in cents. It is not refunded when the dispute is won. */
 const FEE = 1500;
 const ANSWER_WITHIN_MS = days(9);
 const REASONS = ['fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate', 'general'];
@@ -16,7 +16,7 @@ const OPEN: readonly DisputeStatus[] = ['warning_needs_response', 'warning_under
 
 type EventName = 'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated';
 
-/** The practice cards' own: Stripe's disputes come from banks alone. */
+/** Only the practice cards have this call: at Stripe, banks open disputes. */
 export const create: Operation = async (work, call) => {
   refuseUnknown(call.form, ['payment_intent', 'reason', 'amount', 'inquiry']);
   const intentId = requiredAt(call.form, 'payment_intent');
@@ -33,7 +33,7 @@ export const create: Operation = async (work, call) => {
 
 const answer = (dispute: Dispute) => ({ status: 200, body: toObject(dispute) });
 
-/** A dispute as Stripe's REST answers it. */
+/** A dispute in the format of Stripe's REST API. */
 function toObject(dispute: Dispute) {
   return {
     id: dispute.id,
@@ -68,7 +68,7 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 const isInquiry = ({ status }: Dispute): boolean => status.startsWith('warning_');
 
-/** Opens a dispute of a paid intent, and tells the shop. */
+/** Opens a dispute for a paid intent, and notifies the shop. */
 export async function openDispute(work: Work, intent: Intent, { kind, amount, now }: { kind: string; amount: number; now: number }): Promise<Dispute> {
   const isInquiry = kind === 'inquiry';
   const dispute: Dispute = {
@@ -118,7 +118,7 @@ export const list: Operation = async (work, { form }) => {
   return { status: 200, body: toListObject('/v1/disputes', disputes.map(toObject), limit) };
 };
 
-/** Takes evidence. As at Stripe in test mode, `winning_evidence` and `losing_evidence` decide it at once. */
+/** Accepts evidence. As in Stripe's test mode, `winning_evidence` and `losing_evidence` decide the dispute immediately. */
 export const update: Operation = async (work, call) => {
   refuseUnknown(call.form, ['evidence', 'submit', 'metadata']);
   const dispute = await findOpen(work, call);
@@ -156,7 +156,7 @@ async function store(work: Work, before: Dispute, after: Dispute, events: EventN
   await notify(work, after, events, now);
 }
 
-/** Gives the dispute up: it is lost. */
+/** Accepts the dispute as lost. */
 export const close: Operation = async (work, call) => {
   refuseUnknown(call.form, []);
   return answer(await decide(work, await findOpen(work, call), 'lost', call.now));

@@ -1,12 +1,12 @@
-/** What goes wrong with one call: it never arrives, its answer never comes, is lost after the work was done, or says that the provider has trouble of its own. */
+/** How a call fails: it never arrives, gets no reply, loses its reply after the work was done, or gets a server error or rate limit. */
 export type Fault = 'unreachable' | 'silent' | 'lost-reply' | 'server-error' | 'too-many';
 
-/** Decides what goes wrong with a call of the shop's, such as `POST /payment_intents`; null when nothing does. */
+/** Decides how a call of the shop fails, such as `POST /payment_intents`; null lets it through. */
 export type Misbehave = (call: string) => Fault | null;
 
 type Fetch = typeof globalThis.fetch;
 
-/** Lets the shop's calls go wrong the way a network and a provider do. Only tests tell it to. */
+/** Makes the shop's calls fail the way networks and providers do. Only used by tests. */
 export function createFaultyFetch(send: Fetch, misbehave: Misbehave): Fetch {
   return async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);

@@ -1,6 +1,6 @@
 import { invalid, missing, unknownParameter, unreadable } from './refusals.ts';
 
-/** A form with Stripe's nested names: `metadata[orderId]`, `payment_method_types[0]`. Maps, so that no name is special. */
+/** A form with Stripe's nested names: `metadata[orderId]`, `payment_method_types[0]`. Uses maps, so that no name is special. */
 export type Form = Map<string, string | Form>;
 
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/u;
@@ -11,7 +11,7 @@ const MAX_LABELS = 50;
 const MAX_LABEL_LENGTH = 40;
 const MAX_LABEL_VALUE_LENGTH = 500;
 
-/** Reads a form or a query string; refuses what no database could keep. */
+/** Parses a form or query string. Refuses characters that can't be stored. */
 export function readForm(text: string): Form {
   const form: Form = new Map();
   let count = 0;
@@ -58,7 +58,7 @@ export function requiredAt(form: Form, ...path: string[]): string {
   return text;
 }
 
-/** The text at a path such as `['metadata', 'orderId']`; null when there is none or it is empty. */
+/** The text at a path such as `['metadata', 'orderId']`; null when missing or empty. */
 export function textAt(form: Form, ...path: string[]): string | null {
   let node: string | Form | undefined = form;
   for (const part of path) node = node instanceof Map ? node.get(part) : undefined;
@@ -67,7 +67,7 @@ export function textAt(form: Form, ...path: string[]): string | null {
 
 const nameOf = ([first, ...rest]: string[]): string => `${first}${rest.map((part) => `[${part}]`).join('')}`;
 
-/** A whole number in plain digits, from `min` to `max`; null when it is left out. */
+/** A whole number in plain digits, from `min` to `max`; null when missing. */
 export function wholeAt(form: Form, name: string, { min, max }: { min: number; max: number }): number | null {
   const text = textAt(form, name);
   if (text === null) return null;

@@ -11,7 +11,7 @@ export const newClientSecret = (intentId: string): string => `${intentId}_secret
 
 export const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares in constant time. */
 export function isSameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

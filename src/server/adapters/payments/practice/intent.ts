@@ -2,12 +2,12 @@ import type { Decline } from './test-cards.ts';
 
 export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
 
-/** What is kept of a card: never its number. */
+/** The stored parts of a card: never its number. */
 export type StoredCard = { id: string; brand: string; funding: string; last4: string };
 
 export type FailedTry = { type: 'card_error' | 'invalid_request_error'; code: string; decline_code?: string; message: string; card: StoredCard };
 
-/** Everything but the columns of its own; kept as JSON. */
+/** Everything without its own column, stored as JSON. */
 export type IntentDetails = {
   metadata: Record<string, string>;
   description: string | null;
@@ -15,7 +15,7 @@ export type IntentDetails = {
   lastError: FailedTry | null;
   chargeId: string | null;
   chargedAt: number | null;
-  /** What the bank's page leads to, and the shop's own path to go back to. */
+  /** The outcome of the bank's page, and the shop's path to return to. */
   challenge: { decline: Decline | null; returnPath: string | null } | null;
   canceledAt: number | null;
   cancellationReason: string | null;
@@ -29,7 +29,7 @@ export type Intent = {
   currency: string;
   status: IntentStatus;
   amountRefunded: number;
-  /** Counts its changes; a change is only made to the version that it was decided on. */
+  /** Incremented with each change; a change only applies to the version it was decided on. */
   version: number;
   createdAt: number;
   details: IntentDetails;
@@ -37,5 +37,5 @@ export type Intent = {
 
 export type EventType = 'payment_intent.succeeded' | 'payment_intent.payment_failed' | 'payment_intent.canceled' | 'charge.refunded';
 
-/** A decided change: the intent afterwards, and what is told to the shop. */
+/** A decided change: the new intent, and the event for the shop. */
 export type Change = { intent: Intent; event: EventType | null };

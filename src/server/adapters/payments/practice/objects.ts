@@ -1,10 +1,10 @@
 import { newId } from './ids.ts';
 import type { EventType, FailedTry, Intent, StoredCard } from './intent.ts';
 
-/** The version of Stripe's REST whose shapes these are. */
+/** The version of Stripe's REST API that these formats follow. */
 const API_VERSION = '2026-10-28.endive';
 
-/** Who reads: the shop with its secret key sees everything, a browser what Stripe shows to browsers. */
+/** The shop, with its secret key, sees everything; a browser sees what Stripe shows to browsers. */
 export type Reader = 'secret' | 'publishable';
 
 export type Refund = { id: string; intentId: string; chargeId: string; amount: number; currency: string; status: string; createdAt: number };
@@ -28,7 +28,7 @@ export function toRefundObject(refund: Refund) {
 
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
-/** What is told to the shop: the intent, or its charge, as it was when it happened. */
+/** The event for the shop: the intent, or its charge, as it was at that moment. */
 export function toEventObject(type: EventType, intent: Intent, { origin, now }: { origin: string; now: number }) {
   return {
     id: newId('evt'),
@@ -68,7 +68,7 @@ function toChargeObject(intent: Intent) {
 
 const toCard = ({ brand, funding, last4 }: StoredCard) => ({ brand, display_brand: brand, funding, last4 });
 
-/** An intent as Stripe's REST answers it. */
+/** An intent in the format of Stripe's REST API. */
 export function toIntentObject(intent: Intent, reader: Reader, origin: string) {
   const { details } = intent;
   const seenByBoth = {
@@ -128,7 +128,7 @@ function toNextAction(intent: Intent, origin: string) {
   };
 }
 
-/** Where the bank's page for this intent is, seen from `origin`. */
+/** The address of the bank's page for this intent, below `origin`. */
 function challengeAddress(intent: Intent, origin: string): string {
   return `${origin}/practice-cards/challenge/${intent.id}?client_secret=${encodeURIComponent(intent.clientSecret)}`;
 }

@@ -12,17 +12,17 @@ import { readReturnPath } from './return-path.ts';
 import type { TestCard } from './test-cards.ts';
 import { cancelIntent, confirmIntent, expectState } from './transitions.ts';
 
-/** Stripe's own bounds, in cents: half a dollar, and eight digits. */
+/** Stripe's own limits, in cents: half a dollar, and eight digits. */
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 const CANCEL_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
-/** Newer versions of Stripe's REST say `allowed_payment_method_types`, older ones `payment_method_types`. */
+/** Newer versions of Stripe's REST API say `allowed_payment_method_types`, older ones `payment_method_types`. */
 const TYPE_LISTS = ['allowed_payment_method_types', 'payment_method_types'];
 
-/** What a bank has taken, or may take, is not given back a second time. */
+/** A charge that the bank has taken back, or may take back, can't be refunded as well. */
 const UNREFUNDABLE = new Set(['needs_response', 'under_review', 'lost']);
 
 export const create: Operation = async (work, call) => {
@@ -103,13 +103,13 @@ async function readPage(form: Form, find: (id: string) => Promise<{ id: string; 
   return { limit, after: { key: after.createdAt, id: after.id } };
 }
 
-/** Tries to pay. A declined card is an answer, not an exception: the try is kept, and so is its idempotency key. */
+/** Attempts a payment. A declined card is a result, not an exception: the attempt is stored together with its idempotency key. */
 export const confirm: Operation = async (work, call) => {
   refuseUnknown(call.form, ['client_secret', 'payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk', 'expected_payment_method_type']);
   const returnPath = readReturnPath(textAt(call.form, 'return_url'), call.origin);
   const used: { card: TestCard | null } = { card: null };
   const after = await changeIntent(work, call.id, call, (intent) => {
-    // The state is looked at first: a paid intent answers that it is paid, whatever the card.
+    // Checks the state first: a paid intent is reported as paid, whatever the card.
     expectState(intent, 'confirmed');
     used.card = readCard(call.form, call.now);
     return confirmIntent(intent, used.card, { returnPath, now: call.now });

@@ -9,26 +9,29 @@ import { type Books, createRest, type Keys } from './rest.ts';
 export type PracticeCardsOptions = Books &
   Keys & {
     webhookSecret: string;
-    /** Hears of what goes wrong beside requests. */
+    /** Notified of errors outside requests. */
     onError?: (error: unknown) => void;
-    /** Lets the shop's calls go wrong; for tests. */
+    /** Makes the shop's calls fail; for tests. */
     misbehave?: Misbehave;
     timeoutMs?: number;
     retries?: number;
   };
 
 export type PracticeCards = {
-  /** Answers everything below `/practice-cards`. */
+  /** Handles every request below `/practice-cards`. */
   handle: FetchHandler;
   payments: PaymentProvider;
   bank: PracticeBank;
-  /** Tells the shop of what happens to intents, until stopped; `stop` waits for the message that is on its way. What others left is looked for while `isOurs` says so. */
+  /**
+   * Sends events about intents to the shop until stopped; `stop` waits for the message under way. Polls for events from other processes while
+   * `isOurs` returns true.
+   */
   deliverEvents(deliver: FetchHandler, isOurs?: () => boolean): { stop(): Promise<void> };
 };
 
 const ROOT = '/practice-cards';
 
-/** A card provider inside the shop, in Stripe's own words, that moves no money. */
+/** A card provider inside the shop that speaks Stripe's REST API and moves no money. */
 export function createPracticeCards(options: PracticeCardsOptions): PracticeCards {
   const { db, clock, publishableKey, secretKey, webhookSecret, onError = () => {}, misbehave, timeoutMs, retries } = options;
   const books: Books = { db, clock };
@@ -43,7 +46,7 @@ export function createPracticeCards(options: PracticeCardsOptions): PracticeCard
     return new Response('We couldn’t find this.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   };
 
-  /** The library's calls end here, in the same process, instead of at Stripe. */
+  /** Handles the Stripe library's calls in this process instead of sending them to Stripe. */
   const fetchInside: typeof globalThis.fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     return handle(new Request(`http://shop.invalid${ROOT}${pathname}${search}`, init));
@@ -67,7 +70,7 @@ export function createPracticeCards(options: PracticeCardsOptions): PracticeCard
   };
 }
 
-/** Makes the calls of the REST that only a bank, or whoever answers it, would. */
+/** Makes the API calls that only a bank, or whoever answers a bank's dispute, would make. */
 function createBank(handle: FetchHandler, secretKey: string): PracticeBank {
   const post = async (path: string, form: Record<string, string>): Promise<{ id: string; status: string }> => {
     const headers = { authorization: `Bearer ${secretKey}` };

@@ -47,7 +47,7 @@ function toIntent(row: Selectable<PracticeIntentsTable>): Intent {
     clientSecret: row.client_secret,
     amount: row.amount,
     currency: row.currency,
-    // Both are written by `insertIntent` and `replaceIntent` alone.
+    // Both are only written by `insertIntent` and `replaceIntent`.
     status: row.status as IntentStatus,
     amountRefunded: row.amount_refunded,
     version: row.version,
@@ -56,7 +56,7 @@ function toIntent(row: Selectable<PracticeIntentsTable>): Intent {
   };
 }
 
-/** Stores a decided change; false when the intent has changed since the version it was decided on. */
+/** Stores a decided change. Returns false when the intent has changed since the version it was decided on. */
 export async function replaceIntent(work: Work, intent: Intent): Promise<boolean> {
   const { numUpdatedRows } = await work
     .updateTable('practice_intents')
@@ -120,7 +120,7 @@ export async function insertDispute(work: Work, dispute: Dispute): Promise<void>
     .execute();
 }
 
-/** Stores a dispute's next state; false when it is not in the state it was decided on any more. */
+/** Stores a dispute's next state. Returns false when its state has changed in the meantime. */
 export async function replaceDispute(work: Work, before: DisputeStatus, dispute: Dispute): Promise<boolean> {
   const { numUpdatedRows } = await work
     .updateTable('practice_disputes')
@@ -143,7 +143,7 @@ function toDispute(row: Selectable<PracticeDisputesTable>): Dispute {
     chargeId: row.charge_id,
     amount: row.amount,
     currency: row.currency,
-    // Both are written by `insertDispute` and `replaceDispute` alone.
+    // Both are only written by `insertDispute` and `replaceDispute`.
     status: row.status as DisputeStatus,
     reason: row.reason,
     dueBy: row.due_by,
@@ -159,7 +159,7 @@ export async function listDisputes(db: Reading, intentId: string | null, page: P
   return rows.map(toDispute);
 }
 
-/** Takes an idempotency key; false when it is taken. One that is being used right now is waited for. */
+/** Claims an idempotency key; false when it is taken. Waits for a transaction that is using the key. */
 export async function claimKey(work: Work, key: string, fingerprint: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await work
     .insertInto('practice_replays')
@@ -185,7 +185,7 @@ export async function insertEvent(work: Work, event: { id: string; type: string;
     .execute();
 }
 
-/** The event that waits longest of those that are due; null when none is. */
+/** Returns the due event that has waited longest; null when none is due. */
 export async function nextDueEvent(db: Reading, now: number): Promise<WaitingEvent | null> {
   return (
     (await db
@@ -199,7 +199,7 @@ export async function nextDueEvent(db: Reading, now: number): Promise<WaitingEve
   );
 }
 
-/** Takes one try of an event for this process alone, until `leaseUntil`; false when another was faster. */
+/** Claims one delivery attempt for this process until `leaseUntil`; false when another process was faster. */
 export async function claimEvent(db: Reading, event: WaitingEvent, leaseUntil: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('practice_events')
@@ -211,7 +211,7 @@ export async function claimEvent(db: Reading, event: WaitingEvent, leaseUntil: n
   return numUpdatedRows === 1n;
 }
 
-/** Writes down what a claimed try came to: delivered, another try at a moment, or neither: given up. */
+/** Stores the result of a claimed attempt: delivered, another attempt later, or given up when both are null. */
 export async function settleEvent(db: Reading, event: WaitingEvent, outcome: { deliveredAt: number | null; nextAttemptAt: number | null }): Promise<void> {
   await db
     .updateTable('practice_events')
@@ -221,7 +221,7 @@ export async function settleEvent(db: Reading, event: WaitingEvent, outcome: { d
     .execute();
 }
 
-/** Forgets answers and settled events from before a moment. */
+/** Deletes replays and settled events from before these moments. */
 export async function forgetBefore(db: Db, moments: { replays: number; events: number }): Promise<void> {
   await db.deleteFrom('practice_replays').where('created_at', '<', moments.replays).execute();
   await db.deleteFrom('practice_events').where('created_at', '<', moments.events).where('next_attempt_at', 'is', null).execute();

@@ -1,7 +1,7 @@
 import { hideCardNumbers } from '../../../security/card-numbers.ts';
 import type { Intent } from './intent.ts';
 
-/** Stripe's error object; `param` names what was wrong with the request. */
+/** Stripe's error object; `param` names the invalid parameter. */
 export type RestError = {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
   code?: string;
@@ -10,7 +10,7 @@ export type RestError = {
   param?: string;
 };
 
-/** A refusal before anything changed; `intent` is shown with it when it explains the refusal. */
+/** A refusal before anything has changed; `intent` is included when it explains the refusal. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly error: RestError;
@@ -46,7 +46,7 @@ export function noSuchCall(method: string, path: string): RestRefusal {
   return invalidRequest(404, { message: `The practice cards don't support ${method} ${hideCardNumbers(path)}.` });
 }
 
-/** 402: the card's own fault, found before any charge was tried. */
+/** A 402: the card is at fault, found before any charge was attempted. */
 export function cardRefused(code: string, message: string, param: string, declineCode?: string): RestRefusal {
   return new RestRefusal(402, { type: 'card_error', code, ...(declineCode !== undefined && { decline_code: declineCode }), message, param });
 }

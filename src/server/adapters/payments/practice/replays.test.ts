@@ -9,7 +9,7 @@ afterAll(() => shop.close());
 
 const NEW = { amount: '5000', currency: 'usd' };
 
-describe('idempotency keys', () => {
+describe('Idempotency keys', () => {
   it('The same request at the same moment makes one intent and one answer', async () => {
     const ask = () => shop.post('/payment_intents', NEW, { idempotencyKey: 'twice' });
     const replies = await Promise.all([ask(), ask(), ask()]);

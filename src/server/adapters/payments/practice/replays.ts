@@ -7,7 +7,7 @@ export type Once = { key: string; fingerprint: string; now: number };
 
 const MAX_KEY_LENGTH = 255;
 
-/** The key of a request that shall have its effect once; null when it has none. */
+/** Returns the idempotency key of a request; null when it has none. */
 export function readKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
   if (key === null || key === '') return null;
@@ -16,9 +16,8 @@ export function readKey(headers: Headers): string | null {
 }
 
 /**
- * Does the work once for each key, in one transaction with its effect; the same request again gets the same answer,
- * even at the same moment: the second one waits for the first one's transaction. What was refused by an exception
- * changed nothing, and may be tried again with the same key.
+ * Runs the work once for each key, in one transaction with its effect. A repeated request gets the same reply, even a concurrent one: it waits for
+ * the first one's transaction. A refusal thrown as an exception changes nothing, so its key may be used again.
  */
 export function doOnce(db: Db, once: Once | null, run: (work: Work) => Promise<Answer>): Promise<{ status: number; body: string; replayed: boolean }> {
   return inTransaction(db, async (work) => {

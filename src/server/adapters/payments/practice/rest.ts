@@ -18,7 +18,7 @@ export type Books = { db: Db; clock: Clock };
 
 type Route = { method: 'GET' | 'POST'; path: RegExp; serve: Operation; browsers?: true };
 
-/** Every call of the REST. `browsers` may also make it with the publishable key and the intent's secret. */
+/** Every call of the REST API. `browsers` may also make it with the publishable key and the intent's secret. */
 const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/payment_intents$/u, serve: create },
   { method: 'GET', path: /^\/payment_intents$/u, serve: list },
@@ -39,7 +39,10 @@ const PREFIX = '/practice-cards/v1';
 
 type Asked = { route: Route; path: string; key: string | null; call: RestCall };
 
-/** Answers Stripe's REST for payment intents and refunds below `/practice-cards/v1`; `onChange` hears of every call that may have changed something. */
+/**
+ * Implements Stripe's REST API for payment intents, refunds and disputes below `/practice-cards/v1`; `onChange` is called after every call that may
+ * have changed something.
+ */
 export function createRest(books: Books, keys: Keys, onChange: () => void): FetchHandler {
   return async (request) => {
     let reader: Reader = 'publishable';
@@ -81,7 +84,7 @@ function readerOf(key: string | null, keys: Keys): Reader {
   throw wrongKey('Invalid API Key provided.', 'api_key_invalid');
 }
 
-/** The key that a request brings: as a bearer, as a basic user name, or, as browsers do, in the form. */
+/** Returns a request's key: from a bearer token, a basic user name or, as browsers send it, the form. */
 function keyOf(request: Request, form: Form): string | null {
   const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(request.headers.get('authorization') ?? '') ?? [];
   if (scheme.toLowerCase() === 'bearer') return value;
@@ -97,7 +100,7 @@ function findRoute(method: string, path: string): { route: Route; id: string } {
   throw noSuchCall(method, path);
 }
 
-/** A browser may only see and pay the intent whose secret it has; any other is not there. */
+/** A browser may only see and pay an intent whose secret it has; any other gets a 404. */
 async function expectClientSecret(db: Db, id: string, form: Form): Promise<void> {
   const given = textAt(form, 'client_secret');
   if (given === null) throw missing('client_secret');
@@ -111,13 +114,13 @@ async function serve({ db }: Books, keys: Keys, { route, path, key, call }: Aske
     const answer = await inTransaction(db, run);
     return { status: answer.status, body: JSON.stringify(answer.body), replayed: false };
   }
-  // Browsers' keys are their intent's own: nobody can use up a key of the shop, or of another buyer.
+  // Browsers' keys are scoped to their intent, so nobody can use up a key of the shop or of another buyer.
   const scope = call.reader === 'secret' ? 'secret' : `publishable ${call.id}`;
   const once = key === null ? null : { key: `${scope} ${key}`, fingerprint: fingerprintOf(keys, path, call.form), now: call.now };
   return doOnce(db, once, run);
 }
 
-/** Keyed, so that nobody can find a card's number by trying numbers against it. */
+/** Keyed, so that a card number can't be found by hashing candidates. */
 function fingerprintOf(keys: Keys, path: string, form: Form): string {
   const plain = (node: Form): unknown[] => [...node].map(([name, value]) => [name, typeof value === 'string' ? value : plain(value)]);
   return hmac(keys.secretKey, JSON.stringify([path, plain(form)]));
@@ -131,7 +134,7 @@ function refuse({ status, error, intent }: RestRefusal, reader: Reader, origin: 
   return json(status, JSON.stringify({ error: { ...error, ...(intent && { payment_intent: toIntentObject(intent, reader, origin) }) } }));
 }
 
-/** The provider's own trouble, as Stripe tells of it: the same request may be made again. */
+/** Reports database trouble the way Stripe does: the same request may be sent again. */
 function unavailable({ status, details: { retryAfterSeconds = 1 } }: UnavailableError): Response {
   return json(
     status,

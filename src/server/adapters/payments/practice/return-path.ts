@@ -1,8 +1,8 @@
 import { invalid } from './refusals.ts';
 
 /**
- * The shop's own path that the bank's page goes back to. Only a path is kept, and no other site is ever returned to:
- * not by an address, a leading `//` or `\`, nor by a path that begins with `//` once its origin is taken off.
+ * Reads the shop's path that the bank's page returns to. Only a path is stored, so the page never leads to another site: not by a full address, a
+ * leading `//` or `\`, nor by a path that begins with `//` once its origin is removed.
  */
 export function readReturnPath(returnUrl: string | null, origin: string): string | null {
   if (returnUrl === null) return null;

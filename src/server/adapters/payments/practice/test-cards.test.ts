@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('the published test cards', () => {
+describe('Published test cards', () => {
   it.each([
     '4242424242424242',
     '4242 4242 4242 4242',

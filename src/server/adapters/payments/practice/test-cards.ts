@@ -1,28 +1,28 @@
-/** Why a charge is declined, in Stripe's words. */
+/** Why a charge is declined, in Stripe's terms. */
 export type Decline = { code: string; decline_code: string; message: string };
 
 const GENERIC = declined('generic_decline');
 const INSUFFICIENT = declined('insufficient_funds', 'Your card has insufficient funds.');
 const PROCESSING = failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.');
 
-/** `inquiry`: the bank asks, and moves no money yet. */
+/** `inquiry`: the bank asks for information, and moves no money yet. */
 export type DisputeKind = 'fraudulent' | 'product_not_received' | 'inquiry';
 
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
   funding: 'credit' | 'debit' | 'prepaid';
-  /** Whether the bank asks its owner first. */
+  /** Whether the cardholder has to confirm with the bank first. */
   challenge: boolean;
-  /** What happens to the charge, after the challenge where there is one; null: it succeeds. */
+  /** Why the charge fails, after the challenge if there is one; null when it succeeds. */
   decline: Decline | null;
-  /** What its bank makes of a charge that succeeded. */
+  /** The dispute that the bank opens after a successful charge. */
   dispute?: DisputeKind;
-  /** The published name that stands for this card where no number is sent. */
+  /** The published name of this card, for requests without a number. */
   token: string | null;
 };
 
-/** Stripe's published test cards. No other number does anything here. */
+/** Stripe's published test cards; no other number is accepted. */
 export const TEST_CARDS: readonly TestCard[] = [
   pays('4242424242424242', 'visa', 'pm_card_visa'),
   pays('4000056655665556', 'visa', 'pm_card_visa_debit', 'debit'),

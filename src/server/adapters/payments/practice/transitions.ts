@@ -3,7 +3,7 @@ import type { Change, FailedTry, Intent, IntentDetails, IntentStatus, StoredCard
 import { unexpectedState } from './refusals.ts';
 import type { Decline, TestCard } from './test-cards.ts';
 
-/** The life of an intent: what may be done in which state. A new card may replace one that waits for its bank. */
+/** The lifecycle of an intent: what is allowed in which state. A new card may replace one that is waiting for its bank. */
 const MAY = {
   confirmed: ['requires_payment_method', 'requires_action'],
   challenged: ['requires_action'],
@@ -16,7 +16,7 @@ const NOT_AUTHENTICATED = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 } as const;
 
-/** Tries to pay with a card: it is charged, declined, or waits for its bank. */
+/** Attempts to pay with a card: it is charged, declined, or waits for its bank. */
 export function confirmIntent(intent: Intent, card: TestCard, { returnPath, now }: { returnPath: string | null; now: number }): Change {
   expectState(intent, 'confirmed');
   const stored = toStored(card);
@@ -25,7 +25,7 @@ export function confirmIntent(intent: Intent, card: TestCard, { returnPath, now 
   return { intent: move(intent, 'requires_action', { card: stored, lastError: null, challenge }), event: null };
 }
 
-/** Refuses what the intent's state does not allow, and shows the intent. */
+/** Throws, with the intent, unless its state allows this. */
 export function expectState(intent: Intent, verb: keyof typeof MAY): void {
   const states: readonly IntentStatus[] = MAY[verb];
   if (!states.includes(intent.status)) throw unexpectedState(intent, verb);
@@ -48,7 +48,7 @@ function move(intent: Intent, status: IntentStatus, details: Partial<IntentDetai
   };
 }
 
-/** The answer of the bank's page: the charge goes on, or the card was not authenticated. */
+/** Applies the outcome of the bank's page: the charge goes ahead, or authentication failed. */
 export function answerChallenge(intent: Intent, authenticated: boolean, now: number): Change {
   expectState(intent, 'challenged');
   const { card, challenge } = intent.details;
@@ -58,7 +58,7 @@ export function answerChallenge(intent: Intent, authenticated: boolean, now: num
   return { intent: move(intent, 'requires_payment_method', { card: null, lastError }), event: 'payment_intent.payment_failed' };
 }
 
-/** Ends an intent that was not paid: nothing can pay it any more. */
+/** Cancels an unpaid intent: nothing can pay it any more. */
 export function cancelIntent(intent: Intent, reason: string | null, now: number): Change {
   expectState(intent, 'canceled');
   return { intent: move(intent, 'canceled', { canceledAt: now, cancellationReason: reason }), event: 'payment_intent.canceled' };
