@@ -4,31 +4,31 @@ import type { Db } from './tables.ts';
 
 /** Notifies subscribers of changes made by any process. */
 export type ChangeListener = {
-  /** Each change once, though not always in order. */
+  /** Called with each change once, though not always in order. */
   onChanges(changes: Change[]): Promise<void> | void;
-  /** Too much was missed: whatever was kept is to be made anew. */
+  /** Called when too many changes were missed: everything cached must be reloaded. */
   onLost(): Promise<void> | void;
 };
 
 export type ChangeFeed = {
   listen(listener: ChangeListener): void;
-  /** Hears what this process itself has just written. */
+  /** Reads the changes that this process has just written. */
   catchUp(): Promise<void>;
-  /** Hears what others wrote, unless that was done less than a second ago; so nothing that is kept is older than that. */
+  /** Reads the changes of other processes, unless that was done less than a second ago; so nothing cached is older than that. */
   keepUp(): Promise<void>;
-  /** Whether `keepUp` was done less than a second ago. */
+  /** Whether `keepUp` ran less than a second ago. */
   isUpToDate(): boolean;
 };
 
-/** A change bears the moment it was noted, and is seen once its transaction has ended: none takes longer than this. */
+/** A change has the time it was noted, but is visible only once its transaction has ended. No transaction takes longer than this. */
 const OVERLAP_MS = seconds(20);
 /** The same for a request's own changes, which were noted just now. */
 const OWN_OVERLAP_MS = seconds(2);
 const KEEP_UP_MS = 800;
-/** Changes are kept for ten minutes; whoever was away for half of that begins anew. */
+/** Changes are stored for ten minutes; after half of that without reading, everything is reloaded. */
 const LOST_MS = minutes(5);
 
-/** Follows the changes that all processes note, in the database that is named each time. */
+/** Follows the changes noted by all processes, in the database that `source` returns each time. */
 export function createChangeFeed(source: () => Db): ChangeFeed {
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
@@ -60,7 +60,7 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
     for (const [id, at] of seen) if (at < oldest) seen.delete(id);
   };
 
-  /** One after the other: what is heard twice at once would be heard in no order. */
+  /** Runs reads one after another: concurrent reads would deliver changes out of order. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const mine = last.catch(() => {}).then(work);
     last = mine;

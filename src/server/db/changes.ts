@@ -4,40 +4,40 @@ import { minutes } from '#contract/shared/durations.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
 
-/** That a listing changed for its readers or, with a seller alone, that all of a seller's did; with neither, the shop itself. */
+/** A change of one listing; with only a seller, of all their listings; with neither, of the whole shop. */
 export type Change = ChangesTable;
 
 const STORED_MS = minutes(10);
 
-/** Notes, within the transaction that does it, that a listing is shown differently from now on. `now`: epoch ms. */
+/** Records in the current transaction that a listing now looks different. `now`: epoch ms. */
 export async function noteListing(tx: Db, listingId: string, now: number): Promise<void> {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id)
     select ${uuid()}, ${momentAfterAll(now)}, id, category_id, seller_id from listings where id = ${listingId}`.execute(tx);
 }
 
-/** Later than every change before it, whatever the clocks of the machines say: clocks are set back, and go apart. */
+/** A time later than all earlier changes, even if machines' clocks differ or were set back. */
 function momentAfterAll(now: number) {
   const latest = sql`(select coalesce(max(at), 0) from changes)`;
   return sql`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`;
 }
 
-/** Notes, within the transaction that does it, that all listings of a seller are shown differently from now on. */
+/** Records in the current transaction that all listings of a seller now look different. */
 export async function noteSeller(tx: Db, sellerId: string, now: number): Promise<void> {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, ${sellerId})`.execute(tx);
 }
 
-/** Notes, within the transaction that does it, that every page is shown differently from now on: the shop itself was set otherwise. */
+/** Records in the current transaction that every page now looks different, because the shop's settings changed. */
 export async function noteShop(tx: Db, now: number): Promise<void> {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, null)`.execute(tx);
 }
 
-/** Whether a change is one of the shop itself. */
+/** Whether a change affects the whole shop. */
 export const isOfShop = ({ listing_id, seller_id }: Change): boolean => listing_id === null && seller_id === null;
 
-/** What changed at `since` or later. */
+/** Returns the changes at `since` or later. */
 export const findChanges = (db: Db, since: number): Promise<Change[]> => db.selectFrom('changes').selectAll().where('at', '>=', since).execute();
 
-/** Forgets what every process has long seen: changes older than ten minutes before the latest. */
+/** Deletes changes that every process has long seen: older than ten minutes before the latest. */
 export async function forgetChanges(db: Db): Promise<void> {
   const latest = await findLatestChange(db);
   await db
@@ -46,7 +46,7 @@ export async function forgetChanges(db: Db): Promise<void> {
     .execute();
 }
 
-/** When the latest change was; 0 before the first. */
+/** Returns the time of the latest change; 0 when there is none. */
 export async function findLatestChange(db: Db): Promise<number> {
   const row = await db
     .selectFrom('changes')

@@ -8,25 +8,25 @@ export type DatabaseConfig =
   | {
       kind: 'postgres';
       url: string;
-      /** How many connections this process has at most. */
+      /** The most connections of this process. */
       pool: number;
-      /** A copy that follows it, for reading; null when there is none. */
+      /** A read-only replica; null when there is none. */
       replicaUrl?: string | null;
       isPrepared?: boolean;
     };
 
 export type DatabaseOptions = {
-  /** Hears of connections that are lost while nobody uses them. */
+  /** Called when an idle connection is lost. */
   onError?: (error: Error) => void;
-  /** For work that may take as long as it needs, such as migrations; else a statement that takes too long is ended. */
+  /** For work that may take as long as it needs, such as migrations; otherwise slow statements are ended. */
   isPatient?: boolean;
-  /** Hears each statement that was run, and how long it took. */
+  /** Called after each statement with its duration. */
   onQuery?: (query: CompiledQuery, durationMs: number, isFailed: boolean) => void;
-  /** Gets a look at the pool of connections, where there is one. */
+  /** Called with a function that reads the state of the connection pool, where there is one. */
   onPool?: (read: () => PoolState) => void;
 };
 
-/** Opens the configured database. Whether it answers shows at the first query; its trouble comes as `Unavailable`. */
+/** Opens the configured database. Connects at the first query; database trouble is thrown as `UnavailableError`. */
 export function openDatabase(config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery, onPool }: DatabaseOptions = {}): Db {
   return new Kysely<Tables>({
     ...(onQuery && { log: ({ query, queryDurationMillis, level }) => onQuery(query, queryDurationMillis, level === 'error') }),

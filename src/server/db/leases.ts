@@ -1,8 +1,8 @@
 import type { Db } from './tables.ts';
 
-/** Takes each of these leases that nobody else holds at `now`, and renews one's own; answers the names of those that are this holder's until `until`. */
+/** Takes every lease that nobody else holds at `now`, and renews those of this holder. Returns the names of those it holds until `until`. */
 export async function takeLeases(db: Db, names: string[], { holder, now, until }: { holder: string; now: number; until: number }): Promise<string[]> {
-  // In one order, so that two who take several at once can't wait for each other.
+  // In a fixed order, so that two processes that take several can't deadlock.
   const rows = await db
     .insertInto('leases')
     .values(names.toSorted().map((name) => ({ name, holder, until })))
@@ -17,7 +17,7 @@ export async function takeLeases(db: Db, names: string[], { holder, now, until }
   return rows.map(({ name }) => name);
 }
 
-/** Gives these leases back before their time; those of others stay. */
+/** Releases this holder's leases early; others' are unaffected. */
 export async function releaseLeases(db: Db, names: string[], holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', 'in', names).where('holder', '=', holder).execute();
 }

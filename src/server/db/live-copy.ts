@@ -2,17 +2,17 @@ import type { ChangeFeed } from './change-feed.ts';
 import type { Change } from './changes.ts';
 
 export type LiveCopy<T> = {
-  /** The copy, less than a second old; read first, unless that was done. */
+  /** Returns the copy, less than a second old; loads it first if necessary. */
   open(): Promise<T>;
-  /** The copy as it is now; null while it is being read. */
+  /** The present copy; null while it is being loaded. */
   current(): T | null;
 };
 
 type Source<T> = {
   load(): Promise<T>;
-  /** Brings a copy up to date with changes. */
+  /** Applies changes to a copy. */
   follow(copy: T, changes: Change[]): Promise<void>;
-  /** Called before anybody sees a copy that was just read. */
+  /** Called before a freshly loaded copy is used. */
   onLoad?(): void;
 };
 
@@ -20,16 +20,16 @@ type Source<T> = {
 export function createLiveCopy<T extends object>(feed: ChangeFeed, { load, follow, onLoad = () => {} }: Source<T>): LiveCopy<T> {
   let copy: T | null = null;
   let loading: Promise<T> | null = null;
-  /** Changes that came while everything was being read. */
+  /** Changes that arrived while loading. */
   let missed: Change[] = [];
-  /** Goes up whenever everything has to be read again: what was read before then lacks something. */
+  /** Incremented whenever everything must be reloaded: a copy from an earlier era is incomplete. */
   let era = 0;
 
   async function read(): Promise<T> {
     const began = era;
     missed = [];
     const loaded = await load();
-    // While these are followed, more may come.
+    // More changes may arrive while these are applied.
     while (missed.length > 0) {
       const changes = missed;
       missed = [];
@@ -48,7 +48,7 @@ export function createLiveCopy<T extends object>(feed: ChangeFeed, { load, follo
       try {
         await follow(copy, changes);
       } catch (error) {
-        // A copy that followed only some of the changes is wrong: everything is read again when it is next asked for.
+        // A copy that followed only some of the changes is wrong, so it is reloaded at the next use.
         copy = null;
         throw error;
       }

@@ -37,33 +37,33 @@ import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
 import { adoptPlainNames } from './migrations/033-plain-names.ts';
 import type { Db } from './tables.ts';
 
-/** The database holds more than this version of the shop knows of. */
+/** The database has migrations that this version of the shop doesn't know. */
 export class NewerDatabase extends Error {}
 
-/** A migration failed: the database is as it was. The message names the migration and the database's own words. */
+/** A migration failed, and the database is unchanged. The message has the migration's name and the database's error. */
 export class CannotMigrate extends Error {}
 
-/** A copy into the database was begun and has not ended: it may hold a part of a shop. */
+/** A copy into the database was begun but not finished: it may have only part of a shop. */
 export class UnfinishedCopy extends Error {}
 
-/** A table that is there from the beginning to the end of a copy. */
+/** This table exists while a copy is under way. */
 export const UNFINISHED_COPY = 'unfinished_copy';
 
 const LOCK_TABLE = 'migrations_lock';
 
 type Migrations = Record<string, Migration>;
 
-/** The name of the last migration that this version of the shop has. */
+/** The name of this version's last migration. */
 export const LATEST_MIGRATION = knownMigrations().at(-1) ?? '';
 
 type MigrateOptions = { isCopying?: boolean /** The last migration to do, instead of all. */; upTo?: string };
 
-/** The migrations that this version knows, in their order. */
+/** The names of this version's migrations, in order. */
 export function knownMigrations(): string[] {
   return Object.keys(migrationsFor('sqlite')).toSorted();
 }
 
-/** Numbered, and never changed once they have landed: a new need is a new number. */
+/** Numbered, and never changed once landed: further changes get a new number. */
 function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
   return {
     '001-shop': running([...shopTables, ...practiceCardTables]),
@@ -110,7 +110,7 @@ function running(statements: string[]): Migration {
   };
 }
 
-/** The migrations that were done to a database, in their order. */
+/** Returns the names of a database's applied migrations, in order. */
 export async function readMigrations(db: Db): Promise<string[]> {
   return (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name);
 }
@@ -121,12 +121,15 @@ export async function migrateDatabase(config: DatabaseConfig): Promise<void> {
   await migrate(db, config.kind).finally(() => db.destroy());
 }
 
-/** Brings the database to this version's shape. Throws `NewerDatabase`, `UnfinishedCopy` or `CannotMigrate`, having changed nothing; the copy itself is let through. */
+/**
+ * Migrates the database to this version. Throws `NewerDatabase`, `UnfinishedCopy` or `CannotMigrate`, having changed nothing; a copy itself passes
+ * `isCopying`.
+ */
 export async function migrate(db: Db, engine: DatabaseConfig['kind'], { isCopying = false, upTo }: MigrateOptions = {}): Promise<void> {
   const migrations = migrationsFor(engine);
   await refuseOthers(db, migrations, isCopying);
   await inTurn(db, async (tx) => {
-    // Another process may have been at it meanwhile.
+    // Another process may have migrated it in the meantime.
     await refuseOthers(tx, migrations, isCopying);
     await run(tx, migrations, upTo);
   });
@@ -141,7 +144,7 @@ async function refuseOthers(db: Db, migrations: Migrations, isCopying: boolean):
   if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
 }
 
-/** One process at a time, in one transaction: the others wait for its row, and find nothing left to do. */
+/** Runs one process at a time, in one transaction: the others wait for the row lock, and find nothing left to do. */
 async function inTurn(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
   await makeLockTable(db);
   await db.transaction().execute(async (tx) => {
@@ -150,7 +153,7 @@ async function inTurn(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
   });
 }
 
-/** Two that make a table at the same moment: `if not exists` sees neither, and one of them fails. It is there then. */
+/** When two processes create the table at the same moment, `if not exists` doesn't see the other's and one fails. It exists by the second try. */
 async function makeLockTable(db: Db): Promise<void> {
   const make = () => sql`create table if not exists ${sql.table(LOCK_TABLE)} (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db);
   await make().catch(make);

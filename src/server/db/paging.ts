@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, type Simplify, type SqlBool, type StringReference, sql } from 'kysely';
 import { MalformedError } from '../errors.ts';
 
-/** Where a page begins: after the row with this key and id. `sort` names the order it belongs to. */
+/** Where a page begins: after the row with this key and id. */
 export type Cursor = { key: number; id: string };
 
-/** Which removed rows to read: removed at `since` (epoch ms) or later, one page, the latest first. */
+/** Which removed rows to read: one page of those removed at `since` (epoch ms) or later, latest first. */
 export type RemovedSpan = { since: number; limit: number; after: Cursor | null };
 
 /** One page of rows and the cursor of the next; null on the last page. */
@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 const REFUSED = 'This cursor isn’t valid for this list.';
 
-/** Reads one page of a query in the order of a key and then of an id, the highest first unless `direction` says otherwise. `cursorOf` names both of a row. */
+/** Reads one page of a query ordered by a key and then an id, highest first unless `direction` says otherwise. `cursorOf` returns both of a row. */
 export async function readPage<DB, TB extends keyof DB, Row, T>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order<DB, TB>,
@@ -41,19 +41,19 @@ export function readRows<DB, TB extends keyof DB, Row>(
     .execute();
 }
 
-/** Cuts `limit + 1` rows to a page: the one too many says that there is a next. */
+/** Trims `limit + 1` rows to a page: the extra row means that there is a next page. */
 export function toPage<Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor, toItem: (row: Row) => T): PageOf<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { items: shown.map(toItem), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** A cursor as a client sees it: opaque, and good for one list and order only. */
+/** Encodes a cursor for clients: opaque, and only valid for one list and order. */
 export function writeCursor(list: string, cursor: Cursor | null): string | null {
   return cursor === null ? null : Buffer.from(JSON.stringify([list, cursor.key, cursor.id])).toString('base64url');
 }
 
-/** Reads a cursor of this list and order; throws `Malformed` for anything else. */
+/** Decodes a cursor of this list and order; throws `MalformedError` for anything else. */
 export function readCursor(list: string, written: string | undefined): Cursor | null {
   if (written === undefined || written === '') return null;
   try {

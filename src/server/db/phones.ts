@@ -1,11 +1,11 @@
 import type { Db } from './tables.ts';
 
-/** A phone as it is kept: a hash of its IMEI that nobody makes without the shop's secret, the last four digits, and which secret it was. */
+/** A phone as stored: a keyed hash of its IMEI that can't be computed without the shop's secret, the last four digits, and the id of the secret used. */
 export type PhoneKey = { hash: string; last4: string; keyId: string };
 
 /**
- * Takes a phone's row, known or not, for this transaction alone: whoever lists it, reports it lost or accepts that it is comes one after the other.
- * It comes after people's rows and before listings' rows, wherever several are taken.
+ * Locks a phone's row, known or not, for this transaction, so that listing it, reporting it lost and accepting a report happen one after another.
+ * Lock order: people, phones, listings.
  */
 export async function lockPhone(tx: Db, { hash, keyId }: Pick<PhoneKey, 'hash' | 'keyId'>, now: number): Promise<void> {
   await tx
@@ -15,7 +15,7 @@ export async function lockPhone(tx: Db, { hash, keyId }: Pick<PhoneKey, 'hash' |
     .execute();
 }
 
-/** The same for phones that have a row already, in an order in which two never wait for each other crosswise. */
+/** Locks phones that have rows already, in a fixed order so that two transactions can't deadlock. */
 export async function lockKnownPhones(tx: Db, hashes: string[]): Promise<void> {
   for (const hash of [...new Set(hashes)].sort())
     await tx
@@ -31,7 +31,7 @@ export async function isInRegister(db: Db, hash: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How many phones were kept with another secret than this one, and so are never recognized again. */
+/** Counts phones stored with another secret than this one, which can never be recognized again. */
 export async function countForgottenPhones(db: Db, keyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('phones')

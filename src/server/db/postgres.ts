@@ -5,25 +5,25 @@ import { toTrouble } from './trouble.ts';
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** How long things may take, in milliseconds; 0: as long as they need. */
+/** Timeouts in milliseconds; 0 means no limit. */
 export type Limits = {
-  /** To get a connection: one that is free, or a new one. */
+  /** For getting a connection from the pool, or a new one. */
   connectMs: number;
-  /** What the server itself lets a statement take. */
+  /** For a statement, enforced by the server. */
   statementMs: number;
-  /** To hear an answer at all: longer than a statement may take, so that only a lost connection runs into it. */
+  /** For any reply: longer than `statementMs`, so that only a lost connection reaches it. */
   answerMs: number;
-  /** A transaction whose process says nothing more. */
+  /** For a transaction whose process sends nothing more. */
   idleTransactionMs: number;
 };
 
 const LIMITS: Limits = { connectMs: 5000, statementMs: 15_000, answerMs: 20_000, idleTransactionMs: 10_000 };
-/** A connection that nobody used for so long is closed. */
+/** Idle connections are closed after this. */
 const IDLE_MS = 60_000;
-/** For work that no person waits for. */
+/** For work that nobody waits for. */
 export const PATIENT: Limits = { connectMs: 5000, statementMs: 0, answerMs: 0, idleTransactionMs: 0 };
 
-/** Takes turns by rows of its own tables (`migrate.ts`), so no advisory lock is needed, which not every such engine has. */
+/** `migrate.ts` locks a row of its own table, so no advisory lock is needed, which some PostgreSQL-compatible engines lack. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -35,16 +35,16 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** Statements that are asked for again are prepared once on each connection; so many at most, as some differ in how many values they name. */
+/** Statements used more than once are prepared on each connection, up to this many: some statements differ in the number of their values. */
 const MAX_PREPARED = 300;
 type NameOf = ReturnType<typeof createNames>;
 
 const STALE_PLAN = '0A000';
 
-/** Where the database is, how many connections to have, and whether statements may be prepared on them (a pooler in between may not allow it). */
+/** The database's URL, the pool size, and whether statements may be prepared (a pooler in between may not support it). */
 type PostgresPlace = { url: string; pool: number; isPrepared?: boolean };
 
-/** Connections: all, those that nobody uses, and how many wait for one. */
+/** Connections: all, the idle ones, and how many requests wait for one. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
 export type PostgresOptions = {
@@ -53,7 +53,7 @@ export type PostgresOptions = {
   limits?: Limits;
 };
 
-/** Opens a pool on a PostgreSQL address. Whole numbers come back as numbers: ours stay below 2^53. */
+/** Opens a pool for a PostgreSQL URL. Whole numbers are returned as numbers: ours stay below 2^53. */
 export function openPostgres({ url, pool: max, isPrepared = true }: PostgresPlace, { onError, onPool, limits = LIMITS }: PostgresOptions): PostgresDialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
@@ -71,7 +71,7 @@ export function openPostgres({ url, pool: max, isPrepared = true }: PostgresPlac
     ...(limits.answerMs > 0 && { query_timeout: limits.answerMs }),
     ...(limits.idleTransactionMs > 0 && { idle_in_transaction_session_timeout: limits.idleTransactionMs }),
   });
-  // A connection that is lost must not end the process: neither an idle one, nor one that is between two statements of a transaction.
+  // A lost connection must not end the process, whether it is idle or between two statements of a transaction.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   onPool?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
@@ -98,7 +98,7 @@ function guardPool(pool: pg.Pool, nameOf: NameOf): PostgresPool {
   };
 }
 
-/** A connection whose errors come as the shop knows them. One that was lost in the middle is not used again: an answer may still be on its way. */
+/** A connection that throws the shop's own errors. One lost midway is not used again: a reply may still arrive on it. */
 function guardClient(client: pg.PoolClient, nameOf: NameOf): PostgresPoolClient {
   let isLost = false;
   const query = async (text: string, values: readonly unknown[]) => {
@@ -106,16 +106,16 @@ function guardClient(client: pg.PoolClient, nameOf: NameOf): PostgresPoolClient 
       const name = nameOf(text);
       return await client.query({ text, values: values as unknown[], ...(name && { name }) });
     } catch (error) {
-      // A statement that was prepared before the tables changed is no good on this connection any more.
+      // A statement prepared before the tables changed makes this connection unusable.
       if (!(error instanceof pg.DatabaseError) || error.code === STALE_PLAN) isLost = true;
       throw toTrouble(error);
     }
   };
-  // Kysely asks in this one way; cursors, the other, are not set up.
+  // Kysely calls `query` in this one way; the other way is for cursors, which are not configured.
   return { query: query as unknown as PostgresPoolClient['query'], release: (isBroken?: boolean) => client.release(isLost || isBroken) };
 }
 
-/** Names for statements that were asked for before. */
+/** Names statements that are used a second time. */
 function createNames() {
   const seen = new Set<string>();
   const names = new Map<string, string>();
@@ -123,7 +123,7 @@ function createNames() {
     const known = names.get(text);
     if (known !== undefined || names.size >= MAX_PREPARED) return known;
     if (!seen.has(text)) {
-      // What came once and never again is forgotten.
+      // Forgets statements that were only used once.
       if (seen.size >= MAX_PREPARED * 10) seen.clear();
       seen.add(text);
       return undefined;

@@ -3,10 +3,10 @@ import type { Db } from './tables.ts';
 
 type Values = Record<string, string | number>;
 
-/** A query that is built once for each database and run with other values each time: building costs as much as running it. */
+/** A query that is built once for each database, then run with different values: building costs as much as running it. */
 export type Prepared<V extends Values, Row> = (db: Db, values: V) => Promise<Row[]>;
 
-/** `build` gets, for each of `names`, what stands for its value. It must use each of them as a value, and nothing else that differs from run to run. */
+/** `build` gets a placeholder for each of `names`. It must use each of them as a value, and nothing else that differs between runs. */
 export function prepare<V extends Values, Row>(names: (keyof V & string)[], build: (db: Db, places: V) => Compilable<Row>): Prepared<V, Row> {
   const built = new WeakMap<Db, { query: CompiledQuery<Row>; order: (keyof V | null)[] }>();
   const places = Object.fromEntries(names.map((name) => [name, placeOf(name)])) as V;
@@ -24,5 +24,5 @@ export function prepare<V extends Values, Row>(names: (keyof V & string)[], buil
   };
 }
 
-/** Stands in a query for a value that comes when it is run. */
+/** A placeholder for a value that is filled in at each run. */
 const placeOf = (name: string): string => `\u0001${name}`;

@@ -11,7 +11,7 @@ export async function isAnswering(db: Db): Promise<boolean> {
   }
 }
 
-/** How far this database was stocked as a demo shop: then it has logins that everybody knows, even when the stocking was interrupted. */
+/** Whether this database was seeded as a demo shop: its logins are public then, even if seeding was interrupted. */
 export async function readDemoState(db: Db): Promise<'none' | 'begun' | 'done'> {
   const rows = await db.selectFrom('settings').select('key').where('key', 'in', ['demo_seed_begun', 'demo_seeded']).execute();
   if (rows.some(({ key }) => key === 'demo_seeded')) return 'done';

@@ -2,20 +2,20 @@ import { findLatestChange } from './changes.ts';
 import type { Db } from './tables.ts';
 
 export type Replica = {
-  /** The replica while it answers and keeps up, else the database itself. */
+  /** The replica while it responds and keeps up, else the primary. */
   db(): Db;
   close(): Promise<void>;
 };
 
 const LOOK_MS = 500;
-/** How far behind a replica may be before nobody is sent to it. */
+/** How far behind a replica may be before it is no longer used. */
 const BEHIND_MS = 2000;
 
 type Mark = { seenAt: number; latest: number };
 
-/** Looks after a copy of the database that follows it: it is read from while it is no more than some seconds behind. */
+/** Watches a replica, which is used for reading while it is no more than `BEHIND_MS` behind. */
 export function followReplica(primary: Db, replica: Db, onChange: (isUsed: boolean, why: string) => void): Replica {
-  /** What the database's latest change was at some moments, the oldest first. */
+  /** The primary's latest change at several times, oldest first. */
   let marks: Mark[] = [];
   let isUsed = false;
   let isClosed = false;
@@ -30,14 +30,14 @@ export function followReplica(primary: Db, replica: Db, onChange: (isUsed: boole
     try {
       const reached = await findLatestChange(replica);
       const now = performance.now();
-      // What was there two seconds ago must have arrived.
+      // The replica must have everything from two seconds ago.
       const due = marks.filter(({ seenAt }) => seenAt <= now - BEHIND_MS).at(-1);
       marks = marks.filter((mark) => mark === due || mark.seenAt > now - BEHIND_MS);
       use(due === undefined || reached >= due.latest, reached >= (due?.latest ?? 0) ? 'it keeps up' : 'it is behind');
     } catch {
       use(false, 'it does not answer');
     }
-    // While the database itself is gone, what was is all that is known.
+    // While the primary is down, the earlier marks are all there is.
     const latest = await findLatestChange(primary).catch(() => null);
     if (latest !== null) marks.push({ seenAt: performance.now(), latest });
   };

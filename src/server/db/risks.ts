@@ -1,9 +1,9 @@
 import type { Db } from './tables.ts';
 
-/** Why a listing is off the site without being removed: an admin looks at it, or its seller is suspended. It comes back as it was. */
+/** Why a listing is hidden without being removed: it is under review, or its seller is suspended. It comes back unchanged. */
 export const SUSPENDED = ['on_hold', 'suspended'] as const;
 
-/** Has a listing's risk assessed a moment later; call it in the transaction that lists, changes or reports it. `now`: epoch ms. */
+/** Schedules a listing's risk assessment; call it in the transaction that lists, changes or reports it. `now`: epoch ms. */
 export async function assessLater(tx: Db, listingId: string, now: number): Promise<void> {
   await tx
     .insertInto('listing_risks')

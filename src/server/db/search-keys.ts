@@ -1,6 +1,6 @@
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 
-/** What filters and search compare of a listing. Texts are folded and short, so that all of them fit one index; `year` is 0 where none was said. */
+/** The fields that filters and search compare. Texts are folded and short, so that all of them fit in one index; `year` is 0 when unknown. */
 export type SearchKeys = {
   brand_key: string;
   model_key: string;
@@ -17,7 +17,7 @@ export type SearchKeyFields = Record<'brand' | 'model_name' | 'storage' | 'condi
   specification: { ram: string; model_number: string };
 };
 
-/** Bounds, in characters, of what `toFacetKey` folds. */
+/** Maximum lengths in characters, after `toFacetKey`. */
 const BRAND = 40;
 const MODEL = 60;
 const NUMBER = 400;
@@ -42,7 +42,7 @@ const fold = (text: string, length: number): string => [...toFacetKey(text)].sli
 
 export const toModelKey = (model: string): string => fold(model, MODEL);
 
-/** As `toFacetKey` folds, but longer: several model numbers may stand in one field. */
+/** Like `toFacetKey` but longer, because one field may have several model numbers. */
 function foldNumbers(text: string): string {
   return text
     .normalize('NFKC')
@@ -56,5 +56,5 @@ export const toRamKey = (ram: string): string => fold(ram, RAM);
 
 export const toPlaceKey = (place: string): string => fold(place, PLACE);
 
-/** The year that a text names, 1990 to 2099; 0 when it names none. */
+/** Returns the year in a text, from 1990 to 2099; 0 when there is none. */
 export const toYear = (text: string): number => Number(/(?<!\d)(?:199\d|20\d\d)(?!\d)/u.exec(text.normalize('NFKC'))?.[0] ?? 0);

@@ -1,6 +1,6 @@
 import type { Db } from './tables.ts';
 
-/** What the shop remembers under a key between starts; undefined before it was first written. */
+/** Returns a value stored under a key; undefined when it was never written. */
 export async function readSetting(db: Db, key: string): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value;
 }

@@ -4,14 +4,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { toTrouble } from './trouble.ts';
 
-/** How long to wait for another program that writes to the file; nothing else goes on meanwhile. */
+/** How long to wait for another program that is writing to the file; the process is blocked meanwhile. */
 const BUSY_MS = 2000;
-/** Beside it the operating system keeps the file's pages; mapped into memory they would count as this process's, gigabytes of them. */
+/** The operating system caches the file's pages anyway; memory-mapped, they would count as this process's memory, gigabytes of it. */
 const CACHE_KIB = 32 * 1024;
-/** Distinct statements kept prepared; the shop's own are far fewer. */
+/** The most prepared statements; the shop has far fewer distinct ones. */
 const MAX_STATEMENTS = 500;
 
-/** SQLite undoes changed tables like any other change, whatever the library takes for granted. */
+/** SQLite rolls back schema changes like any others, though the library assumes otherwise. */
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -26,7 +26,7 @@ class Dialect extends SqliteDialect {
 
 const NOTHING_TO_DO = { reader: false, all: () => [], run: () => ({ changes: 0, lastInsertRowid: 0 }), iterate: () => [][Symbol.iterator]() };
 
-/** Opens one file, durable at every commit: a write that was acknowledged survives a power cut. */
+/** Opens a database file, durable at every commit: an acknowledged write survives a power cut. */
 export function openSqlite(file: string): SqliteDialect {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -43,7 +43,7 @@ export function openSqlite(file: string): SqliteDialect {
   return new Dialect({ database: toKyselyDatabase(database) });
 }
 
-/** What Kysely's SQLite dialect expects, on Node's own SQLite. */
+/** Adapts Node's built-in SQLite to Kysely's dialect. */
 function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, { statement: StatementSync; reader: boolean }>();
   const prepareOnce = (sql: string) => {
@@ -58,7 +58,7 @@ function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {
-      // A full disk has ended the transaction already, by itself.
+      // SQLite itself has rolled back the transaction when the disk was full.
       if (sql === 'rollback' && !database.isTransaction) return NOTHING_TO_DO;
       const { statement, reader } = troubling(() => prepareOnce(sql));
       return {
@@ -71,7 +71,7 @@ function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Throws the database's trouble as the shop knows it. */
+/** Turns database trouble into the shop's error. */
 function troubling<T>(work: () => T): T {
   try {
     return work();
@@ -84,11 +84,11 @@ function toInput(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();
   if (value === undefined) return null;
-  // Whatever else SQLite can't hold, it refuses by itself.
+  // SQLite rejects any other type that it can't store.
   return value as SQLInputValue;
 }
 
-/** Takes the data directory for this process alone, until it ends however it ends; null when another process has it. */
+/** Locks the data directory for this process until it ends, in whatever way; null when another process has it. */
 export function lockDataDirectory(file: string): { release(): void } | null {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

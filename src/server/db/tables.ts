@@ -25,7 +25,7 @@ import type {
 } from './tables/pictures.ts';
 import type { PracticeDisputesTable, PracticeEventsTable, PracticeIntentsTable, PracticeRefundsTable, PracticeReplaysTable } from './tables/practice-cards.ts';
 
-/** Every table by its name; what its columns are stands in `tables/`, a file an area. */
+/** Every table by its name; the columns are in `tables/`, one file for each area. */
 export type Tables = {
   users: UsersTable;
   sign_ins: SignInsTable;

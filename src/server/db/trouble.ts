@@ -5,12 +5,12 @@ import { UnavailableError } from '../errors.ts';
 const SQLITE_CODES = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
 const SQLITE_FULL = 13;
 
-/** PostgreSQL: the connection, its resources (full disk, too many connections), an operator's hand, the system around it. */
+/** PostgreSQL: the connection, resources (full disk, too many connections), operator intervention, system errors. */
 const POSTGRES_CLASSES = new Set(['08', '53', '57', '58']);
-/** Two transactions in each other's way, a lock not had in time, a transaction left idle, a server that only reads. */
+/** Serialization failure, deadlock, lock timeout, idle transaction, read-only server. */
 const POSTGRES_CODES = new Set(['40001', '40P01', '55P03', '25P03', '25006']);
 const POSTGRES_FULL = '53100';
-/** A second try finds these gone. */
+/** Conflicts that a retry resolves. */
 const IN_EACH_OTHERS_WAY = new Set(['40001', '40P01', '55P03']);
 
 const NETWORK_CODES = new Set([
@@ -26,7 +26,7 @@ const NETWORK_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What the PostgreSQL library says without any code. */
+/** Errors of the PostgreSQL library that have no code. */
 const LOST = /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired)|not queryable|connection has been discarded/u;
 
 const SOON_SECONDS = 1;
@@ -35,7 +35,7 @@ const FULL_SECONDS = 60;
 
 const measured = new AsyncLocalStorage<{ trouble: UnavailableError | null }>();
 
-/** An error of a database as the shop throws it: `Unavailable` when the database is slow, full, locked or gone, else the error as it is. */
+/** Turns a database error into an `UnavailableError` when the database is slow, full, locked or gone; returns any other error unchanged. */
 export function toTrouble(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const seconds = retryAfter(error);
@@ -47,7 +47,7 @@ export function toTrouble(error: unknown): unknown {
   return trouble;
 }
 
-/** When to try again, in seconds; null for an error that is no trouble of the database itself. */
+/** Returns the seconds until a retry; null for an error that is not the database's own trouble. */
 function retryAfter(error: Error): number | null {
   const errcode = fieldOf(error, 'errcode');
   if (typeof errcode === 'number') {
@@ -66,8 +66,8 @@ function retryAfter(error: Error): number | null {
 const fieldOf = (error: Error, name: 'code' | 'errcode'): unknown => (name in error ? (error as Error & Record<string, unknown>)[name] : undefined);
 
 /**
- * Runs a library's work on our database, and throws the database's trouble when there was some and the work came to nothing:
- * libraries turn what they don't know into errors, or answers, of their own.
+ * Runs a library's work on our database, and throws the database's trouble if the work failed because of it: libraries turn errors that they don't
+ * know into their own errors or replies.
  */
 export function throwingTrouble<T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> {
   const metrics: { trouble: UnavailableError | null } = { trouble: null };

@@ -1,42 +1,45 @@
 import type { PhotoHint } from '#contract/images.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 
-/** What a picture is recognized by: 64-bit hashes, in hexadecimal, of the whole and of what is left when its edges are cut a little; and a small grey picture, base64. */
+/** Identifies similar pictures: 64-bit hashes, in hexadecimal, of the whole and of its crops, and a small grayscale picture, base64. */
 export type PerceptualHash = { hashes: string[]; small: string };
 
 export type StoredImage = {
-  /** The address a browser shows it at, the largest size; never changes, and always shows the same picture. */
+  /** The browser's address of the largest size; never changes, and always shows the same picture. */
   address: string;
-  /** What its photographer may want to do better; mostly nothing. */
+  /** What the photographer could improve; usually empty. */
   hints: PhotoHint[];
 };
 
 /**
- * Keeps pictures. `put` throws `Invalid` with a sentence for the person when the bytes are no picture we take, `TooLarge` when it has too many pixels, and
- * a 502 or 503 when its service does not do its part: then nothing is kept, or what is left of it is known and can be removed.
+ * Stores pictures. `put` throws `InvalidError` with a sentence for the person when the bytes are no picture we accept, `TooLargeError` for too many
+ * pixels, and a 502 or 503 when its service fails: then nothing is stored, or the remains are recorded and can be removed.
  */
 export type ImageStore = {
   kind: PicturePlace['kind'];
-  /** What the addresses of its pictures begin with where browsers read a bucket, such as `https://pictures.example/phones`. */
+  /** The base URL of its pictures where browsers read a bucket, such as `https://pictures.example/phones`. */
   base?: string;
-  /** What a page's policy has to name for its pictures, such as `https://pictures.example/phones/`; null: nothing, they come from the shop itself. */
+  /** The CSP source for its pictures, such as `https://pictures.example/phones/`; null when the shop serves them itself. */
   source: string | null;
-  /** How dear it is to make a picture of these bytes, in megapixels of an ordinary JPEG, by what they say of themselves. Throws as `put` does for what they say. */
+  /** How expensive a picture is to decode, in megapixels of an ordinary JPEG, according to its header. Throws like `put` for what the header shows. */
   measure(bytes: Buffer): number;
   put(bytes: Buffer): Promise<StoredImage>;
-  /** Whether this address is of a picture that is kept. */
+  /** Whether this is the address of a stored picture. */
   has(address: string): Promise<boolean>;
-  /** What a kept picture is recognized by, read anew from its files; null when they are not there or can't be read. Throws when its service gives no answer. */
+  /** Computes a stored picture's hash again from its files; null when they are missing or can't be read. Throws when its service doesn't respond. */
   hashPicture(picture: { id: string; address: string | null }): Promise<PerceptualHash | null>;
-  /** Removes what there is of a picture, however much that is. Answers false when this store leaves that to people. Doing it twice is harmless. */
+  /** Removes whatever exists of a picture; safe to repeat. Returns false when this store leaves that to people. */
   remove(id: string): Promise<boolean>;
-  /** Asks the service whether it takes the shop's keys: what its operator should look at, by the settings' names; null when it does. Throws when it can't be asked. */
+  /**
+   * Checks whether the service accepts the shop's keys. Returns what the operator should fix, by the settings' names; null when it does. Throws when
+   * the service can't be reached.
+   */
   findFault(): Promise<string | null>;
 };
 
-/** Files of pictures that the shop serves itself, by the picture's id and the file's name, such as `640.webp`. */
+/** The picture files that the shop serves itself, by the picture's id and a file name such as `640.webp`. */
 export type ImageFiles = {
   read(id: string, name: string): Promise<Buffer | null>;
-  /** Keeps a file beside those of a picture that is there. */
+  /** Stores another file for an existing picture. */
   write(id: string, name: string, bytes: Buffer): Promise<void>;
 };

@@ -1,9 +1,9 @@
-/** A list of phones reported lost or stolen. The shop has one of its own; the operators' worldwide one can be asked by an adapter. */
+/** A list of phones reported lost or stolen. The shop has its own; an adapter could query the carriers' worldwide list. */
 export type LostPhoneSource = {
   kind: 'register';
   /**
-   * Whether a phone is on the list now, by its 15-digit IMEI. Throws `ProviderFailed` when it gives no answer: then nobody may say that the phone
-   * was looked up. It keeps and logs no IMEI.
+   * Whether a phone is on the list now, by its 15-digit IMEI. Throws `ProviderError` when it doesn't respond: the phone then counts as not looked up.
+   * Implementations store and log no IMEI.
    */
   isLost(imei: string): Promise<boolean>;
 };

@@ -1,20 +1,20 @@
 import type { Message } from '../messages/message.ts';
 
-/** What a mail was made of: a mailbox stores that in place of its words, so that a person's own leave with them. */
+/** What an email was made from. A mailbox stores this instead of the text, so that personal data can be deleted. */
 export type StoredEmail = {
   subject: Message;
   text: Message;
   link: string | null;
   label: string;
   shopName: string;
-  /** Where the shop's own paths lead, without a slash at the end. */
+  /** Base URL of the shop's paths, without a trailing slash. */
   origin: string;
 };
 
 export type Mail = {
-  /** Stays the same when a mail is sent again: a server, or a reader, can tell that they have it already. */
+  /** The same for every attempt, so that a server or recipient can detect duplicates. */
   id: string;
-  /** One plain address. */
+  /** A single plain address. */
   to: string;
   subject: string;
   text: string;
@@ -22,13 +22,13 @@ export type Mail = {
   content?: StoredEmail;
 };
 
-/** A mail that was kept instead of sent; `letter` null: it is the words that it says. */
+/** An email that was stored instead of sent; without `content`, subject and text are complete. */
 export type MailboxEntry = Pick<Mail, 'id' | 'to' | 'subject' | 'text'> & { content: StoredEmail | null; sentAt: number };
 
-/** Whom a failure concerns: the `server` takes no mail at all now, it takes this one `later` perhaps, or `never`. */
+/** What a failure affects: the `server` accepts no email at all now, this one `later` perhaps, or `never`. */
 export type NotSentScope = 'server' | 'later' | 'never';
 
-/** A mail that was not taken, or of which nobody knows. Its message is a code such as `ECONNECTION` or `RCPT TO 550`, and never names a person. */
+/** An email was not accepted, or it is unknown whether it was. The message is a code such as `ECONNECTION` or `RCPT TO 550`, and never names a person. */
 export class NotSent extends Error {
   readonly scope: NotSentScope;
 
@@ -45,7 +45,7 @@ export type Mailer = {
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
   /** Checks whether the server accepts email now; throws `NotSent`. Absent where there is no server. */
   check?(): Promise<void>;
-  /** The hundred latest mails, newest first; absent when mails are really sent. */
+  /** The hundred latest emails, newest first; absent when emails are really sent. */
   stored?(): Promise<MailboxEntry[]>;
   /** Closes open connections without waiting. */
   close?(): void;
@@ -54,15 +54,15 @@ export type Mailer = {
 export type SecondFactorChange = 'on' | 'passkeys-on' | 'off' | 'new-codes';
 export type PasskeyChange = { change: 'added' | 'removed'; name: string };
 
-/** What the shop writes at the identity service's bidding. Each is safe once the promise holds, and waits for no mail server. */
+/** Emails that the identity service requests. Each is stored once the promise resolves, without waiting for a mail server. */
 export type IdentityMails = {
-  /** A link to a new password, good for `RESET_LINK_MS`. */
+  /** A link to set a new password, valid for `RESET_LINK_MS`. */
   reset(to: string, url: string): Promise<void>;
-  /** A link that proves the address, good for `VERIFICATION_LINK_MS`. */
+  /** A link that verifies the address, valid for `VERIFICATION_LINK_MS`. */
   verification(to: string, url: string): Promise<void>;
   /** Notifies a person that their password was changed. */
   passwordChanged(to: string): Promise<void>;
-  /** Tells a person that their address was proven where nobody was signed in, and that the account's password ended with it. */
+  /** Notifies a person that their address was verified while nobody was logged in, which ended the account's password. */
   confirmedElsewhere(to: string): Promise<void>;
   /** Notifies a person that two-factor authentication was turned on or off, or that they have new recovery codes. */
   secondFactorChanged(to: string, change: SecondFactorChange): Promise<void>;
@@ -70,9 +70,9 @@ export type IdentityMails = {
   recoveryCodeUsed(to: string, left: number): Promise<void>;
   /** Notifies a person that a passkey was added to or removed from their account. */
   passkeyChanged(to: string, change: PasskeyChange): Promise<void>;
-  /** A code by which somebody who is logged in shows that they have the mailbox, good for `PROOF_CODE_MS`: for how many seconds none goes out, 0 when it did. */
+  /** Sends a code that proves access to the mailbox, valid for `PROOF_CODE_MS`. Returns the seconds to wait, 0 when it was sent. */
   proofCode(to: string, code: string): Promise<number>;
-  /** For how many seconds no further verification mail goes to this address; 0 when one may. */
+  /** Returns the seconds until another verification email may be sent to this address; 0 when one may now. */
   verificationWait(to: string): Promise<number>;
 };
 

@@ -15,11 +15,11 @@ export type PaymentIntent = {
   clientSecret: string;
   status: PaymentIntentStatus;
   amountCents: number;
-  /** Lower-case ISO code. */
+  /** Lowercase ISO code. */
   currency: string;
-  /** The order it was made for; null when it was not made by us. */
+  /** The order it was created for; null when it wasn't created by us. */
   orderId: string | null;
-  /** Why the last try failed, in the provider's words; null when none did. */
+  /** Why the last attempt failed, in the provider's words; null when none did. */
   lastError: string | null;
 };
 
@@ -27,13 +27,13 @@ export type NewPaymentIntent = {
   amountCents: number;
   currency: string;
   orderId: string;
-  /** The same key never makes a second intent. */
+  /** The same key never creates a second intent. */
   idempotencyKey: string;
 };
 
 export type Refund = { id: string; intentId: string; amountCents: number; currency: string; status: 'pending' | 'succeeded' | 'failed' };
 
-/** Money that moved with a dispute: below zero when the bank took it. The fee is what the provider kept, below zero when it gave one back. */
+/** Money moved by a dispute: negative when the bank took it. The fee is what the provider kept, negative when it returned one. */
 export type DisputeMovement = { id: string; amountCents: number; feeCents: number; currency: string };
 
 /** A charge that the card's bank is investigating. */
@@ -43,27 +43,27 @@ export type ProviderDispute = {
   amountCents: number;
   currency: string;
   state: DisputeState;
-  /** The provider's word for why. */
+  /** The provider's code for the reason. */
   reason: string;
-  /** Until when evidence is taken; epoch ms, like `openedAt`. */
+  /** Until when evidence is accepted; epoch ms, like `openedAt`. */
   evidenceDueAt: number | null;
   openedAt: number;
   movements: DisputeMovement[];
 };
 
-/** What a webhook says: that something happened to an intent or a dispute. The receiver asks the provider for its present state. */
+/** A webhook's message that something happened to an intent or a dispute. The receiver fetches the present state from the provider. */
 export type PaymentEvent = { id: string; type: string; intentId: string | null; disputeId: string | null };
 
-/** What only a bank does, for trying disputes on practice cards; `open` and `answer` say the dispute's id and state. */
+/** What only a bank does, to test disputes on practice cards; `open` and `answer` return the dispute's id and status. */
 export type PracticeBank = { open(intentId: string): Promise<string>; answer(disputeId: string, evidence: string): Promise<string> };
 
-/** A card payment provider. Every method throws `ProviderFailed` when the provider fails. */
+/** A card payment provider. Every method throws `ProviderError` when the provider fails. */
 export type PaymentProvider = {
   kind: 'practice' | 'stripe';
   publishableKey: string;
-  /** Where the browser reaches the provider's REST; absent for Stripe's own. */
+  /** The base URL of the provider's REST API for browsers; absent for Stripe's own. */
   apiBase?: string;
-  /** Throws `Invalid` when the amount is outside what the provider's cards can pay. */
+  /** Throws `InvalidError` when the amount is outside what the provider's cards can pay. */
   createIntent(intent: NewPaymentIntent): Promise<PaymentIntent>;
   /** Null when the provider doesn't know the intent. */
   findIntent(intentId: string): Promise<PaymentIntent | null>;
@@ -71,18 +71,18 @@ export type PaymentProvider = {
   cancelIntent(intentId: string): Promise<PaymentIntent | null>;
   /** Refunds the whole amount once: the same key never refunds twice, and returns the existing refund. */
   refund(intentId: string, idempotencyKey: string): Promise<Refund>;
-  /** The present state of a refund that was made. */
+  /** Returns the present state of a refund. */
   findRefund(refundId: string): Promise<Refund>;
-  /** Every refund of one intent, newest first. */
+  /** Returns every refund of one intent, newest first. */
   findRefundsOf(intentId: string): Promise<Refund[]>;
   /** Null when the provider doesn't know the dispute. */
   findDispute(disputeId: string): Promise<ProviderDispute | null>;
-  /** Every dispute, newest first. */
+  /** Iterates over all disputes, newest first. */
   listDisputes(): AsyncIterable<ProviderDispute>;
-  /** Every intent that was paid, newest first. */
+  /** Iterates over all paid intents, newest first. */
   listCharges(): AsyncIterable<Pick<PaymentIntent, 'id' | 'orderId' | 'amountCents' | 'currency'>>;
-  /** Every refund, newest first. */
+  /** Iterates over all refunds, newest first. */
   listRefunds(): AsyncIterable<Refund>;
-  /** Reads a webhook's message; throws `Malformed` when the signature is not the provider's, or is older than five minutes. */
+  /** Reads a webhook's message; throws `MalformedError` when the signature is not the provider's, or is older than five minutes. */
   readEvent(rawBody: string, signature: string): PaymentEvent;
 };

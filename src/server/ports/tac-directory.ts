@@ -1,8 +1,8 @@
-/** Who made a phone, and by which names and model numbers it is known. */
+/** A phone's maker, and the names and model numbers it is known by. */
 export type KnownModel = { brand: string; models: string[] };
 
-/** Says which phone an IMEI belongs to. */
+/** Looks up which phone an IMEI belongs to. */
 export type TacDirectory = {
-  /** Maker and models of a type allocation code, an IMEI's first eight digits; null when it isn't known. */
+  /** Returns the maker and models of a type allocation code, an IMEI's first eight digits; null when unknown. */
   find(tac: string): Promise<KnownModel | null>;
 };

@@ -11,10 +11,10 @@ export type Span = {
 /** Sends traces of requests to a collector. No method throws or waits: when the collector is down, traces are lost, never replies. */
 export type Tracer = {
   begin(name: string): Span;
-  /** Does some work as a part of what `span` is about. */
+  /** Runs `work` as part of `span`. */
   within<T>(span: Span, work: () => T): T;
-  /** Something that has just ended, as a part of what goes on; alone when nothing does and it is worth that. */
+  /** Records something that has just ended as part of the current span. Without one, it gets its own trace if it is a call to another service. */
   record(name: string, ended: { durationMs: number; isFailed: boolean; kind: SpanKind; attributes: Attributes }): void;
-  /** Sends what is left, waiting no longer than a few seconds. */
+  /** Sends what is left, waiting a few seconds at most. */
   close(): Promise<void>;
 };

@@ -3,10 +3,10 @@ import type { Db } from '../tables.ts';
 import { keyOf, type Row, toRow } from './rows.ts';
 import type { CopiedTable } from './shape.ts';
 
-/** Rows that are held in memory at once, on either side. */
+/** The number of rows in memory at once, on either side. */
 export const BATCH = 1000;
 
-/** The source's rows in the order of their primary key, batch by batch, after the row with that key; `size` says how many the next one may have. */
+/** Yields the source's rows after this one in primary-key order, in batches; `size` returns the next batch's maximum. */
 export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null, size: () => number = () => BATCH): AsyncGenerator<Row[]> {
   const key = columnsOf(table.key);
   for (let last = after; ; ) {
@@ -25,7 +25,7 @@ const columnsOf = (names: string[]) => sql.join(names.map((name) => sql.ref(name
 
 const names = (table: CopiedTable): string[] => table.columns.map(({ name }) => name);
 
-/** Writes what is not there yet, all of it or nothing. */
+/** Inserts the rows that are missing, all or none. */
 export async function insertBatch(target: Db, table: CopiedTable, rows: Row[]): Promise<void> {
   const columns = columnsOf(names(table));
   await target.transaction().execute((trx) =>
@@ -34,10 +34,10 @@ export async function insertBatch(target: Db, table: CopiedTable, rows: Row[]): 
   );
 }
 
-/** One parameter holds a whole batch, however many columns there are; the table itself says their types. */
+/** Passes the whole batch as one parameter, however many columns there are; the table itself determines their types. */
 const asRecords = (table: CopiedTable, rows: Row[]) => sql`json_populate_recordset(null::${sql.table(table.name)}, ${JSON.stringify(rows)}::json)`;
 
-/** The target's rows with the same primary keys, by `keyOf`. */
+/** Returns the target's rows with the same primary keys, by `keyOf`. */
 export async function findSame(target: Db, table: CopiedTable, rows: Row[]): Promise<Map<string, Row>> {
   const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name] ?? null])));
   const there = names(table).map((name) => sql.ref(`there.${name}`));
@@ -51,7 +51,7 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Numbers that the target gives by itself go on after the highest that was copied. */
+/** Continues the target's sequences after the highest number copied. */
 export async function moveSequences(target: Db, table: CopiedTable): Promise<void> {
   for (const { name } of table.columns.filter((column) => column.type === 'int4' || column.type === 'int8')) {
     const { rows } = await sql<{ sequence: string | null }>`select pg_get_serial_sequence(quote_ident(${table.name}), ${name}) as sequence`.execute(target);

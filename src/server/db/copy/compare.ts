@@ -10,9 +10,9 @@ export type Comparison = {
   table: string;
   source: Side;
   target: Side;
-  /** Rows that only the target has. */
+  /** The number of rows that only the target has. */
   strangers: number;
-  /** The first row that the target lacks or has otherwise; null when there is none. */
+  /** The first row that is missing or different in the target; null when there is none. */
   firstDifference: string | null;
 };
 
@@ -20,7 +20,7 @@ export function isSame({ strangers, firstDifference, source, target }: Compariso
   return strangers === 0 && firstDifference === null && source.checksum === target.checksum;
 }
 
-/** Holds each row of the source against the target's row of the same primary key. */
+/** Compares each row of the source with the target's row of the same primary key. */
 export async function compareTable(source: Db, target: Db, table: CopiedTable): Promise<Comparison> {
   const [here, there] = [createChecksum(), createChecksum()];
   let [rows, found] = [0, 0];

@@ -13,15 +13,15 @@ import { findFilledTable, hasTable, readShape } from './shape.ts';
 type Sides = { source: Db; target: Db };
 type Say = (line: string) => void;
 
-/** Where a shop is, the address of the database it goes to, and who hears how far it is. */
+/** The shop's data directory, the URL of the target database, and where progress is reported. */
 export type CopyOptions = { dataDir: string; url: string; say: Say };
 
-/** Work that nobody waits for needs no more. */
+/** Enough for work that nobody waits for. */
 const CONNECTIONS = 4;
 
 /**
- * Copies a SQLite shop's whole database into an empty one of PostgreSQL, or goes on where an interrupted copy stopped, and compares both.
- * Answers whether both are the same. Throws `CannotCopy` when there is nothing to copy, a shop runs on it, or the target holds other data.
+ * Copies a SQLite shop's whole database into an empty PostgreSQL database, or resumes an interrupted copy, then compares both. Returns whether they
+ * are the same. Throws `CannotCopy` when there is nothing to copy, a shop is running on it, or the target has other data.
  */
 export function copyShop(options: CopyOptions): Promise<boolean> {
   return withSides(options, async (sides) => {
@@ -57,7 +57,7 @@ async function copyAll(sides: Sides, say: Say): Promise<boolean> {
   return different.length === 0;
 }
 
-/** Copies what the target lacks; nothing, when it has rows that the source has not. */
+/** Copies what the target lacks; nothing when it has rows that the source doesn't have. */
 async function fillAll({ source, target }: Sides, say: Say): Promise<void> {
   const shape = await readShape(source, target);
   const found = new Map<string, Awaited<ReturnType<typeof findWhatIsThere>>>();
@@ -75,7 +75,7 @@ function otherData(table: string): CannotCopy {
   );
 }
 
-/** Compares table by table, a line each; answers the tables that differ. */
+/** Compares table by table, reporting a line for each. Returns the tables that differ. */
 async function compareAll({ source, target }: Sides, say: Say): Promise<Comparison[]> {
   const different: Comparison[] = [];
   for (const table of await readShape(source, target)) {
@@ -93,7 +93,7 @@ function describe({ table, source, target, firstDifference, strangers }: Compari
   return `${table}: DIFFERENT (${difference.join(', ')}): SQLite has ${rows(source.rows)}, checksum ${source.checksum}; PostgreSQL ${rows(target.rows)}, checksum ${target.checksum}`;
 }
 
-/** A database that nobody copies into is either empty or left as it is: a shop may run on it. */
+/** A database with data but no copy under way may belong to a running shop, so it is only compared. */
 async function compareOnly(sides: Sides, filled: string, say: Say): Promise<boolean> {
   if (!(await hasTable(sides.target, 'migrations'))) throw otherData(filled);
   say('This database already holds a shop, so it is only compared.');

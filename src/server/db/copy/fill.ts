@@ -3,13 +3,13 @@ import { countRows, findSame, insertBatch, moveSequences, sourceBatches } from '
 import { keyOf, type Row } from './rows.ts';
 import type { CopiedTable } from './shape.ts';
 
-/** Tables with more rows than this tell how far they are. */
+/** Tables with more rows than this report their progress. */
 const LARGE = 10_000;
 
-/** What an earlier, interrupted copy left: the last row before the first that is missing, and how many rows only the target has. */
+/** What an interrupted copy left: the last row before the first missing one, the rows up to there, and how many rows only the target has. */
 export type Found = { before: Row | null; skipped: number; strangers: number };
 
-/** Looks for every row of the source in the target, unless the target's table is empty. */
+/** Looks up every row of the source in the target, unless the target's table is empty. */
 export async function findWhatIsThere(source: Db, target: Db, table: CopiedTable): Promise<Found> {
   const count = await countRows(target, table.name);
   if (count === 0) return { before: null, skipped: 0, strangers: 0 };
@@ -27,7 +27,7 @@ export async function findWhatIsThere(source: Db, target: Db, table: CopiedTable
   return { before, skipped, strangers: count - found };
 }
 
-/** Writes what the target lacks, batch by batch in the order of the primary key. */
+/** Writes what the target lacks, batch by batch in primary-key order. */
 export async function fillTable(source: Db, target: Db, table: CopiedTable, { found, say }: { found: Found; say(line: string): void }): Promise<void> {
   const total = await countRows(source, table.name);
   let done = found.skipped;

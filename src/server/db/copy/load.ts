@@ -7,10 +7,10 @@ import { lineOf, type Row } from './rows.ts';
 import { type CopiedTable, MIGRATOR_TABLES } from './shape.ts';
 import { createSum } from './sum.ts';
 
-/** Values of one statement; SQLite takes 32,766. */
+/** The most values in one statement; SQLite accepts 32,766. */
 const VALUES = 2000;
 
-/** Writes rows into a table of a database that nobody else uses, all of them or none. */
+/** Inserts rows into a table of a database that nobody else uses, all or none. */
 export function loadRows(db: Db, engine: DatabaseConfig['kind'], table: CopiedTable, rows: Row[]): Promise<void> {
   return engine === 'sqlite' ? insertIntoSqlite(db, table, rows) : insertBatch(db, table, rows);
 }
@@ -27,34 +27,34 @@ function insertIntoSqlite(db: Db, table: CopiedTable, rows: Row[]): Promise<void
   });
 }
 
-/** Removes what migrations wrote into an empty database: what is loaded has it already. */
+/** Deletes the rows that migrations wrote: the loaded data has them already. */
 export async function emptyTables(db: Db, shape: CopiedTable[]): Promise<void> {
   for (const { name } of shape.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);
 }
 
-/** Numbers that a database gives by itself go on after those that were loaded. */
+/** Continues the database's sequences after the numbers that were loaded. */
 export async function goOnCounting(db: Db, engine: DatabaseConfig['kind'], shape: CopiedTable[]): Promise<void> {
   if (engine === 'postgres') for (const table of shape) await moveSequences(db, table);
 }
 
-/** A table's rows, counted, and a sum over them that does not ask for their order. */
+/** Counts a table's rows and computes a sum over them that doesn't depend on their order. */
 export async function sumTable(db: Db, table: CopiedTable): Promise<{ rows: number; sum: string }> {
   const sum = createSum();
   for await (const batch of sourceBatches(db, table)) for (const row of batch) sum.add(lineOf(table, row));
   return { rows: sum.count(), sum: sum.read() };
 }
 
-/** Rows that refer to rows that are not there. PostgreSQL never has any. */
+/** Counts rows that refer to missing rows. PostgreSQL never has any. */
 export async function countBrokenReferences(db: Db, engine: DatabaseConfig['kind']): Promise<number> {
   return engine === 'sqlite' ? (await sql`pragma foreign_key_check`.execute(db)).rows.length : 0;
 }
 
-/** Says in the database itself that what is in it is not whole yet: no shop opens on it. */
+/** Marks the database as incomplete, so that no shop opens on it. */
 export const beginLoading = (db: Db): Promise<unknown> => sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (nothing text)`.execute(db);
 
 export const endLoading = (db: Db): Promise<unknown> => sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(db);
 
-/** Whether a PostgreSQL database has nothing, what an interrupted restore left, or something that may be somebody's. */
+/** Whether a PostgreSQL database is empty, has the remains of an interrupted restore, or has data that may be someone's. */
 export async function stateOfPostgres(db: Db): Promise<'empty' | 'unfinished' | 'filled'> {
   const tables = await tablesOf(db);
   if (tables.includes(UNFINISHED_COPY)) return 'unfinished';
@@ -70,7 +70,7 @@ async function tablesOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Removes what an interrupted restore left in a PostgreSQL database, or tables without a row: those of these names, and the migrator's. */
+/** Drops what an interrupted restore left in a PostgreSQL database, or empty tables: those with these names, and the migrator's. */
 export function dropUnfinished(db: Db, names: string[]): Promise<void> {
   return db.transaction().execute(async (tx) => {
     for (const name of [...names, ...MIGRATOR_TABLES]) await sql`drop table if exists ${sql.table(name)} cascade`.execute(tx);

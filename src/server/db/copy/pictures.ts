@@ -5,7 +5,7 @@ import { CannotCopy } from './cannot-copy.ts';
 
 export type CopiedPictures = { files: number; stored: number };
 
-/** Copies the pictures of a data directory to a directory, file by file; those that are there with the same hash stay. Nothing is removed. */
+/** Copies the pictures of a data directory to another directory, file by file, skipping those with the same hash. Deletes nothing. */
 export async function copyPictures(dataDir: string, to: string): Promise<CopiedPictures> {
   const from = join(dataDir, 'images');
   const way = relative(from, resolve(to));
@@ -13,7 +13,7 @@ export async function copyPictures(dataDir: string, to: string): Promise<CopiedP
   const copied = { files: 0, stored: 0 };
   await mkdir(to, { recursive: true, mode: 0o700 });
   for await (const picture of await opendir(from)) {
-    // What begins with a dot was never finished.
+    // Names that begin with a dot are unfinished pictures.
     if (!picture.isDirectory() || picture.name.startsWith('.')) continue;
     await mkdir(join(to, picture.name), { recursive: true, mode: 0o700 });
     for await (const file of await opendir(join(from, picture.name))) {
@@ -24,7 +24,7 @@ export async function copyPictures(dataDir: string, to: string): Promise<CopiedP
   return copied;
 }
 
-/** Copies one file unless it is there; answers whether it had to. Throws `CannotCopy` when what was written reads otherwise. */
+/** Copies a file unless it is there already; returns whether it had to. Throws `CannotCopy` when the written file reads differently. */
 async function copyFile(from: string, to: string): Promise<boolean> {
   const hash = await hashOf(from);
   if (hash === (await hashOf(to))) return false;
@@ -41,7 +41,7 @@ async function hashOf(path: string): Promise<string | null> {
   return bytes && createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The file appears under its name when all of it is there. */
+/** The file gets its name only once it is complete. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const unfinished = `${to}.unfinished`;
   await rm(unfinished, { force: true });

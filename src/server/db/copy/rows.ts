@@ -3,10 +3,10 @@ import { CannotCopy } from './cannot-copy.ts';
 import type { CopiedTable } from './shape.ts';
 
 type Value = string | number | boolean | null;
-/** A row in the form that both engines' rows are brought to. JSON holds it without loss. */
+/** A row in a common form for both engines, which JSON stores without loss. */
 export type Row = Record<string, Value>;
 
-/** How a value of either engine is read, by PostgreSQL's name of the column's type; undefined: it is none of that type. */
+/** Reads a value of either engine, by PostgreSQL's name of the column type; undefined when it doesn't fit the type. */
 const READERS: Record<string, (value: unknown) => Value | undefined> = {
   text: readText,
   varchar: readText,
@@ -18,7 +18,7 @@ const READERS: Record<string, (value: unknown) => Value | undefined> = {
   sqlite_integer: readWholeOrYesNo,
 };
 
-/** A row of either engine in the common form. Throws `CannotCopy` for a value that its column can't hold, or a type that is not known here. */
+/** Converts a row of either engine to the common form. Throws `CannotCopy` for a value that its column can't store, or an unknown type. */
 export function toRow(table: CopiedTable, raw: Record<string, unknown>): Row {
   const row: Row = {};
   for (const { name, type } of table.columns) {
@@ -33,13 +33,13 @@ export function toRow(table: CopiedTable, raw: Record<string, unknown>): Row {
   return row;
 }
 
-/** What a row is looked up and named by. */
+/** Identifies a row, for lookups and reports. */
 export const keyOf = (table: CopiedTable, row: Row): string => JSON.stringify(table.key.map((name) => row[name]));
 
-/** The whole row as one line, columns in the same order on both sides. */
+/** The whole row as one line, with the columns in the same order on both sides. */
 export const lineOf = (table: CopiedTable, row: Row): string => `${JSON.stringify(table.columns.map(({ name }) => row[name]))}\n`;
 
-/** A hash over rows, one after the other. */
+/** A hash over rows in sequence. */
 export function createChecksum() {
   const hash = createHash('sha256');
   return { add: (line: string): void => void hash.update(line), read: (): string => hash.digest('hex').slice(0, 16) };
@@ -57,19 +57,19 @@ function readNumber(value: unknown): Value | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** SQLite has 0 and 1. */
+/** SQLite stores 0 and 1. */
 function readYesNo(value: unknown): Value | undefined {
   if (value === 0 || value === 1) return value === 1;
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** SQLite has the text of a moment, PostgreSQL's driver gives a date. */
+/** SQLite stores times as text, PostgreSQL's driver returns a date. */
 function readMoment(value: unknown): Value | undefined {
   const moment = value instanceof Date || typeof value === 'string' ? new Date(value) : null;
   return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
 }
 
-/** SQLite's yes or no is a number, so what another engine calls true is 1 there. */
+/** SQLite stores booleans as numbers, so another engine's true becomes 1. */
 function readWholeOrYesNo(value: unknown): Value | undefined {
   return typeof value === 'boolean' ? Number(value) : readWhole(value);
 }

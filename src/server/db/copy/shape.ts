@@ -4,10 +4,10 @@ import { UNFINISHED_COPY } from '../migrate.ts';
 import type { Db } from '../tables.ts';
 import { CannotCopy } from './cannot-copy.ts';
 
-/** The migrator's own: each database has its own record of what was done to it. */
+/** The migrator's own tables: each database records its own migrations. */
 export const MIGRATOR_TABLES = ['migrations', 'migrations_lock'];
 
-/** A table as both sides have it: columns with PostgreSQL's name of their type, the primary key in its order. */
+/** A table on both sides: its columns with PostgreSQL's type names, and its primary key in order. */
 export type CopiedTable = { name: string; columns: { name: string; type: string }[]; key: string[] };
 
 type SourceColumn = { table: string; name: string; pk: number; type: string };
@@ -15,7 +15,7 @@ type TargetColumn = { table: string; name: string; type: string; generated: bool
 
 type Reference = { name: string; parent: string };
 
-/** PostgreSQL's names for what our migrations call a column's type on SQLite. */
+/** PostgreSQL's names for the column types that our migrations use on SQLite. */
 const SQLITE_TYPES: Record<string, string> = {
   text: 'text',
   bigint: 'int8',
@@ -26,7 +26,7 @@ const SQLITE_TYPES: Record<string, string> = {
   boolean: 'bool',
 };
 
-/** What there is to copy, as the databases themselves say: a table that is added later is never forgotten. */
+/** Reads the tables to copy from the databases themselves, so that no new table is forgotten. */
 export async function readShape(source: Db, target: Db): Promise<CopiedTable[]> {
   const [from, to] = [await readSourceColumns(source), await readTargetColumns(target)];
   const names = inOrderOfReference(await readReferences(source), [...from.keys()]);
@@ -37,7 +37,7 @@ export async function readShape(source: Db, target: Db): Promise<CopiedTable[]> 
   });
 }
 
-/** Virtual tables and what they keep their content in are SQLite's own affair, as its system tables are. */
+/** Leaves out virtual tables with their storage, and SQLite's system tables. */
 export async function readSourceColumns(source: Db): Promise<Map<string, SourceColumn[]>> {
   const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk, c.type from pragma_table_list as t, pragma_table_info(t.name) as c
     where t.schema = 'main' and t.type = 'table' and substr(t.name, 1, 7) <> 'sqlite_' order by t.name, c.cid`.execute(source);
@@ -51,7 +51,7 @@ async function readTargetColumns(target: Db): Promise<Map<string, TargetColumn[]
   return Map.groupBy(rows, ({ table }) => table);
 }
 
-/** Each table after those that it refers to. */
+/** Sorts each table after those that it refers to. */
 function inOrderOfReference(references: Reference[], names: string[]): string[] {
   const ordered = new Set<string>();
   const begun = new Set<string>();
@@ -81,7 +81,7 @@ function matchColumns(table: string, from: SourceColumn[], to: TargetColumn[]): 
   return { name: table, columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)), key: key.map(({ name }) => name) };
 }
 
-/** The first of the source's tables that holds rows in the target already; null when none does. */
+/** Returns the first of the source's tables that already has rows in the target; null when none does. */
 export async function findFilledTable(source: Db, target: Db): Promise<string | null> {
   const there = await readTargetColumns(target);
   for (const name of (await readSourceColumns(source)).keys()) {
@@ -92,7 +92,7 @@ export async function findFilledTable(source: Db, target: Db): Promise<string | 
   return null;
 }
 
-/** What one database has to copy, as it says itself. Throws `CannotCopy` for a table whose rows have no order. */
+/** Reads the tables of one database. Throws `CannotCopy` for a table without a primary key. */
 export async function readOwnShape(db: Db, engine: DatabaseConfig['kind']): Promise<CopiedTable[]> {
   const shape = await (engine === 'sqlite' ? readSqliteShape(db) : readPostgresShape(db));
   const keyless = shape.find(({ key }) => key.length === 0);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const RANGE = 1n << 256n;
 
-/** A sum over lines that is the same in whatever order they come: two engines sort the same texts differently. */
+/** A sum over lines that doesn't depend on their order: the two engines sort the same texts differently. */
 export function createSum() {
   let [count, total] = [0, 0n];
   return {

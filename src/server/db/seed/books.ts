@@ -12,7 +12,7 @@ type NewPracticeIntent = Insertable<PracticeIntentsTable>;
 type Books = { db: Db; people: DemoPeople; now: number };
 type Booked = Pick<ListingRow, 'id' | 'seller_id' | 'brand' | 'model_name' | 'image' | 'price_cents'>;
 
-/** What happened to the listings: sales, reports, and one booking that waits for its payment. */
+/** Seeds what happened to the listings: sales, reports, and one booking that waits for its payment. */
 export async function seedBooks(books: Books, listings: DatedListing[]): Promise<void> {
   const sold = listings.filter(({ listing }) => listing.state === 'sold');
   for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? 'buyer' : 'neighbour');
@@ -21,7 +21,7 @@ export async function seedBooks(books: Books, listings: DatedListing[]): Promise
   if (waiting) await seedBooking(books, waiting);
 }
 
-/** A sold phone has an order that was paid, and a payment that was kept. */
+/** Seeds a sold phone's paid order and its payment. */
 async function seedSale({ db, people, now }: Books, item: DatedListing, buyer: DemoRole): Promise<void> {
   const paidAt = soldAt(item, now);
   const intentId = `pi_demo_${item.listing.model_number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
@@ -101,7 +101,7 @@ function findListing(db: Db, id: string): Promise<Booked> {
   return db.selectFrom('listings').select(['id', 'seller_id', 'brand', 'model_name', 'image', 'price_cents']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The same sale in the practice card provider's own books, so that both always add up. */
+/** The same sale in the practice card provider's tables, so that ledger and provider agree. */
 function practiceIntent(order: OrderRow, intentId: string, paidAt: number): NewPracticeIntent {
   return {
     id: intentId,

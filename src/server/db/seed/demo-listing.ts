@@ -23,13 +23,13 @@ const DemoLook = z.strictObject({
   glyphs: z.literal(true).optional(),
 }) satisfies z.ZodType<Look>;
 
-/** One entry of a file in `data/demo-listings`: what a seller says of one phone, and how it looks. */
+/** One entry of a file in `data/demo-listings`: a seller's description of one phone, and how it looks. */
 export const DemoEntry = z.strictObject({
   model_name: Text,
   model_number: Text,
   storage: Gigabytes,
   ram: Gigabytes,
-  /** What it came with, and what it runs now. */
+  /** The version it came with, and the one it runs now. */
   operating_system: Text,
   color: Text,
   condition: z.enum(['Like new', 'Excellent', 'Very good', 'Good', 'Fair']),
@@ -45,5 +45,5 @@ export const DemoEntry = z.strictObject({
 });
 export type DemoEntry = z.infer<typeof DemoEntry>;
 
-/** A listing of the demo shop, with its model in the built-in catalog and the measurements that its picture is drawn from. */
+/** A demo listing with its model from the built-in catalog, and the measurements for drawing its picture. */
 export type DemoListing = DemoEntry & { brand: BuiltInModel['brand']; model: BuiltInModel } & Pick<PhoneFacts, 'size' | 'screen'>;

@@ -7,12 +7,12 @@ import type { DemoPeople, DemoRole } from './people.ts';
 
 export const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 44;
-/** Shares no factor with the number of listings, so that each gets a day of its own: the newest are of many brands. */
+/** Has no common factor with the number of listings, so that each gets its own day and the newest are of many brands. */
 const STRIDE = 29;
 const SELLERS: readonly DemoRole[] = ['seller', 'second', 'seller', 'third'];
 const POST_TIME_LENGTH = 21;
 
-/** A demo listing with its seller, and the moment at which it was listed. */
+/** A demo listing with its seller and the time it was listed. */
 export type DatedListing = { listing: DemoListing; nth: number; id: string; createdAt: number; seller: DemoRole };
 
 type RowContext = { people: DemoPeople; categoryId: string; image: string; now: number };
@@ -62,7 +62,7 @@ export function toListingRow(dated: DatedListing, { people, categoryId, image, n
   };
 }
 
-/** What a seller answers under the specification's 25 keys. The warranty depends on the present `year`. */
+/** Fills in the specification's 25 keys as a seller would. The warranty depends on the present `year`. */
 export function specificationOf(listing: DemoListing, year: number): Specification {
   const specification: Specification = {
     ...listing.model.specification,
@@ -88,7 +88,7 @@ export function reportedAt({ createdAt }: DatedListing, now: number): number {
   return Math.round(createdAt + (now - createdAt) * 0.7);
 }
 
-/** When a sold phone was booked and paid: some time between its listing and now. */
+/** Picks the time when a sold phone was paid, between its listing and now. */
 export function soldAt({ createdAt }: DatedListing, now: number): number {
   return Math.round(createdAt + (now - createdAt) * 0.6);
 }

@@ -3,7 +3,7 @@ import { days } from '#contract/shared/durations.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Db, UserRow } from '../tables.ts';
 
-/** Everybody may know it: a demo shop says so at its start, and no other shop is filled. */
+/** Public on purpose: a demo shop announces it at start, and no other shop is seeded. */
 export const DEMO_PASSWORD = 'redial123';
 
 type DemoPerson = { email: string; name: string; role: UserRow['role']; verified: boolean; joinedDaysAgo: number; phone: string };
@@ -22,7 +22,7 @@ export type DemoPeople = Record<DemoRole, DemoPerson & { id: string }>;
 
 type Options = { db: Db; identity: Pick<IdentityProvider, 'createAccount'>; now: number };
 
-/** The demo shop's logins and their rows; those that exist stay as they are. */
+/** Creates the demo shop's logins and their rows; existing ones are unchanged. */
 export async function seedPeople({ db, identity, now }: Options): Promise<DemoPeople> {
   const roles = Object.keys(PEOPLE) as DemoRole[];
   const subjects = await Promise.all(

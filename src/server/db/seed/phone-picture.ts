@@ -9,12 +9,12 @@ import { createChance } from './picture/chance.ts';
 import { drawGround } from './picture/ground.ts';
 import { arrange, CANVAS, type Pose, transformOf } from './picture/pose.ts';
 
-/** High enough that the store's own compression is the only one to be seen. */
+/** High, so that only the store's own compression is visible. */
 const QUALITY = 94;
 
 type DrawnPhone = PhoneFacts & Pick<DemoListing, 'model_number'>;
 
-/** A photo of the phone as its facts describe it, as JPEG, 1280 pixels square. The same phone always gives the same picture; `nth` chooses the arrangement. */
+/** Draws a photo of the phone from its facts, as JPEG, 1280 pixels square. Deterministic; `nth` selects the arrangement. */
 export async function drawPhonePicture(phone: DrawnPhone, nth: number): Promise<Buffer> {
   const chance = createChance(`${phone.model_number} ${nth}`);
   const arrangement = arrange(phone, nth, chance);
@@ -23,7 +23,7 @@ export async function drawPhonePicture(phone: DrawnPhone, nth: number): Promise<
     const face = pose.side === 'front' ? drawFront(phone, `p${at}`, chance) : drawBack(phone, `p${at}`, chance);
     return { defs: face.defs, shapes: `${drawEdge(phone, pose)}<g transform="${transformOf(phone, pose)}">${face.shapes}</g>` };
   });
-  // The soft ground is enlarged within the same drawing: much faster than laying one finished picture over another.
+  // The soft background is enlarged within the same drawing: much faster than compositing two finished pictures.
   const pixels = await sharp(Buffer.from(ground)).png({ compressionLevel: 1 }).toBuffer();
   const backdrop = `<image href="data:image/png;base64,${pixels.toString('base64')}" width="${CANVAS}" height="${CANVAS}"/>`;
   const defs = drawn.map((one) => one.defs).join('');
@@ -32,7 +32,7 @@ export async function drawPhonePicture(phone: DrawnPhone, nth: number): Promise<
   return sharp(Buffer.from(picture)).removeAlpha().jpeg({ quality: QUALITY }).toBuffer();
 }
 
-/** The thickness of a phone that is seen from the side: its outline, moved step by step. */
+/** Draws the thickness of a phone seen from the side: its outline, moved step by step. */
 function drawEdge(phone: PhoneFacts, pose: Pose): string {
   const [height, width] = phone.size;
   const [dx, dy] = pose.edge;

@@ -9,7 +9,7 @@ import { DemoEntry, type DemoListing } from './demo-listing.ts';
 
 const DemoFile = z.strictObject({ brand: z.string(), listings: z.array(z.unknown()).min(1) });
 
-/** The demo shop's listings, brand by brand in the order of the shop. Throws `CannotStart` with the file, the listing, the field and what is wrong. */
+/** Reads the demo shop's listings, brand by brand in the shop's order. Throws `CannotStart` with the file, the listing, the field and what is wrong. */
 export async function readDemoListings(folder = builtInFolder('demo-listings')): Promise<DemoListing[]> {
   const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));
   const byName = new Map(models.map((model) => [`${model.brand} ${model.name}`, model]));
@@ -35,7 +35,7 @@ function readEntries(file: string, brand: string): unknown[] {
   return content.listings;
 }
 
-/** Throws `CannotStart` with the first field that is wrong. */
+/** Throws `CannotStart` with the first invalid field. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
@@ -51,7 +51,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Why no phone of the model is like this one; null where one can be. */
+/** Returns why no phone of the model is like this one; null when one can be. */
 function findMismatch({ storage, ram, model_number }: DemoEntry, model: BuiltInModel): string | null {
   if (!model.storage.includes(storage)) return `storage: the model comes with ${model.storage.join(', ')}.`;
   if (!model.ram.includes(ram)) return `ram: the model comes with ${model.ram.join(', ')}.`;

@@ -17,7 +17,7 @@ import { seedDemoShop } from './seed.ts';
 const DAY_MS = 86_400_000;
 const PUBLIC = join(import.meta.dirname, '../../../web/public');
 const SEED_MS = 120_000;
-/** Lines of phones that people know without their maker. */
+/** Product lines that people know without their maker. */
 const KNOWN_ALONE = ['iPhone ', 'Galaxy ', 'Pixel ', 'Xperia ', 'Moto ', 'Redmi '];
 
 class Killed extends Error {}
@@ -37,7 +37,7 @@ async function openShop() {
       return `test:${account.email}`;
     },
   };
-  /** Fills the shop; ends in the middle after so many pictures, as a killed process does. */
+  /** Seeds the shop; stops after this many pictures, like a killed process. */
   const seed = (pictures = Number.POSITIVE_INFINITY) => {
     let put = 0;
     const images: ImageStore = {
@@ -221,7 +221,7 @@ describe('A demo shop whose filling was interrupted', () => {
       expect(early.length).toBeLessThanOrEqual(9);
       shop.clock.time += DAY_MS / 2;
       await shop.seed();
-      // As if the process had been killed just before its last word.
+      // As if the process had been killed just before its last write.
       await shop.db.deleteFrom('settings').where('key', '=', 'demo_seeded').execute();
       await shop.db.deleteFrom('payments').execute();
       shop.clock.time += DAY_MS / 2;

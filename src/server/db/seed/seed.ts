@@ -11,9 +11,9 @@ import { drawPhonePicture } from './phone-picture.ts';
 import { readDemoListings } from './read-demo-listings.ts';
 
 const DONE = 'demo_seeded';
-/** When it began: an interrupted run goes on from the same moment, and so finds its own rows again. */
+/** When seeding began: an interrupted run continues with the same time, and so recognizes its own rows. */
 const BEGUN = 'demo_seed_begun';
-/** One is drawn while others are being stored: enough to keep two cores busy. */
+/** One picture is drawn while others are being stored: enough to keep two cores busy. */
 const AT_ONCE = 4;
 
 type Options = {
@@ -24,10 +24,13 @@ type Options = {
   log?: (line: string) => void;
 };
 
-/** Fills a demo shop: logins, brands, listings with their pictures, a few sales and reports. Does nothing the second time; finishes what was interrupted, without doubles. */
+/**
+ * Seeds a demo shop: logins, brands, listings with pictures, a few sales and reports. Does nothing the second time; resumes an interrupted run
+ * without duplicates.
+ */
 export async function seedDemoShop({ db, clock, identity, images, log = () => {} }: Options): Promise<void> {
   if ((await readSetting(db, DONE)) !== null) return;
-  // Read first: where a file is malformed nothing has been written.
+  // Read first, so that nothing has been written if a file is malformed.
   const demoListings = await readDemoListings();
   log('Adding the demo listings …');
   const now = Number(await writeOnce(db, BEGUN, String(clock.now())));
@@ -57,7 +60,7 @@ async function readSetting(db: Db, key: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Writes a value where there is none; returns the first one. */
+/** Writes a value if there is none. Returns the first one. */
 async function writeOnce(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto('settings')
@@ -67,7 +70,7 @@ async function writeOnce(db: Db, key: string, value: string): Promise<string> {
   return (await readSetting(db, key)) ?? value;
 }
 
-/** Answers each brand's category. */
+/** Returns the id of each brand's category. */
 async function seedCategories(db: Db): Promise<Map<string, string>> {
   await addBrands(db);
   const rows = await db.selectFrom('categories').select(['id', 'name_key']).execute();
@@ -81,7 +84,7 @@ async function findMissing(db: Db, listings: DatedListing[]): Promise<DatedListi
   return listings.filter(({ id }) => !there.has(id));
 }
 
-/** Works through all items, some at once; the first failure ends it, after what was begun has ended. */
+/** Processes all items, several at once. Stops at the first failure, once those under way have ended. */
 async function forEachAtOnce<T extends object>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items].reverse();
   const workers = Array.from({ length: AT_ONCE }, async () => {

@@ -5,13 +5,13 @@ import type { Moment } from './moment.ts';
 
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
-/** Each text of a listing has a column of its name. */
+/** Each text field of a listing has a column of the same name. */
 export type ListingsTable = SearchKeys &
   Record<TextKey, string> & {
     id: string;
     seller_id: string;
     category_id: string;
-    /** The first photo; `photos` are the others, a JSON list of addresses. */
+    /** The first photo; `photos` are the others, as a JSON list of addresses. */
     image: string;
     photos: string;
     price_cents: number;
@@ -24,35 +24,35 @@ export type ListingsTable = SearchKeys &
     sold_at: Moment | null;
     removed_at: Moment | null;
     removed_reason: string | null;
-    /** The order that may pay now, until then. */
+    /** The order that may pay now, until `reserved_until`. */
     reserved_by: string | null;
     reserved_until: Moment | null;
-    /** The phone, as `PhoneKey.hash` names it; null when its seller gave no IMEI. */
+    /** The phone, as in `PhoneKey.hash`; null when the seller gave no IMEI. */
     imei_hash: Generated<string | null>;
     imei_last4: Generated<string | null>;
-    /** Since when the phone is known as not reported lost; null while it is, too. */
+    /** When the phone was first found not reported lost; null while it is reported. */
     imei_checked_at: Generated<Moment | null>;
-    /** The model of the catalog that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
+    /** The listing's model in the catalog, and the last month of its security updates, counted from the year 0; null and 0 when not known for certain. */
     catalog_model: Generated<string | null>;
     updates_month: Generated<number>;
-    /** When an admin confirmed that its seller has it in hand. */
+    /** When an admin confirmed the seller's proof of possession. */
     possession_proven_at: Generated<Moment | null>;
   };
 
-/** A listing that is not finished. `content`: JSON, `{}` once it was published. */
+/** An unfinished listing. `content`: JSON, `{}` once it was published. */
 export type DraftsTable = {
   seller_id: string;
-  /** Chosen by the seller's browser, and theirs alone. */
+  /** Chosen by the seller's browser, and unique only for this seller. */
   id: string;
   revision: number;
   content: string;
-  /** The listing that was made of it. */
+  /** The listing that it was published as. */
   listing_id: string | null;
   created_at: Moment;
   saved_at: Moment;
 };
 
-/** A file of listings. `columns`: JSON, what each was taken for; `origin`: where the shop was when it was sent, by which its own pictures are known. */
+/** A spreadsheet of listings. `columns`: JSON, the field of each column; `origin`: the shop's origin at the upload, to recognize its own pictures. */
 export type ListingImportsTable = {
   id: string;
   seller_id: string;
@@ -65,12 +65,12 @@ export type ListingImportsTable = {
   /** Why it was stopped. */
   reason: string | null;
   created_at: Moment;
-  /** When something was last done for it. */
+  /** When it last made progress. */
   touched_at: Moment;
   ended_at: Moment | null;
 };
 
-/** `position`: which row of the file; `cells`: JSON, as they were written but for the IMEI, and none once it is listed. `known_as`: as `CheckedPhone.known`. */
+/** `position`: the row in the file; `cells`: JSON, as written but without the IMEI, and empty once listed. `known_as`: as in `CheckedPhone.known`. */
 export type ListingImportRowsTable = {
   import_id: string;
   position: number;
@@ -78,7 +78,7 @@ export type ListingImportRowsTable = {
   cells: string;
   title: string;
   price: string;
-  /** What is wrong, by field, JSON. */
+  /** What is wrong, by field, as JSON. */
   fields: string;
   sentence: string | null;
   question: string | null;
@@ -89,14 +89,14 @@ export type ListingImportRowsTable = {
   listing_id: string | null;
 };
 
-/** Models of phones. What is a list is JSON; `facts` is the rest of what is known, as `PhoneModel` answers it. */
+/** Phone models. Lists are JSON; `facts` has all other known facts, as in `PhoneModel`. */
 export type PhoneModelsTable = {
   id: string;
   brand: string;
   name: string;
-  /** Brand and name as one compares them: there is one model of each. */
+  /** Brand and name, normalized: unique for each model. */
   name_key: string;
-  /** Other names, and model numbers. */
+  /** JSON: other names here, model numbers in `numbers`. */
   also: string;
   numbers: string;
   /** `2019-09` or `2019`. */
@@ -105,7 +105,7 @@ export type PhoneModelsTable = {
   /** The month of the last security update. */
   updates_until: string | null;
   facts: string;
-  /** What the shop wrote down changes with its versions; what an operator gave stays. */
+  /** The shop's own models change with its versions; an operator's stay. */
   origin: 'shop' | 'operator';
   updated_at: Moment;
 };

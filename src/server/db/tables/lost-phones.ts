@@ -1,30 +1,30 @@
 import type { Moment } from './moment.ts';
 
-/** A row for each phone whose IMEI was given: what concerns one phone queues there. `key_id`: which secret its hash was made with. */
+/** One row for each phone whose IMEI was given, to lock while something about it changes. `key_id`: the secret its hash was made with. */
 export type PhonesTable = { imei_hash: string; key_id: string; seen_at: Moment };
 
-/** Phones reported lost. Those whose report was accepted are the shop's register. */
+/** Phones reported lost. Accepted reports form the shop's register. */
 export type LostPhonesTable = {
   id: string;
   imei_hash: string;
   last4: string;
-  /** Maker and model by the IMEI's first eight digits, where they are known. */
+  /** Maker and model from the IMEI's first eight digits, if known. */
   known_as: string | null;
   reporter_id: string;
-  /** The day, as `2026-11-21`. */
+  /** The day, such as `2026-11-21`. */
   lost_on: string;
   place: string;
   proof: string;
   picture: string | null;
   state: 'open' | 'accepted' | 'refused' | 'withdrawn';
-  /** What the admin wrote to the reporter. */
+  /** The admin's message to the reporter. */
   reason: string | null;
   decided_by: string | null;
   created_at: Moment;
   decided_at: Moment | null;
 };
 
-/** What an admin should look at: `said` by the listing, `known` by its IMEI; or somebody else claims the phone. */
+/** Questions for an admin: `said` is the listing's model and `known` the IMEI's; or someone else claims the phone. */
 export type ImeiQuestionsTable = {
   id: string;
   kind: 'claimed_twice' | 'other_model';

@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts';
 
-/** What people are told in the dashboard. `subject` and `body` are templates; `filled_with`: JSON, what fills them, or null where they are words as they stand. */
+/** Notifications in the dashboard. `subject` and `body` are templates; `filled_with`: JSON, their values, or null when they are plain text. */
 export type NotificationsTable = {
   id: string;
   user_id: string;
@@ -14,7 +14,7 @@ export type NotificationsTable = {
   read_at: Moment | null;
 };
 
-/** Mails on their way. What `expires_at` has a secret in its link: the body and the link are emptied as soon as it was sent or given up. */
+/** Emails to be sent. Those with `expires_at` have a secret in their link: body and link are emptied once sent or given up. */
 export type OutboxTable = {
   id: string;
   kind: string;
@@ -22,19 +22,19 @@ export type OutboxTable = {
   subject: string;
   body: string;
   filled_with: string | null;
-  /** The one address that it leads to: the shop's own path, or a whole address. */
+  /** The only link in the email: a path of the shop, or a full address. */
   link: string | null;
   label: string;
   created_at: Moment;
   expires_at: Moment | null;
   tries: number;
-  /** When to send it, or to try again; null once it was sent or given up. */
+  /** When to send it or try again; null once it was sent or given up. */
   due_at: Moment | null;
   sent_at: Moment | null;
   given_up_at: Moment | null;
-  /** How the last try failed: a code, never a person. */
+  /** How the last attempt failed: a code that never names a person. */
   failure: string | null;
 };
 
-/** Mails that were kept instead of sent. `letter`: JSON, as `StoredLetter`; null where subject and body are words as they stand. */
+/** Emails stored instead of sent. `content`: JSON, as in `StoredEmail`; null when subject and body are plain text. */
 export type MailsTable = { id: string; recipient: string; subject: string; body: string; content: string | null; sent_at: Moment };

@@ -7,14 +7,14 @@ export type ReportsTable = {
   reporter_id: string;
   created_at: Moment;
   closed_at: Moment | null;
-  /** One of the contract's, and the reporter's own words. */
+  /** One of the contract's reasons; `note` is the reporter's own text. */
   reason: Generated<string | null>;
   note: Generated<string | null>;
-  /** What was decided when it was closed. */
+  /** The decision that closed it. */
   decision_id: Generated<string | null>;
 };
 
-/** What was decided about a listing or a seller, why, and whether it was undone. */
+/** Decisions about a listing or a seller, with the reason and whether they were undone. */
 export type DecisionsTable = {
   id: string;
   kind: 'hold' | 'removal' | 'clearance' | 'warning' | 'suspension';
@@ -27,7 +27,7 @@ export type DecisionsTable = {
   undone_reason: string | null;
 };
 
-/** What somebody concerned answered to a decision: one answer a person. */
+/** Answers to a decision from the people concerned: one for each person. */
 export type DecisionAnswersTable = {
   id: string;
   decision_id: string;
@@ -39,15 +39,15 @@ export type DecisionAnswersTable = {
   settlement: string | null;
 };
 
-/** Listings that are to be looked at, or may be: `due_at` says that the risk is to be assessed anew. Those of low risk that nobody reported have no row. */
+/** Listings to review, or to assess again when `due_at` is set. Low-risk listings that nobody reported have no row. */
 export type ListingRisksTable = {
   listing_id: string;
   /** 0 to 100. */
   score: number;
-  /** JSON, as `RiskSignal` answers it. */
+  /** JSON, as in `RiskSignal`. */
   signals: string;
   due_at: Moment | null;
   assessed_at: Moment | null;
-  /** The risk with which an admin found the listing in order; it is looked at again above that. */
+  /** The risk at which an admin cleared the listing; it is reviewed again above that. */
   cleared_score: number | null;
 };

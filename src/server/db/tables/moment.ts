@@ -1,2 +1,2 @@
-/** Epoch milliseconds. In every table money is whole cents, ids are UUIDv7 text, JSON is text. */
+/** Epoch milliseconds. In every table, money is in whole cents, ids are UUIDv7 text, and JSON is text. */
 export type Moment = number;

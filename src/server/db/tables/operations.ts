@@ -1,10 +1,10 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Moment } from './moment.ts';
 
-/** Which listings are shown differently since when, for a while: by it every process keeps up with the others. */
+/** Recent changes to how listings look, which every process follows. */
 export type ChangesTable = { id: string; at: Moment; listing_id: string | null; category_id: string | null; seller_id: string | null };
 
-/** What was done, by whom; never changed. `number`, `previous` and `hash` are null until it is sealed. */
+/** What was done, and by whom; never changed. `number`, `previous` and `hash` are null until the row is sealed. */
 export type AuditLogTable = {
   id: string;
   number: number | null;
@@ -18,21 +18,21 @@ export type AuditLogTable = {
   request_id: string | null;
   before: string | null;
   after: string | null;
-  /** The seal of the row with the number before. */
+  /** The hash of the previous row. */
   previous: string | null;
   hash: string | null;
-  /** The row that says what this one says since words about somebody who left were taken out of it. */
+  /** The row that replaced this one when personal data of someone who left was removed from it. */
   redacted_by: Generated<string | null>;
 };
 export type AuditLogRow = Selectable<AuditLogTable>;
 
 export type SettingsTable = { key: string; value: string };
 
-/** `settings` and `changed` are JSON: what was set, by its name, and the names of what differs from the version before. */
+/** `settings` and `changed` are JSON: the values by name, and the names of those that differ from the previous version. */
 export type ShopSettingsTable = { revision: number; settings: string; changed: string; user_id: string; created_at: Moment };
 
-/** A budget that all processes share, and the moment at which it is whole again. `id` is a hash: it names nobody. */
+/** A budget shared by all processes, and when it is fully recovered. `id` is a hash that names nobody. */
 export type SpentBudgetsTable = { id: string; whole_at: Moment };
 
-/** Which process does a piece of work, until when. */
+/** Which process does a piece of work, and until when. */
 export type LeasesTable = { name: string; holder: string; until: Moment };

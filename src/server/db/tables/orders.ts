@@ -18,16 +18,16 @@ export type OrdersTable = {
   closed_reason: string | null;
   /** The provider's intent that this order is being paid with. */
   intent_id: string | null;
-  /** How many intents were made for it: part of the idempotency key. */
+  /** How many intents were created for it: part of the idempotency key. */
   intent_attempt: number;
-  /** Where it is in its life; changed along the arrows of `features/orders/life.ts` alone. */
+  /** Its place in the lifecycle; only changed by the transitions of `features/orders/lifecycle.ts`. */
   state: 'booked' | 'paying' | 'paid' | 'closed' | 'refunding' | 'refunded';
   seller_id: string;
-  /** When the seller got the money. */
+  /** When the seller was paid. */
   paid_out_at: Moment | null;
 };
 
-/** Every change of an order's state, counted from 1. */
+/** Every change of an order's state, numbered from 1. */
 export type OrderHistoryTable = {
   order_id: string;
   step: number;
@@ -40,29 +40,29 @@ export type OrderHistoryTable = {
   at: Moment;
 };
 
-/** A phone that is reserved for an order, or the order's place in the line for it; `id` says who came first within one millisecond. */
+/** A phone reserved for an order, or the order's place on the phone's waitlist; `id` decides who came first within one millisecond. */
 export type ReservationsTable = {
   id: string;
   listing_id: string;
   order_id: string;
   buyer_id: string;
-  /** Which of the phones that one person may have at a time, from 1. */
+  /** Which of the reservations that one person may have at a time, from 1. */
   slot: number;
-  /** A keyed hash of the network of somebody who has never bought here, and which of that network's phones it is; else null. */
+  /** A keyed hash of the client network of someone who has never bought here, and which of that network's reservations it is; null otherwise. */
   network: string | null;
   network_slot: number | null;
   asked_at: Moment;
-  /** Null while they wait in line. */
+  /** Null while they are on the waitlist. */
   began_at: Moment | null;
   until: Moment | null;
-  /** Since when something that is not their doing keeps them from paying. */
+  /** Since when something beyond their control has kept them from paying. */
   excused_at: Moment | null;
   ended_at: Moment | null;
-  /** `lapsed` counts against them; `ended` was not their doing. */
+  /** `lapsed` counts against them; `ended` was beyond their control. */
   outcome: 'paid' | 'let_go' | 'lapsed' | 'ended' | null;
 };
 
-/** Money that arrived. `kept` has its phone; `refund_due` goes back; `refunded` went back. */
+/** Money received. `kept`: paid for the phone; `refund_due`: to be refunded; `refunded`: refunded. */
 export type PaymentsTable = {
   id: string;
   order_id: string;
@@ -71,18 +71,18 @@ export type PaymentsTable = {
   currency: string;
   state: 'kept' | 'refund_due' | 'refunded';
   refund_id: string | null;
-  /** How many refunds were tried: part of the idempotency key. */
+  /** How many refunds were attempted: part of the idempotency key. */
   refund_attempt: number;
   created_at: Moment;
   refunded_at: Moment | null;
-  /** What went back of a payment that is kept: refunds made at the provider, in part. */
+  /** Partial refunds of a kept payment, made at the provider. */
   refunded_cents: Generated<number>;
 };
 
-/** Payments that a buyer's bank looks into, as the provider said last. */
+/** Payments that a buyer's bank is investigating, as last reported by the provider. */
 export type DisputesTable = {
   id: string;
-  /** The provider's id of it. */
+  /** The provider's id for it. */
   reference: string;
   provider: 'practice' | 'stripe';
   order_id: string;
@@ -91,26 +91,26 @@ export type DisputesTable = {
   currency: string;
   status: string;
   reason: string;
-  /** Until when the bank takes evidence. */
+  /** Until when the bank accepts evidence. */
   evidence_due_at: Moment | null;
   opened_at: Moment;
   closed_at: Moment | null;
-  /** What the bank has taken, and not given back. */
+  /** What the bank has withdrawn and not returned. */
   withdrawn_cents: number;
-  /** How many movements of money are known: an answer with fewer is older. */
+  /** How many money movements are known: a reply with fewer is out of date. */
   movements: number;
   checked_at: Moment;
 };
 
-/** Intents that are not to be paid any more, until the provider has said so. */
+/** Intents that must not be paid any more, until the provider has canceled them. */
 export type IntentsPendingCancellationTable = { intent_id: string; order_id: string; created_at: Moment };
 
-/** Money that came and went, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
+/** Money in and out, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
 export type LedgerTable = {
   id: string;
-  /** `refund_failed` takes back the refund of the same reference. */
+  /** `refund_failed` reverses the refund with the same reference. */
   kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal';
-  /** Whose list it is on. */
+  /** Which provider has it on its list. */
   provider: 'practice' | 'stripe';
   order_id: string;
   intent_id: string;

@@ -7,9 +7,9 @@ export type PracticeIntentsTable = {
   currency: string;
   status: string;
   amount_refunded: number;
-  /** Counts the row's changes: an update names the version it was decided on. */
+  /** Incremented with each change: an update applies only to the version it was decided on. */
   version: number;
-  /** What has no column of its own, JSON; never a card's number. */
+  /** JSON of everything without its own column; never a card's number. */
   details: string;
   created_at: Moment;
 };
@@ -24,7 +24,7 @@ export type PracticeRefundsTable = {
   created_at: Moment;
 };
 
-/** `transactions`: the money that moved with it, JSON. */
+/** `transactions`: the dispute's money movements, as JSON. */
 export type PracticeDisputesTable = {
   id: string;
   intent_id: string;

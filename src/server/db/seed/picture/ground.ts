@@ -3,7 +3,7 @@ import { darker, lighter, lightness, linear, mix, radial } from '#drawing/color.
 import type { Chance, PhoneFacts } from '#drawing/phone.ts';
 import { type Arrangement, CANVAS, transformOf } from './pose.ts';
 
-/** Grounds and shadows are soft: drawn much smaller, they cost next to nothing. */
+/** Backgrounds and shadows are soft: drawn much smaller, they cost next to nothing. */
 const GROUND_SIZE = 200;
 
 const PAPERS: readonly [string, ...string[]] = [
@@ -24,7 +24,7 @@ const PAPERS: readonly [string, ...string[]] = [
 ];
 const WOODS: readonly [string, ...string[]] = ['#b98a5e', '#8a5f3f', '#d2ab7f', '#6b4a36'];
 
-/** What the phones lie or stand on, with the light of the room and the shadows they throw. */
+/** Draws the surface that the phones lie or stand on, with the room's light and the shadows. */
 export function drawGround(phone: PhoneFacts, arrangement: Arrangement, chance: Chance): string {
   const surface = arrangement.standing ? drawTable(chooseColor(PAPERS, phone, chance), chance) : drawSurface(phone, chance);
   const lamp = radial(
@@ -66,7 +66,7 @@ function drawTable(color: string, chance: Chance): { defs: string; shapes: strin
   };
 }
 
-/** A ground on which this phone stands out. */
+/** Picks a background color that this phone stands out against. */
 function chooseColor(colors: readonly [string, ...string[]], phone: PhoneFacts, chance: Chance): string {
   const apart = (color: string) => Math.abs(lightness(color) - lightness(phone.look.back));
   const tries = Array.from({ length: 4 }, () => chance.oneOf(colors));
@@ -115,7 +115,7 @@ function blur(id: string, pixels: number): string {
   return `<filter id="${id}" x="-40%" y="-40%" width="180%" height="180%"><feGaussianBlur stdDeviation="${pixels}"/></filter>`;
 }
 
-/** Sun through a window, or leaves between it and the ground; both out of focus. */
+/** Draws sunlight through a window, or leaves in front of it; both out of focus. */
 function drawLight(chance: Chance): string {
   const kind = chance.oneOf(['window', 'leaves', 'plain', 'plain'] as const);
   if (kind === 'plain') return '';
@@ -134,7 +134,7 @@ function drawLight(chance: Chance): string {
   return `<g fill="#0c120d" fill-opacity=".17" filter="url(#soft)">${leaves.join('')}</g>`;
 }
 
-/** A wide soft shadow away from the light, and a narrow dark one where phone and ground meet. */
+/** Draws a wide soft shadow away from the light, and a narrow dark one where the phone touches the surface. */
 function drawShadows(phone: PhoneFacts, { standing, poses }: Arrangement): string {
   const [height, width] = phone.size;
   const shape = (more: string) => roundedRect(0, 0, width, height, phone.look.corner, more);

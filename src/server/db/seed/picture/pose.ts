@@ -4,16 +4,16 @@ export const CANVAS = 1280;
 
 type Matrix = [a: number, b: number, c: number, d: number];
 
-/** One phone in a picture: pixels on the canvas, degrees, and how the plane it lies in is seen. */
+/** One phone in a picture: pixels on the canvas, degrees, and the perspective of the plane it lies in. */
 export type Pose = {
   side: 'front' | 'back';
   at: [x: number, y: number];
   height: number;
   turn: number;
   plane: Matrix;
-  /** Where the phone's own thickness shows, in pixels. */
+  /** Where the phone's side is visible, in pixels. */
   edge: [dx: number, dy: number];
-  /** Height above the ground in pixels: a high one has a wider, softer shadow. */
+  /** Height above the ground in pixels: higher phones have a wider, softer shadow. */
   lift: number;
 };
 
@@ -26,7 +26,7 @@ const LYING: [Matrix, Matrix] = [
   [0.92, -0.3, 0.5, 0.72],
 ];
 
-/** Upright phones end where the table carries them. */
+/** Where upright phones touch the table. */
 const FLOOR = 1085;
 
 type Arrange = (phone: PhoneFacts, chance: Chance) => Arrangement;
@@ -59,13 +59,13 @@ const ARRANGEMENTS: readonly [Arrange, ...Arrange[]] = [
   (_phone, chance) => ({ standing: false, poses: [{ ...flat('back', [640, 640], 1010, chance.between(-20, -8)), plane: LYING[1], edge: [0, 20] }] }),
 ];
 
-/** Pictures that follow each other on a page are arranged differently. */
+/** Arranges neighboring pictures of a page differently. */
 export function arrange(phone: PhoneFacts, nth: number, chance: Chance): Arrangement {
   const chosen = ARRANGEMENTS[(nth * 7 + Math.floor(nth / 10) * 3) % ARRANGEMENTS.length] ?? ARRANGEMENTS[0];
   return chosen(phone, chance);
 }
 
-/** From millimetres on the phone to pixels on the canvas. */
+/** Transforms millimeters on the phone to pixels on the canvas. */
 export function transformOf(phone: PhoneFacts, pose: Pose, [dx, dy]: [number, number] = [0, 0]): string {
   const [height, width] = phone.size;
   const [a, b, c, d] = pose.plane;
@@ -77,7 +77,7 @@ function flat(side: Pose['side'], at: Pose['at'], height: number, turn: number):
   return { side, at, height, turn, plane: FACING, edge: [0, 0], lift: 14 };
 }
 
-/** Where a point of the back comes to lie when that point is put at the canvas's middle. */
+/** Returns the pose that puts the camera lenses near the middle of the canvas. */
 function closeUp({ size: [heightMm, widthMm], look }: PhoneFacts, chance: Chance): Pose {
   const height = 1750;
   const turn = chance.between(-24, -12);
