@@ -3,23 +3,23 @@ import { type Client, createClient, type Reply } from './client.ts';
 import { type Person, signUp } from './people.ts';
 import type { AttackedShop } from './shop.ts';
 
-/** One attack: what it tries, and what its author got. Throws `Breach` where the shop gave way. */
+/** One attack. `run` returns what the attacker achieved, and throws `Breach` where the shop gave way. */
 export type Attack = { name: string; run(scene: Scene): Promise<string> };
 
 export type Family = { name: string; attacks: Attack[] };
 
-/** The shop did what no stranger may make it do. */
+/** The shop did something that no stranger may make it do. */
 export class Breach extends Error {}
 
 export type Scene = {
   shop: AttackedShop;
-  /** A client in a network of its own, or the one named: two from one network share its budgets. */
+  /** A client in its own network, or in the given one: clients of one network share its budgets. */
   client(network?: number): Client;
-  /** Somebody with a confirmed address and an access token, in a network of their own unless a client is given. */
+  /** A person with a verified address and an access token, in their own network unless a client is given. */
   person(role: 'buyer' | 'seller', details?: { name?: string; email?: string; client?: Client }): Promise<Person>;
-  /** The demo shop's admin, who logged in before anybody guessed at their password. */
+  /** The demo shop's admin, logged in before anyone guesses their password. */
   admin: Person;
-  /** A bare connection from a network of its own, or the one named. */
+  /** A raw connection from its own network, or from the given one. */
   socket(network?: number): Promise<Socket>;
   pause(ms: number): Promise<void>;
 };
@@ -74,7 +74,7 @@ function nextAddress(): string {
   return `attacker-${people}@example.test`;
 }
 
-/** Asks so many times a second for so long, whatever comes back; answers all replies. */
+/** Sends requests at a fixed rate for a while, whatever comes back. Returns all replies. */
 export async function flood(
   scene: Scene,
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -90,7 +90,7 @@ export async function flood(
   return Promise.all(asked);
 }
 
-/** How many replies had which status: `12 x 200, 3 x 429`. */
+/** Counts replies by status: `12 x 200, 3 x 429`. */
 export function tally(replies: readonly Reply[]): string {
   const counts = new Map<number, number>();
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -100,7 +100,7 @@ export function tally(replies: readonly Reply[]): string {
     .join(', ');
 }
 
-/** Throws `Breach` unless the reply is a refusal that says why in a sentence. */
+/** Throws `Breach` unless the reply is a refusal with a sentence that says why. */
 export function mustRefuse(reply: Reply, what: string, statuses?: readonly number[]): Reply {
   const { status, text, body } = reply;
   if (status < 400 || status >= 500 || (statuses && !statuses.includes(status))) throw new Breach(`${what} was answered with ${status}: ${text.slice(0, 200)}`);
@@ -113,13 +113,13 @@ export function must(has: boolean, sentence: string): void {
   if (!has) throw new Breach(sentence);
 }
 
-/** No reply may be a failure of the shop's own. */
+/** Throws `Breach` if a reply is an internal failure of the shop. */
 export function mustNotFail(replies: readonly Reply[], what: string): void {
   const failed = replies.find(({ status }) => status >= 500 && status !== 503);
   if (failed) throw new Breach(`${what} made the shop fail with ${failed.status}: ${failed.text.slice(0, 200)}`);
 }
 
-/** One of a list, in turn. */
+/** Cycles through a list. */
 export function inTurn<T>(list: readonly T[], number: number): T {
   const one = list[number % list.length];
   if (one === undefined) throw new Error('there is nothing to choose from');

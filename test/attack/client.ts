@@ -8,17 +8,17 @@ export type Asked = {
   json?: unknown;
   form?: FormData | URLSearchParams;
   body?: Buffer | string;
-  /** These replace what a browser would send; null leaves one out. */
+  /** Overrides the headers that a browser would send; null leaves one out. */
   headers?: Record<string, string | null>;
   timeoutMs?: number;
 };
 
-/** A browser, or what pretends to be one, at an address of its own. */
+/** A browser, or something posing as one, with its own address. */
 export type Client = Caller<Reply> & {
   readonly address: string;
   token: string;
   cookie: string;
-  /** Never rejects: a connection that is refused, reset or silent for too long answers with status 0 and says so in `text`. */
+  /** Never rejects: a connection that is refused, reset or times out returns status 0 and the error in `text`. */
   ask(method: string, path: string, asked?: Asked): Promise<Reply>;
   close(): void;
 };
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 30_000;
 
 type Usual = { origin: string; cookie: string; token: string; type: string | null; length: number | undefined };
 
-/** All of 127.0.0.0/8 is this machine, so that each client can come from a network of its own. */
+/** All of 127.0.0.0/8 is this machine, so each client can come from a different network. */
 export function createClient(port: number, address: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 128, localAddress: address });
   const cookies = createCookieJar();

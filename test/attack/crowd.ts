@@ -5,7 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 /** This many sellers with one phone each, so that there is something to harvest. */
 const SELLERS = 150;
 
-/** Adds sellers to a shop that is not open: each offers a copy of one of the phones that are on sale. */
+/** Adds sellers to a shop that is not running: each offers a copy of a phone on sale. */
 export function addSellers(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'redial.db'));
   const [seller] = database.prepare("select * from users where role = 'seller' limit 1").all();

@@ -8,5 +8,5 @@ import { readAttacks } from './families/reads.ts';
 import { reservationAttacks } from './families/reservations.ts';
 import { settingAttacks } from './families/settings.ts';
 
-/** All attacks, by what they have in common. */
+/** All attacks, grouped by target. */
 export const families: Family[] = [patternAttacks, reservationAttacks, moneyAttacks, pictureAttacks, readAttacks, linkAttacks, accountAttacks, settingAttacks];

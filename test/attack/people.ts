@@ -6,7 +6,7 @@ export type Person = Caller<Reply> & { email: string; client: Client };
 
 type Mail = { to: string; subject: string; text: string };
 
-/** Signs somebody up, follows the link of the mail that verifies their address, and fetches their access token. Throws when the shop refuses. */
+/** Signs a person up, follows the link of the verification email, and fetches their access token. Throws when the shop refuses. */
 export async function signUp(client: Client, { email, name = 'Alex Doe', role }: { email: string; name?: string; role: 'buyer' | 'seller' }): Promise<Person> {
   await signUpUnconfirmed(client, { email, name, role });
   await confirmAddress(client, email);
@@ -19,7 +19,7 @@ async function confirmAddress(client: Client, email: string): Promise<void> {
   await client.ask('POST', link.pathname + link.search, { form: new URLSearchParams() });
 }
 
-/** The first link in a mail to somebody whose address holds this; waits some seconds for the mail. */
+/** Finds the first link in an email whose recipient contains `part`; waits some seconds for it. */
 export async function linkTo(client: Client, email: string, part: string): Promise<URL | null> {
   for (let tries = 0; tries < 40; tries++) {
     for (const { text } of await mailsTo(client, email)) {
@@ -50,7 +50,7 @@ export async function signIn(client: Client, email: string, password?: string): 
   return withToken(client, email);
 }
 
-/** Lists a phone with a picture that no other listing shows. Returns the listing's id. */
+/** Lists a phone with a unique picture. Returns the listing's id. */
 export async function listPhone(seller: Person, changes: Record<string, unknown> = {}): Promise<string> {
   return listWithPicture(seller, { image: await uploadPicture(seller, await patchesAtRandom()), ...changes });
 }

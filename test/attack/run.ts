@@ -6,8 +6,8 @@ import { signIn } from './people.ts';
 import { startShop } from './shop.ts';
 import type { FromVisitor, Sample } from './visitor.ts';
 
-// `npm run attack`: replays attacks on a shop under production's rules, beside somebody who reads, logs in, uploads and buys.
-// ATTACK names a part of the attacks' names to run only those.
+// `npm run attack`: runs attacks on a shop with production's rules, while a visitor reads, logs in, uploads and buys. ATTACK: only those whose name
+// contains this.
 const LIMIT_MS = 300;
 const LIMIT_FACTOR = 5;
 const QUIET_ROUNDS = 6;
@@ -39,12 +39,12 @@ async function startVisitor(port: number) {
   });
   await ready;
   return {
-    /** What the visitor gets while something runs, for as many whole rounds at least. */
+    /** Collects the visitor's replies while `work` runs, for at least this many whole rounds. */
     async during<T>(rounds: number, work: () => Promise<T>): Promise<{ window: Window; outcome: T }> {
       const window: Window = { samples: [], rounds: 0 };
       current = window;
       const outcome = await work();
-      // What was asked while the work went on is answered when the round under way has ended.
+      // Requests sent while the work was running are answered by the end of the current round.
       const wanted = Math.max(rounds, window.rounds + 1);
       const end = performance.now() + ROUND_TIMEOUT_MS;
       while (window.rounds < wanted && broken === null && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));

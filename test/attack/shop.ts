@@ -8,7 +8,7 @@ import { addSellers } from './crowd.ts';
 
 export type AttackedShop = { port: number; url: string; dataDir: string; server: ServerProcess; close(): Promise<void> };
 
-/** Starts the demo shop's stock under production's rules: every limit as it comes, mails kept so that the attackers can read theirs. */
+/** Starts the demo shop with production's rules: default limits, and emails stored so that the attackers can read their own. */
 export async function startShop(): Promise<AttackedShop> {
   await buildIfStale();
   const directory = temporaryDirectory();

@@ -5,9 +5,9 @@ import { listingInput, PASSWORD } from '../support/world/values.ts';
 import { type Client, createClient, type Reply } from './client.ts';
 import { type Person, signUp } from './people.ts';
 
-/** One reply that the visitor got, by what it was for; `fault` says what was wrong with it. */
+/** One of the visitor's replies, by purpose; `fault` says what was wrong with it. */
 export type Sample = { kind: string; millis: number; fault: string | null };
-/** `round`: the visitor has done everything once more. */
+/** `round`: the visitor has completed another round. */
 export type FromVisitor = { ready: true } | { round: true } | { sample: Sample } | { broken: string };
 
 const { port, pairs } = workerData as { port: number; pairs: number };
@@ -24,7 +24,7 @@ function pause(ms: number): Promise<void> {
 
 type Pair = { seller: Person; buyer: Person };
 
-/** Runs in a thread of its own, so that what the attackers compute doesn't count as the shop's delay. */
+/** Runs in its own thread, so that the attackers' computing doesn't count as the shop's delay. */
 async function visit(): Promise<void> {
   const everybody: Pair[] = [];
   for (let number = 0; number < pairs; number++) everybody.push(await makePair(number));

@@ -13,10 +13,10 @@ const KINDS: Partial<Record<CallName, RefKind>> = {
   'POST /decisions': 'decision',
 };
 const MOST_STORED = 40;
-/** The rows that the world was made with stay where they are. */
+/** The rows created with the world stay in place. */
 const MADE_WITH = 10;
 
-/** Looks whether what a reply acknowledged is there, and remembers its id for later requests. */
+/** Checks that what a reply acknowledged is there, and remembers its id for later requests. */
 export async function faultsOfAcknowledged(
   plan: Plan,
   reply: unknown,

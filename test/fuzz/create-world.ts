@@ -5,7 +5,7 @@ import { addDrafts, addListings, addOrders } from './world-goods.ts';
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
 import { addPeople, createPeople } from './world-people.ts';
 
-/** Makes the rows of one world; `number` tells its canaries from another's. */
+/** Creates the rows of one world; `number` makes its secret texts unique. */
 export async function createWorld(shop: TestApp, number: number): Promise<World> {
   await createCategory(shop);
   const people = await createPeople(shop, number);

@@ -10,28 +10,28 @@ import { type Operation, operationsOf, type Plan, plansFor, soundPlanFor } from 
 import { AUTH_SECRET, toInject, toRequest, writeRequest } from './send.ts';
 import type { World } from './world.ts';
 
-/** Requests that a world serves before there is another: some of them delete people. */
+/** The number of requests before a new world is created: some of them delete people. */
 const A_WORLD = 150;
-/** This many worlds' texts are looked for; the earlier ones are rarely met. */
+/** The number of worlds whose secrets are looked for; earlier ones rarely turn up. */
 const WORLDS_STORED = 5;
 const STEP_MS = 2000;
-/** So often a call is asked with a sound request until it does its work; in a new world after each stretch of them. */
+/** The most attempts at a call with valid requests until one succeeds; a new world is created after every `TRIES_A_WORLD`. */
 const TRIES = 24;
 const TRIES_A_WORLD = 6;
 const CURSORS_STORED = 30;
 
 export type Outcome = {
-  /** Requests sent, and how they were answered. */
+  /** The number of requests, and of replies by status. */
   requests: number;
   statuses: Record<number, number>;
-  /** Calls that were answered with a 2xx at least once. */
+  /** Calls that returned a 2xx at least once. */
   done: Set<string>;
   operations: string[];
   /** The smallest request that broke a promise, and how; null when none did. */
   failure: string | null;
 };
 
-/** Calls that are asked as all others are, but need what nothing at random has: they do their work in the tests that are named. */
+/** Calls that need something no random request has: they succeed in the tests named here. */
 const DONE_ELSEWHERE: Record<string, string> = {
   'POST /passkeys/options': 'a session’s cookie beside its token · src/server/features/accounts/passkeys.test.ts',
   'POST /passkeys': 'a device’s signature · src/server/features/accounts/passkeys.test.ts',
@@ -42,7 +42,7 @@ const DONE_ELSEWHERE: Record<string, string> = {
   'GET /disputes/{id}/evidence': 'a dispute at the card provider · src/server/features/payments/disputes.test.ts',
 };
 
-/** Asks a whole shop of two owners so many things at random, from `seed`, and looks at every answer. */
+/** Sends random requests, generated from `seed`, to a shop with two sellers, and checks every reply. */
 export async function fuzz(
   { seed, requests }: { seed: number; requests: number },
   { shop, onProgress = () => undefined }: { shop: TestApp; onProgress?: (asked: number) => void },
@@ -86,7 +86,7 @@ export async function fuzz(
     outcome.requests += 1;
     outcome.statuses[reply.statusCode] = (outcome.statuses[reply.statusCode] ?? 0) + 1;
     const faults = faultsOf(plan, reply, { sent, worlds });
-    // The identity service answers a link from a mail with the page that it leads to.
+    // The identity service answers a link from an email with a redirect.
     if (reply.statusCode < (plan.operation.access === null ? 400 : 300)) outcome.done.add(nameOf(plan.operation));
     if (reply.statusCode < 300) {
       rememberCursor(reply.headers.link, world);
@@ -100,7 +100,7 @@ export async function fuzz(
     throw new Error(`${faults.join('\n')}\n${writeRequest(sent)}\nanswered ${reply.statusCode}: ${reply.body.slice(0, 1000)}`);
   };
 
-  /** Each call does its work once, before what is asked at random changes what it needs. */
+  /** Makes each call succeed once, before random requests change what it needs. */
   const callTheRoll = async (): Promise<void> => {
     const inOrder = [...operations].sort((one, other) => Number(endsAPerson(one)) - Number(endsAPerson(other)));
     for (const operation of inOrder) {
@@ -135,5 +135,5 @@ function rememberCursor(link: unknown, { refs }: World): void {
 
 const endsAPerson = ({ method, path }: Operation): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
 
-/** A whole shop to be asked. */
+/** Opens a shop for fuzzing. */
 export const openShopToFuzz = (): Promise<TestApp> => createTestApp({ AUTH_SECRET });

@@ -7,7 +7,7 @@ import type { Operation, Plan } from './plan.ts';
 import type { Sent } from './send.ts';
 import type { Who, World } from './world.ts';
 
-/** Which statuses a code may come with, where it is not 409. */
+/** The allowed statuses of each code, where it is not 409. */
 const STATUSES: Partial<Record<ErrorCode, number[]>> = {
   malformed: [400],
   invalid: [400, 422],
@@ -21,19 +21,19 @@ const STATUSES: Partial<Record<ErrorCode, number[]>> = {
   second_factor_needed: [403],
   not_found: [404],
   own_listing: [403],
-  // Who may not list is told so; what a suspended seller’s listing can’t be brought back for is a conflict.
+  // A person who may not list gets a 403; a listing that can't be restored because its seller is suspended is a conflict.
   suspended: [403, 409],
   account_exists: [409, 422],
   too_large: [413],
   too_many: [429],
 };
 
-/** What only the inside of the shop knows. */
+/** Internals that must never appear in a reply. */
 const INSIDE = /sqlite|postgres|syntax error|\bat \S+\.ts|node_modules|\bkysely\b|TypeError|ZodError|select .* from /iu;
 
 const ROLES: Partial<Record<Who, string>> = { seller: 'seller', competitor: 'seller', admin: 'admin', buyer: 'buyer', rival: 'buyer' };
 
-/** What is wrong with a reply; nothing when all is as it must be. */
+/** Lists what is wrong with a reply; empty when all is well. */
 export function faultsOf(plan: Plan, reply: LightMyRequestResponse, around: { sent: Sent; worlds: World[] }): string[] {
   const { statusCode: status, body, headers } = reply;
   const { access } = plan.operation;
@@ -54,21 +54,21 @@ export function endpointOf({ method, path }: Pick<Operation, 'method' | 'path'>)
   return (calls as Record<string, Endpoint>)[`${method} ${path.replace(/\{(\w+)\}/gu, ':$1')}`] ?? null;
 }
 
-/** Texts of others; what the request itself says may be said back. */
+/** Finds other people's secrets in a reply; anything that the request itself contains may be repeated. */
 function leaksIn(plan: Plan, body: string, { sent, worlds }: { sent: Sent; worlds: World[] }): string[] {
   const asker = plan.proof === 'own' ? plan.who : 'nobody';
   const input = decode(sent.url) + String(sent.payload ?? '');
   const current = worlds.at(-1);
   return worlds.flatMap((world) =>
     world.secrets
-      // An admin may read every world; the others only what is theirs in this one.
+      // Admins may read every world, the others only their part of the present one.
       .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.length < 3))
       .filter(({ text }) => body.includes(text) && !input.includes(text))
       .map(({ what }) => `${asker} was told ${what}`),
   );
 }
 
-/** An address as a person reads it; what is no UTF-8 stays as it is. */
+/** Decodes a URL for comparison; bytes that are not UTF-8 stay as they are. */
 function decode(url: string): string {
   return url.replace(/(?:%[0-9a-f]{2})+/giu, (bytes) => {
     try {

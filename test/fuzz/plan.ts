@@ -3,12 +3,12 @@ import { SOUND } from './sound.ts';
 import { hostile, hostileText, prototypeName, Ref, type Schema, valid } from './values.ts';
 import { WHO, type Who } from './world.ts';
 
-/** An operation of the OpenAPI document, or one that another's protocol names. */
+/** An operation of the OpenAPI document, or of the identity service. */
 export type Operation = {
   method: string;
   /** With `{name}` for each parameter; below `/api`. */
   path: string;
-  /** Null: what it answers is not the contract's. */
+  /** Null when the reply is not defined by the contract. */
   access: string | null;
   params: [string, Schema][];
   query: [name: string, schema: Schema, required: boolean][];
@@ -23,7 +23,7 @@ type Described = { 'x-access': string; deprecated?: boolean; parameters: Paramet
 
 const text: Schema = { type: 'string' };
 
-/** The identity service's own calls, which the document does not hold. */
+/** The identity service's own calls, which are not in the document. */
 const IDENTITY: Operation[] = [
   other('POST', '/auth/sign-in/email', 'email', 'password'),
   other('POST', '/auth/sign-in/email', 'email', 'password', 'code'),
@@ -34,7 +34,7 @@ const IDENTITY: Operation[] = [
   other('GET', '/auth/reset-password/{token}', 'callbackURL'),
 ];
 
-/** How somebody says who they are. All but `own` prove nothing. */
+/** How the caller authenticates. Only `own` proves anything. */
 export const PROOFS = ['own', 'none', 'unsigned', 'of another key', 'over', 'altered', 'a session', 'twice', 'nonsense'] as const;
 export type Proof = (typeof PROOFS)[number];
 
@@ -48,7 +48,7 @@ export type Body =
 export const UPLOAD_FAULTS = ['none', 'truncated', 'no boundary', 'twice', 'not a picture', 'half a picture', 'only a field', 'empty', 'bad headers'] as const;
 export type UploadFault = (typeof UPLOAD_FAULTS)[number];
 
-/** One request, as it is thought of before ids are filled in. */
+/** A request before ids are filled in. */
 export type Plan = {
   operation: Operation;
   who: Who;
@@ -56,11 +56,11 @@ export type Plan = {
   params: Record<string, unknown>;
   query: [name: string, value: unknown][];
   body: Body;
-  /** The card provider signed it. */
+  /** Whether it carries the card provider's signature. */
   isSigned: boolean;
 };
 
-/** One change to a value: at one of its places, counted through. */
+/** One change to a value, at the place with this index. */
 type Slip = { at: number; how: 'replace' | 'leave out' | 'wrap' | 'add'; what: unknown; name: string };
 
 const slip: Arbitrary<Slip> = fc.record({
@@ -93,7 +93,7 @@ const rawText = fc.oneof(
   hostileText,
 );
 
-/** Those who may make a call come more often than the others. */
+/** Callers with permission come up more often than others. */
 const MAY: Record<string, readonly Who[]> = {
   identity: ['newcomer'],
   'signed-in': ['buyer', 'rival', 'seller', 'competitor', 'admin'],
@@ -102,7 +102,7 @@ const MAY: Record<string, readonly Who[]> = {
   admin: ['admin'],
 };
 
-/** Former paths are left out: they lead to calls that are here by their present paths. */
+/** Leaves out former paths: they lead to calls that are listed with their present paths. */
 export function operationsOf(document: object): Operation[] {
   return [
     ...Object.entries((document as Document).paths).flatMap(([path, methods]) =>
@@ -124,7 +124,7 @@ function toOperation(path: string, method: string, { 'x-access': access, paramet
   };
 }
 
-/** Requests of every operation, by everybody: sound ones, nearly sound ones, and hostile ones. */
+/** Generates requests for every operation by every caller: valid, nearly valid, and hostile ones. */
 export function plansFor(operations: Operation[]): Arbitrary<Plan> {
   return fc.oneof(...operations.map((operation) => fc.oneof({ weight: 4, arbitrary: planFor(operation) }, { weight: 1, arbitrary: soundPlanFor(operation) })));
 }
@@ -193,7 +193,7 @@ function bodyOf({ method, path, body }: Operation): Arbitrary<Body> {
   return fc.oneof({ weight: 8, arbitrary: json }, { weight: 1, arbitrary: text }, { weight: 1, arbitrary: bytes });
 }
 
-/** The field that the call takes, more often than another. */
+/** Prefers the field that the call expects. */
 const fieldsOfUpload = ({ properties = {} }: Schema): string[] => [...Object.keys(properties), ...Object.keys(properties), 'other'];
 
 function withSlips(value: unknown, slips: Slip[]): unknown {
@@ -221,7 +221,7 @@ function copy(value: unknown): unknown {
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Ref);
 
-/** An own property of any name, `__proto__` too. */
+/** Sets an own property with any name, even `__proto__`. */
 function put(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -230,7 +230,7 @@ function placesIn(value: object): [holder: object, name: string][] {
   return Object.entries(value).flatMap(([name, inner]): [object, string][] => [[value, name], ...(isContainer(inner) ? placesIn(inner) : [])]);
 }
 
-/** A request with which the call can do its work, by somebody who may make it; which rows it takes, `SOUND` knows. */
+/** Generates a request that the call should accept, by a caller with permission; `SOUND` determines which rows it uses. */
 export function soundPlanFor(operation: Operation): Arbitrary<Plan> {
   const { path } = operation;
   const { who, params = {}, query = {}, body, isSigned } = SOUND[`${operation.method} ${path}`] ?? {};

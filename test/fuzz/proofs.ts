@@ -5,7 +5,7 @@ import { SettingsValues } from '#contract/shop-settings.ts';
 import type { TestReply } from '#test/support/app.ts';
 
 export type Look = {
-  /** What was answered. */
+  /** The reply's body. */
   body: {
     _id?: string;
     insertedId?: string;
@@ -16,13 +16,13 @@ export type Look = {
     code?: string;
     data?: { display_url: string };
   };
-  /** The path's, query's or body's value of this name, as it was sent. */
+  /** Returns the value with this name from the path, query or body, as sent. */
   sent(name: string): unknown;
-  /** The same, to be named in an address. */
+  /** The same, encoded for a URL. */
   named(name: string): string;
-  /** What the one who asked is told at an address below `/api`. */
+  /** Makes another call by the same caller, at a path below `/api`. */
   ask(path: string): Promise<TestReply>;
-  /** Whether an address of the shop's own answers. */
+  /** Whether an address of the shop responds. */
   opens(address: string): Promise<boolean>;
 };
 
@@ -32,9 +32,9 @@ type WritingCall = Exclude<CallName, `GET ${string}`>;
 
 const uploaded: Proof = async ({ body, opens }) => opens(body.data?.display_url ?? '');
 
-/** For each call that writes: whether what it acknowledged is so. `null`: nobody who asks could see it. */
+/** For each writing call: checks that what it acknowledged is true. `null`: the caller has no way to see it. */
 export const PROOFS: Record<WritingCall, Proof | null> = {
-  // Both are proven by a cookie, and what they write is read by token.
+  // `POST /users` is authenticated by cookie and the webhook by its signature, while what they write is read by token.
   'POST /users': null,
   'POST /webhooks/payments': null,
 
@@ -119,7 +119,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     rowsOf(await ask('/payments')).some(({ orderId, paidOutAt }) => orderId === sent('orderId') && paidOutAt !== null),
   'POST /orders/:orderId/wait': async ({ named, ask }) => {
     const { waiting, heldUntil } = fieldsOf(await ask(`/payment/${named('orderId')}`));
-    // Where nobody else is paying it is their turn at once.
+    // When nobody else is paying, it is their turn at once.
     return waiting === true || heldUntil !== null;
   },
   'DELETE /orders/:orderId/reservation': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).heldUntil === null,
@@ -151,12 +151,12 @@ function found(reply: TestReply, id: unknown): Row | undefined {
   return rowsOf(reply).find(({ _id }) => _id === id);
 }
 
-/** What was there already has no new id. */
+/** Accepts replies without a new id: the row was there already. */
 function unlessKnown(prove: Proof): Proof {
   return async (look) => look.body.insertedId === undefined || prove(look);
 }
 
-/** Settings as the contract reads them; brands get ids and keep their names. */
+/** Normalizes settings like the contract; brands get ids and keep their names. */
 function settingsAsSent({ sent }: Look): Record<string, unknown> {
   const { brands: _, ...shape } = SettingsValues.shape;
   return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.parse(sent(name))]));
@@ -174,7 +174,7 @@ function gone(path: string): Proof {
   return async ({ named, ask }) => (await ask(`${path}/${named('id')}`)).status === 404;
 }
 
-/** An admin's list does not hold it any more. */
+/** Checks that an admin's list no longer contains it. */
 function leaves(path: string): Proof {
   return async ({ sent, ask }) => !has(await ask(path), sent('id'));
 }

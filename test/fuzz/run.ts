@@ -1,7 +1,7 @@
 import { fuzz, openShopToFuzz } from './fuzz.ts';
 import { findWhatBlocks, LONGEST_BLOCK_MS, openShopToBlock } from './limits/blocking.ts';
 
-// `npm run fuzz`: REQUESTS (20000), NEAR_LIMITS (1500) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
+// `npm run fuzz`: set REQUESTS (20000), NEAR_LIMITS (1500) or SEED (differs each time); TEST_DATABASE_URL selects a PostgreSQL server.
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

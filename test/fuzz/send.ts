@@ -15,15 +15,15 @@ const HOUR_MS = 3_600_000;
 
 const BOUNDARY = 'fuzz-boundary';
 
-/** What is uploaded. */
+/** The files to upload. */
 export type Files = { picture: Buffer; spreadsheet: Buffer };
 
-/** The operator's secret, from which the card provider's is made. */
+/** The operator's secret, from which the card provider's is derived. */
 export const AUTH_SECRET = 'canary-of-the-operator-0123456789abcdef';
 
 const MOST_SHOWN = 2000;
 
-/** The request as it goes over the wire. */
+/** Builds the request as sent over the wire. */
 export async function toRequest(plan: Plan, world: World, { shop, files }: { shop: TestApp; files: Files }): Promise<Sent> {
   const { payload, type } = payloadOf(plan, world, files);
   const token = await tokenFor(plan.proof, world, plan, shop);
@@ -49,7 +49,7 @@ function payloadOf({ body, operation }: Plan, world: World, files: Files): { pay
   return { payload: bytes, type };
 }
 
-/** The same value with ids in the places of references. */
+/** Replaces references by ids. */
 export function resolve(value: unknown, world: World): unknown {
   if (value instanceof Ref) return resolveRef(value, world);
   if (Array.isArray(value)) return value.map((inner) => resolve(inner, world));
@@ -127,15 +127,15 @@ function segment(value: unknown): string {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
-/** What no encoder writes goes out as bytes that are no UTF-8. */
+/** Text that can't be encoded is sent as bytes that are not UTF-8. */
 const encode = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ff`);
 
-/** As the card provider signs its messages. */
+/** Signs a payload like the card provider. */
 function signatureOf(payload: string | Buffer | undefined, now: number): string {
   return signEvent(String(payload ?? ''), `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`, now);
 }
 
-/** The request as a line that could be typed; long bodies are cut. */
+/** Formats the request as a command line; long bodies are truncated. */
 export function writeRequest({ method, url, headers, payload }: Sent): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const body = payload === undefined ? '' : payload.toString('utf8' as never);
@@ -144,7 +144,7 @@ export function writeRequest({ method, url, headers, payload }: Sent): string {
   return ['curl -X', method, quoted(url), ...named, ...(payload === undefined ? [] : ['--data-binary', quoted(shown)])].join(' ');
 }
 
-/** Each request comes from an address of its own, so that limits by address leave the fuzz alone. */
+/** Sends each request from a different address, so that limits by address don't apply. */
 export function toInject({ method, url, headers, payload }: Sent, number: number): InjectOptions {
   return {
     method: method as 'GET',

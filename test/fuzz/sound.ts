@@ -3,7 +3,7 @@ import { listingInput } from '#test/support/world/world.ts';
 import { imei, Ref } from './values.ts';
 import type { RefKind, Who } from './world.ts';
 
-/** What a sound request of one call says, where the schema and the names of its fields alone do not lead to one. */
+/** Overrides for a valid request, where schema and field names alone don't lead to one. */
 type Sound = {
   who?: readonly Who[];
   params?: Record<string, Arbitrary<unknown>>;
@@ -38,7 +38,7 @@ const settings = fc.record({
   holdMinutes: maybe(fc.integer({ min: 5, max: 60 })),
 });
 
-/** A seller is not suspended here: little more could be done in their world. */
+/** Doesn't suspend sellers: little else could be done in their world afterwards. */
 const decision = fc.oneof(
   fc.record({ kind: fc.constantFrom('hold', 'removal', 'clearance'), listingId: one('spareListing'), reason: text }),
   fc.record({ kind: fc.constant('warning'), sellerId: one('user', SELLER), reason: text }),
@@ -52,7 +52,7 @@ const arrived = fc.record({
   data: fc.record({ object: fc.record({ object: fc.constant('payment_intent'), id: one('arrivedIntent') }) }),
 });
 
-/** By the call, as the OpenAPI document names it. */
+/** By call, as named in the OpenAPI document. */
 export const SOUND: Record<string, Sound> = {
   'GET /jwt': { query: { email: one('email', NEWCOMER) } },
   'POST /users': { body: fc.record({ email: one('email', NEWCOMER), name: line, role: fc.constantFrom('buyer', 'seller') }) },

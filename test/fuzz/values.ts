@@ -4,7 +4,7 @@ import { checkDigitOf } from '#contract/imei.ts';
 import { FRONT } from '#test/support/world/values.ts';
 import { REF_KINDS, type RefKind } from './world.ts';
 
-/** The id of something that is really there, chosen when the request is sent. */
+/** The id of an existing row, chosen when the request is sent. */
 export class Ref {
   readonly kind: RefKind;
   readonly at: number;
@@ -15,7 +15,7 @@ export class Ref {
   }
 }
 
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
@@ -30,7 +30,7 @@ export type Schema = {
   maximum?: number;
 };
 
-/** What an id in this place names. */
+/** The kind of row that an id refers to, by its path or field name. */
 const KINDS: [RegExp, RefKind[]][] = [
   [/orderId/u, ['order']],
   [/sellerId/u, ['user']],
@@ -60,7 +60,7 @@ export const imei = fc
   .map((number) => `35674109${number}`)
   .map((body) => body + checkDigitOf(body));
 
-/** By a field's name, what the schema alone can't say. */
+/** Values by field name, where the schema alone doesn't say enough. */
 const BY_NAME: Record<string, Arbitrary<unknown>> = {
   email: refTo('email'),
   cursor: refTo('cursor'),
@@ -96,7 +96,7 @@ const LONG = [201, 255, 1001, 5001, 100_000].map((length) => 'x'.repeat(length))
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 const NUMBERS = [-1, 0, -0, 1e308, -1e308, 2 ** 53, -(2 ** 63), 1e-320, 0.1 + 0.2];
 
-/** Texts of which each has broken something somewhere. */
+/** Texts that have broken software before. */
 export const hostileText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...naughty),
   fc.constantFrom('', ' ', '\0', 'a\0b', '\ud800', 'a\udfff', '\u202e', '\ufeff', '\u200b', "' or 1=1 --", '%', '_', '*', '"', '\\', '\r\nx: y', ...PROTOTYPES),
@@ -105,7 +105,7 @@ export const hostileText: Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 40 }),
 );
 
-/** Anything at all, of any type. What others must not be told is not said by anybody: it would be shown where they said it. */
+/** Any value of any type. Never contains another person's secret: it would appear wherever it was written. */
 export const hostile: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(...NUMBERS, true, false, null) },
@@ -116,7 +116,7 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
 
 export const prototypeName: Arbitrary<string> = fc.constantFrom(...PROTOTYPES, 'extra', '', 'email[]', 'email.x');
 
-/** Values that the schema takes, most of them such that the call can do its work. */
+/** Generates values that the schema accepts, most of which let the call succeed. */
 export function valid(path: string, name: string, schema: Schema): Arbitrary<unknown> {
   if (IDS.has(name)) return schema.anyOf ? fc.oneof(idsFor(path, name), fc.constant(null)) : idsFor(path, name);
   const known = BY_NAME[name];

@@ -19,7 +19,7 @@ export async function addListings(making: Making): Promise<void> {
   const paid = await createListing(shop, seller, { mobile_number: phoneOf('seller-paid') });
   await granted('competitor', `DELETE /products/${gone}`);
   await granted('competitor', 'POST /advertise', { _id: other });
-  // A phone that two people list is listed once, and questioned.
+  // A phone listed by two people is listed once, with a question for the admin.
   await shop.call('POST', '/products', { as: competitor.token, body: listingInput({ imei: first }) });
   const { id } = await shop.services.db.selectFrom('imei_questions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
 

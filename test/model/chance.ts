@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same each time for the same seed (mulberry32). */
+/** Numbers that look random and are the same for the same seed (mulberry32). */
 export type Chance = {
   /** A whole number from 0 to `below - 1`. */
   below(below: number): number;
-  /** True in this many of a hundred cases. */
+  /** True in this percentage of cases. */
   percent(share: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
   pickOf<T>(items: readonly T[]): T | undefined;

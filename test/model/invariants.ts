@@ -21,21 +21,21 @@ export async function findBreaches({ db }: World, phone: Phone): Promise<string[
   const pendingCancellation = await db.selectFrom('intents_pending_cancellation').selectAll().where('order_id', 'in', ids).execute();
   const history = await db.selectFrom('order_history').selectAll().where('order_id', 'in', ids).orderBy('order_id').orderBy('step').execute();
 
-  // Money, as the provider has it.
+  // Money, according to the provider.
   const charged = intents.filter(({ status }) => status === 'succeeded');
   const stored = charged.filter(({ amount_refunded }) => amount_refunded === 0);
   if (stored.length > 1) breaches.push(`${stored.length} charges are kept for one phone`);
   for (const { id, amount, amount_refunded } of charged) if (amount_refunded !== 0 && amount_refunded !== amount) breaches.push(`${id} is refunded in part`);
   for (const [id, times] of count(refunds.map(({ intent_id }) => intent_id))) if (times > 1) breaches.push(`${id} was refunded ${times} times`);
 
-  // Every kept charge has its phone, and the phone its charge.
+  // Every kept charge has its phone, and every sold phone its charge.
   const paid = orders.filter(({ state }) => state === 'paid');
   for (const { id } of stored) if (!paid.some(({ intent_id }) => intent_id === id)) breaches.push(`${id} is kept without an order that it paid`);
   for (const { id, intent_id } of paid) if (!stored.some((intent) => intent.id === intent_id)) breaches.push(`order ${id} is paid without a kept charge`);
   if ((listing.sold_at !== null) !== paid.length > 0)
     breaches.push(`the listing is ${listing.sold_at === null ? 'not ' : ''}sold, and ${paid.length} orders are paid`);
 
-  // Nothing is left under way.
+  // Nothing is left pending.
   for (const { id, state } of orders) if (state === 'paying' || state === 'refunding') breaches.push(`order ${id} is still ${state}`);
   for (const { intent_id, state } of payments) if (state === 'refund_due') breaches.push(`${intent_id} is still to be refunded`);
   const reservations = await db.selectFrom('reservations').selectAll().where('listing_id', '=', phone.listingId).execute();
@@ -54,7 +54,7 @@ export async function findBreaches({ db }: World, phone: Phone): Promise<string[
   if (listing.sold_at !== null) for (const { id, state } of orders) if (state === 'booked') breaches.push(`order ${id} can be paid, and its phone is sold`);
   if (listing.sold_at !== null && listing.reserved_by !== null) breaches.push('a sold phone is held');
 
-  // The ledger is the provider's list.
+  // The ledger matches the provider's list.
   const entries = ledger.map(({ kind, reference, amount_cents }) => `${kind} ${reference} ${amount_cents}`).sort();
   const theirs = [...charged.map(({ id, amount }) => `charge ${id} ${amount}`), ...refunds.map(({ id, amount }) => `refund ${id} ${amount}`)].sort();
   if (entries.join() !== theirs.join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);

@@ -1,4 +1,4 @@
 import { INTERLEAVINGS, testInterleavings } from './payments.model.ts';
 
-// As many files as there are cores to run them.
+// One file for each core that runs them.
 testInterleavings(INTERLEAVINGS / 2, INTERLEAVINGS);

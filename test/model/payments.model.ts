@@ -6,14 +6,14 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const BATCH = 250;
 
-/** How many are played, in both files together. */
+/** The number of interleavings played by both files together. */
 export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 2000);
 
-/** Plays interleavings from these seeds, and looks at the books after each; the whole ledger is reconciled with the provider after every batch. */
+/** Plays interleavings with these seeds and checks the tables after each; reconciles the whole ledger with the provider after every batch. */
 export function testInterleavings(from: number, to: number, options: () => WorldOptions = () => ({})): void {
   for (let first = from; first < to; first += BATCH) {
     const last = Math.min(first + BATCH, to) - 1;
-    test(`Keeps one charge a phone and refunds every other in interleavings ${first} to ${last}`, { timeout: 120_000 }, async () => {
+    test(`Keeps one charge for each phone and refunds every other in interleavings ${first} to ${last}`, { timeout: 120_000 }, async () => {
       const world = await openWorld(options());
       try {
         for (let seed = first; seed <= last; seed += 1) {

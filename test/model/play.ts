@@ -23,10 +23,10 @@ const ADMIN = { role: 'admin', id: null } as const;
 
 type Reach = { db: Db; payments: PaymentProvider };
 
-/** What went on in one interleaving, for whoever has to find out why it failed. */
+/** What happened in one interleaving, to find out why it failed. */
 export type Diary = string[];
 
-/** Plays one interleaving. Returns the phone it was about and the diary of what went on. */
+/** Plays one interleaving. Returns its phone and the diary of what happened. */
 export async function play(world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> {
   const chance = createChance(seed);
   const phone = await demoListing(world, 1 + chance.below(4), book(world));
@@ -60,7 +60,7 @@ export function book({ db, clock }: World) {
   };
 }
 
-/** Everybody and everything around one phone, let loose in an order that the seed decides. */
+/** Runs all actors around one phone, in an order that the seed decides. */
 function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
@@ -72,7 +72,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
     const process = chance.below(2);
     const actor = startActor(name, processes[process === 0 ? 0 : 1], work, ({ value, error }) => {
       diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
-      // A refusal is an answer, and a crash is what the test is about; anything else is a fault of the shop's.
+      // A refusal is a reply, and crashes are what the test is about; any other error is the shop's fault.
       if (error !== undefined && !(error instanceof HttpError) && !(error instanceof Crash)) faults.push(error);
       if (error === undefined) onValue(value);
     });
@@ -112,7 +112,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
     if (card.endsWith('3155') && chance.percent(70)) await answerBank(world, secret, chance.percent(70) ? 'complete' : 'fail');
   };
 
-  /** Messages may come never, twice, late, and in any order. */
+  /** Messages may get lost, or arrive twice, late, and in any order. */
   const deliver = async (): Promise<void> => {
     const intents = phone.buyers.flatMap(({ secrets }) => secrets.map(intentIdOf));
     const body = chance.pickOf(await readMessages(world, intents));
@@ -190,7 +190,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
   const step = async (): Promise<void> => {
     const one = chance.pickOf(running);
     if (!one) return;
-    // Some get far at once, others are overtaken at every step.
+    // Some actors get far in one go, others are overtaken at every step.
     const steps = chance.percent(60) ? 1 + chance.below(30) : 1;
     for (let count = 0; count < steps && !one.actor.isDone(); count += 1) await one.actor.step();
     if (one.actor.isDone()) running.splice(running.indexOf(one), 1);
@@ -204,12 +204,12 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
         for (let at = running.length - 1; at >= 0; at -= 1) if (running[at]?.actor.isDone()) running.splice(at, 1);
       }
     },
-    /** Everything that was begun ends, one way or the other; then the provider is well, time passes, and the sweep runs. */
+    /** Ends everything that was begun; then the provider recovers, time passes, and the sweep runs. */
     async end(): Promise<void> {
       while (running.length > 0) await step();
       if (faults.length > 0) throw faults[0];
       world.misbehaveWith(null);
-      // Each that waits gets a turn, which runs out.
+      // Everyone on the waitlist gets a turn, which expires.
       for (let turns = phone.buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
         isLast = !(await isWaitedFor(world, phone));
         clock.advance(RESERVATION_MS + MINUTE_MS);

@@ -46,7 +46,7 @@ async function orderFor(player: Player, { listingId, sellerId }: { listingId: st
   return orderId;
 }
 
-/** What the shop says: nothing, or the refusal. */
+/** Returns the shop's refusal; null when there was none. */
 async function attempt(work: () => Promise<unknown>): Promise<HttpError | null> {
   try {
     await work();
@@ -74,7 +74,7 @@ function findUnderReview() {
     .execute();
 }
 
-/** Everybody takes whatever is free, as soon as the shop lets them, and pays nothing. Returns how many phones were off sale at each minute that was looked at. */
+/** Everyone takes whatever is free as soon as the shop allows it, and pays nothing. Returns how many phones were off sale at each check. */
 async function takeShop(puppets: Player[], hours: number, stepMinutes = 5): Promise<number[]> {
   const taken: number[] = [];
   for (let minute = 0; minute < hours * 60; minute += stepMinutes) {
@@ -105,7 +105,7 @@ async function puppetsFrom(count: number, networkOf: (index: number) => string):
   return puppets;
 }
 
-/** How many minutes pass until a buyer who asks for a phone, and waits in line where it is taken, has it. */
+/** Returns how many minutes pass until a buyer gets a phone, joining its waitlist when it is taken. */
 async function waitOf(buyer: Player, phone: { listingId: string; sellerId: string }, onMinute: () => Promise<void> = async () => {}) {
   const orderId = await orderFor(buyer, phone);
   for (let minutes = 0; minutes < 24 * 60; minutes += 1) {
@@ -133,7 +133,7 @@ describe('An attacker with many accounts who pays nothing', () => {
     const taken = await takeShop(await puppetsFrom(60, String), 24);
     expect(Math.max(...taken)).toBe(PHONES);
     expect(shareOf(taken)).toBeLessThan(0.045);
-    // An honest buyer who comes meanwhile has a phone at once.
+    // An honest buyer who arrives meanwhile gets a phone right away.
     expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
   });
 
@@ -159,13 +159,13 @@ describe('An attacker with many accounts who pays nothing', () => {
       }
     };
     await compete();
-    // Somebody who has bought here before finds a place, however many newcomers there are.
+    // A returning customer finds a place, however many newcomers there are.
     const customer = await join(null);
     expect(await waitOf(customer, phone, compete)).toBeLessThanOrEqual(bound);
   });
 });
 
-test('Reservation limits per person, network and phone hold whatever people do, and nobody waits past their time', {
+test('Reservation limits per person, network and phone always hold, and nobody waits past their promised time', {
   timeout: 120_000,
 }, async () => {
   const chance = createChance(20261122);
@@ -190,7 +190,7 @@ test('Reservation limits per person, network and phone hold whatever people do, 
   }
 });
 
-/** What must hold after every move; `promised` keeps, for each who waits, the latest moment that was said first. */
+/** Checks what must hold after every move; `promised` stores the latest time that each waiting person was first given. */
 async function expectLimits(promised: Map<string, number>): Promise<void> {
   const { db, clock } = world;
   const now = clock.now();
@@ -207,7 +207,7 @@ async function expectLimits(promised: Map<string, number>): Promise<void> {
       ),
     ).every((rows) => (rows?.length ?? 0) <= 8),
   ).toBe(true);
-  // What a listing says is what its reservation says.
+  // Listings and reservations agree.
   for (const { reserved_by, reserved_until } of held) expect(open.find(({ order_id }) => order_id === reserved_by)?.until).toBe(reserved_until);
   for (const row of open) {
     if (row.until !== null) {
@@ -219,7 +219,7 @@ async function expectLimits(promised: Map<string, number>): Promise<void> {
     const turnBy = heldUntil + line.indexOf(row) * 5 * MINUTE_MS;
     const first = promised.get(row.id) ?? turnBy;
     promised.set(row.id, first);
-    // A sweep that has not run yet does not make it later: whoever looks has their turn.
+    // A late sweep doesn't delay anyone: looking at the page gives them their turn.
     if (held.some(({ id }) => id === row.listing_id)) expect(turnBy).toBeLessThanOrEqual(Math.max(first, now) + 5 * MINUTE_MS);
   }
 }

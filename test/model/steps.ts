@@ -3,20 +3,20 @@ import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kyse
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
 
-/** Thrown when the process is gone: its work ends here. */
+/** Thrown when the process is gone, to end its work. */
 export class Crash extends Error {}
 
 /**
- * One piece of work that goes on step by step: before each query outside a transaction, each transaction, and before and
- * after each call of the card provider, it waits until it is told to go on. Only one works at a time, so that the order in
- * which they do their steps is chosen by the test alone, and is the same again for the same choices.
+ * A piece of work that runs step by step: it stops before each query outside a transaction, before each transaction, and before and after each call
+ * of the card provider, until told to continue. Only one actor runs at a time, so the test alone decides the order of steps, and the same choices
+ * repeat it.
  */
 export type Actor = {
   name: string;
   isDone(): boolean;
-  /** Lets it do its next step. */
+  /** Runs the next step. */
   step(): Promise<void>;
-  /** Lets its process die: at once, or after so many queries inside its next transaction. */
+  /** Ends its process, immediately or after this many queries of its next transaction. */
   crash(queriesLater?: number): Promise<void>;
 };
 
@@ -28,11 +28,11 @@ export type Shared = {
   dialect: Dialect;
   driver: Driver;
   payments: PaymentProvider;
-  /** Nobody waits to be told: the order is chance's, and another each time. */
+  /** Actors don't stop between steps: the order is random and differs each time. */
   isFree: boolean;
 };
 
-/** Begins a piece of work, which stops before its first step. `onEnd` gets what became of it. */
+/** Starts a piece of work, which stops before its first step. `onEnd` gets its result. */
 export function startActor(
   name: string,
   { dialect, driver, payments, isFree }: Shared,
@@ -102,7 +102,7 @@ export function startActor(
   };
 }
 
-/** The same database, seen through a gate. */
+/** The same database, stopping at the barrier. */
 function throughBarrier(dialect: Dialect, inner: Driver, barrier: Barrier): Db {
   return new Kysely<Tables>({
     dialect: {
@@ -143,7 +143,7 @@ function createDriver(inner: Driver, barrier: Barrier): Driver {
   };
 }
 
-/** The same provider; a crash after a call is an answer that nobody heard. */
+/** The same provider, stopping at the barrier; a crash after a call loses its reply. */
 function providerThroughBarrier(payments: PaymentProvider, barrier: Barrier): PaymentProvider {
   const gated = { ...payments };
   for (const name of PROVIDER_CALLS) {

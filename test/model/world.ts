@@ -22,13 +22,13 @@ export type World = {
   cards: PracticeCards;
   /** Each of two processes' connections to the shop and the provider. */
   processes: [Shared, Shared];
-  /** What goes wrong with each of the shop's calls to the provider, until it is set to null. */
+  /** How the shop's calls to the provider fail, until set to null. */
   misbehaveWith(decide: (() => Fault | null) | null): void;
   close(): Promise<void>;
 };
 
 export type WorldOptions = {
-  /** A PostgreSQL server: then there are two processes, each with connections of its own. Else one, on SQLite. */
+  /** A PostgreSQL server, for two processes with separate connections. Without one, there is one process on SQLite. */
   server?: string;
   /** Runs steps concurrently instead of one at a time. */
   isFree?: boolean;
@@ -36,7 +36,7 @@ export type WorldOptions = {
 
 export type Buyer = { id: string; orderId: string; secrets: string[] };
 
-/** A phone on sale, with so many buyers who booked it. */
+/** A phone on sale with the buyers who booked it. */
 export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
 
 /** A shop's database and a practice card provider, without a server and without durability. */
@@ -66,7 +66,7 @@ export async function openWorld({ server, isFree = false }: WorldOptions = {}): 
   };
 }
 
-/** One process's own connections to the shop's database. */
+/** Opens one process's own connections to the shop's database. */
 async function openProcess(config: DatabaseConfig): Promise<{ db: Db; dialect: Dialect; driver: Driver }> {
   const dialect: Dialect = config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError: () => {} });
   const driver: Driver = dialect.createDriver();

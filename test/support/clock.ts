@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export type Clock = { now(): number; advance(ms: number): void };
 
 /** A moment in the middle of a month, so that no test depends on the day it runs. */

@@ -3,7 +3,7 @@ import type { ListingImport } from '#contract/selling/listing-imports.ts';
 import { listingInput, type Person } from '#test/support/world/world.ts';
 import type { TestApp } from './app.ts';
 
-/** The columns of a file of listings. */
+/** The columns of a CSV file of listings. */
 export const CSV_COLUMNS = [
   ...Object.keys(listingInput()).filter((field) => field !== 'specification'),
   'photos',
@@ -13,7 +13,7 @@ export const CSV_COLUMNS = [
 
 const BOUNDARY = 'a-line-that-is-in-no-file';
 
-/** What `listingInput` makes, with changes by column, as a row of CSV. */
+/** Formats `listingInput` as a CSV row, with changes by column. */
 export function csvRow(changes: Record<string, string> = {}, separator = ','): string {
   const { specification, ...fields } = listingInput();
   const facts = Object.entries(specification as Record<string, string>).map(([key, value]) => [`specification.${key}`, value]);
@@ -23,10 +23,10 @@ export function csvRow(changes: Record<string, string> = {}, separator = ','): s
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** A file with a line that names its columns. */
+/** A CSV file with a header row. */
 export const csvFile = (rows: string[], header = CSV_COLUMNS.join(',')): string => `${[header, ...rows].join('\r\n')}\r\n`;
 
-/** Sends a file to be imported. */
+/** Uploads a file to import. */
 export async function sendFile(test: Pick<TestApp, 'app'>, person: Person, content: string | Buffer, name = 'phones.csv') {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
   const response = await test.app.inject({

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 
 export type TestDatabase = { db: Db; config: DatabaseConfig; directory: string; drop(): Promise<void> };
 
-/** An empty database of its own, migrated: on PostgreSQL when a server is named, by `TEST_DATABASE_URL` if by nobody else; else on SQLite. */
+/** Creates an empty, migrated database: on PostgreSQL when a server is given, or set as `TEST_DATABASE_URL`; otherwise on SQLite. */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-test-'));
   const name = `test_${uuid().replaceAll('-', '')}`;
@@ -33,7 +33,7 @@ export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Pro
   };
 }
 
-/** The migrated database on this server that others are copied from; null where nobody made one. */
+/** The migrated template database on this server; null when there is none. */
 function templateOn(server: string): string | null {
   const made = JSON.parse(process.env.MIGRATED_POSTGRES ?? 'null') as { server: string; template: string } | null;
   return made?.server === server ? made.template : null;

@@ -1,7 +1,7 @@
 import { drawPhonePicture } from '#server/db/seed/phone-picture.ts';
 import { readDemoListings } from '#server/db/seed/read-demo-listings.ts';
 
-/** A drawn phone at photo quality, 1280 pixels square, as the demo shop has it; another for each number. */
+/** A drawn phone at photo quality, 1280 pixels square, like in the demo shop; different for each number. */
 export async function drawnPhoto(nth: number): Promise<Buffer> {
   const listings = await readDemoListings();
   const listing = listings[nth % listings.length];

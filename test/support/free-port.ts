@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** A port that nobody listens on now. */
+/** Finds a port that is not in use. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** The database, on the server that `TEST_DATABASE_URL` names, of which tests' databases are copies. */
+/** The template on the server in `TEST_DATABASE_URL` from which tests' databases are copied. */
 const TEMPLATE = 'redial_migrated';
 
-/** Makes an empty, migrated database for each engine at hand, once for all tests of a run: each test's own is a copy of it, in milliseconds. */
+/** Creates an empty, migrated database for each available engine, once for a whole run: each test copies it in milliseconds. */
 async function setUp(): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-migrated-'));
   const file = join(directory, 'redial.db');

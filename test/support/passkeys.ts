@@ -1,12 +1,12 @@
 import { createSoftwarePasskey, type SoftwarePasskey } from '#test/support/doubles/software-passkey.ts';
 import type { TestApp } from './app.ts';
 
-/** Where a test shop is, for whoever asks it without a browser. */
+/** The address of a test shop for requests without a browser. */
 export const HERE = { origin: 'http://localhost', rpId: 'localhost' };
 
 type Cookie = { name: string; value: string };
 
-/** Adds a passkey through the API; answers it with its id. */
+/** Adds a passkey through the API. Returns it with its id. */
 export async function addPasskey(
   shop: TestApp,
   { token, cookie, name = 'Laptop' }: { token: string; cookie: string; name?: string },
@@ -19,20 +19,20 @@ export async function addPasskey(
   return { id: (added.body as { insertedId: string }).insertedId, passkey };
 }
 
-/** Asks for a passkey to be made: the challenge, and the cookies by which the browser is known that answers it. */
+/** Begins adding a passkey. Returns the challenge, and the cookies that identify the browser that answers it. */
 export async function beginPasskey(shop: TestApp, { token, cookie }: { token: string; cookie: string }) {
   const reply = await shop.app.inject({ method: 'POST', url: '/api/passkeys/options', headers: { cookie, authorization: `Bearer ${token}` } });
   const body = reply.json() as { challenge: string } & Record<string, unknown>;
   return { status: reply.statusCode, body, cookie: withCookies(cookie, reply.cookies) };
 }
 
-/** A header of cookies, the later ones in place of earlier ones of their name. */
+/** Builds a cookie header in which later cookies replace earlier ones of the same name. */
 export function withCookies(cookie: string, more: Cookie[]): string {
   const stored = cookie.split('; ').filter((one) => one !== '' && !more.some(({ name }) => one.startsWith(`${name}=`)));
   return [...stored, ...more.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)].join('; ');
 }
 
-/** A challenge for whoever says that they have a passkey. */
+/** Requests a challenge to log in with a passkey. */
 export async function askPasskey(shop: TestApp, cookie = '') {
   const reply = await shop.app.inject({ url: '/api/auth/passkey/generate-authenticate-options', headers: { ...(cookie && { cookie }) } });
   const body = reply.json() as { challenge: string } & Record<string, unknown>;

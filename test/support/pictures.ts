@@ -16,7 +16,7 @@ export const SVG = Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3
 export const ZIP = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(300, 7)]);
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n');
 
-/** A whole picture of this size and form, its four quarters in four colors. */
+/** A valid picture of this size and format, with quarters in four colors. */
 export function pictureOf(format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff', width = 800, height = 600): Promise<Buffer> {
   return cornered(width, height)
     .toFormat(format, format === 'avif' ? { effort: 0 } : {})
@@ -39,7 +39,7 @@ function cornered(width: number, height: number) {
   ]);
 }
 
-/** A small picture of random color patches, which is no duplicate of any other. */
+/** A small picture of random color patches, which is never a duplicate. */
 export function patchesAtRandom(): Promise<Buffer> {
   return sharp(randomBytes(PATCHES * PATCHES * 3), { raw: { width: PATCHES, height: PATCHES, channels: 3 } })
     .resize(PATCHES_PX)
@@ -47,7 +47,7 @@ export function patchesAtRandom(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As a phone held upright saves it: 4000 x 3000 pixels that lie on their side (EXIF orientation 6), with the maker and the place it was taken. */
+/** As saved by a phone held upright: 4000 x 3000 pixels on their side (EXIF orientation 6), with the maker and the location. */
 export async function phonePhoto12MP(): Promise<Buffer> {
   const plain = await cornered(PHONE_WIDTH, PHONE_HEIGHT).png({ compressionLevel: 1 }).toBuffer();
   return sharp(plain)
@@ -60,7 +60,7 @@ export async function phonePhoto12MP(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Which corner color is found near this corner of a picture. */
+/** Returns the corner whose color is found near this corner of a picture. */
 export async function cornerOf(bytes: Buffer, corner: Corner): Promise<Corner | null> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const x = corner.endsWith('Left') ? Math.floor(info.width * 0.2) : Math.floor(info.width * 0.8);
@@ -70,15 +70,12 @@ export async function cornerOf(bytes: Buffer, corner: Corner): Promise<Corner | 
   return (Object.keys(CORNERS) as Corner[]).find((name) => away(CORNERS[name]) < 60) ?? null;
 }
 
-/**
- * A grey JPEG that is built up in so many scans, each of them sound and nearly empty (880 at most): for every one the decoder goes over all of its pixels
- * once more.
- */
+/** A grayscale JPEG with this many scans, each valid and nearly empty (880 at most): the decoder goes over all of its pixels once for each. */
 export function jpegWithScans(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const segment = (marker: number, ...bytes: number[]) => Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes]);
   const scan = (from: number, to: number, bits: number) => segment(0xda, 1, 1, 0, from, to, bits);
-  // "So many blocks with nothing more", 32,767 at a time: one bit of code, fourteen of count.
+  // End-of-band runs of up to 32,767 blocks: one bit of code, fourteen bits of count.
   const runs = Array.from({ length: Math.ceil(blocks / 32_767) }, (_, at) => Math.max(0, Math.min(32_767, blocks - at * 32_767) - 16_384));
   const bits = runs.map((run) => `0${run.toString(2).padStart(14, '0')}`).join('');
   const octets = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/gu) ?? []).map((octet) => Number.parseInt(octet, 2));
@@ -145,7 +142,7 @@ function crc(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** The same photo, whose container claims this size. */
+/** The same photo, but its container claims this size. */
 export function heicClaiming(width: number, height: number): Buffer {
   const photo = Buffer.from(heicPhoto());
   const at = photo.indexOf('ispe', 0, 'latin1') + 8;
@@ -155,7 +152,7 @@ export function heicClaiming(width: number, height: number): Buffer {
 }
 
 /**
- * A photo as iPhones save it: HEVC in an ISO container, 400 × 300 pixels to be turned by a quarter, in the colors of Display P3, with the maker and the
- * place it was taken. Drawn as `phonePhoto12MP` is, and encoded with Debian's heif-enc.
+ * A photo as saved by iPhones: HEVC in an ISO container, 400 × 300 pixels to be rotated by 90°, in Display P3, with the maker and the location. Drawn
+ * like `phonePhoto12MP`, and encoded with Debian's heif-enc.
  */
 export const heicPhoto = (): Buffer => readFileSync(new URL('../pictures/upright.heic', import.meta.url));

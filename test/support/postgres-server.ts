@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How a server is ended: `fast` ends its connections in order, `immediate` as a power cut would. */
+/** How a server is stopped: `fast` closes its connections properly, `immediate` acts like a power cut. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 export type PostgresServer = {
   url: string;
-  /** Ends the server, and keeps what it has on disk. */
+  /** Stops the server, and keeps its data. */
   halt(how: keyof typeof SIGNALS): Promise<void>;
-  /** Starts it again where it was ended, on the same port; nothing happens when it runs. */
+  /** Restarts it on the same port; does nothing while it runs. */
   start(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 };
 
@@ -25,28 +25,28 @@ const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 20_000;
 
 type PostgresOptions = {
-  /** Write to the disk before a commit is answered, as a shop's server does; the tests mostly do without. */
+  /** Write to disk before a commit is acknowledged, like in production; most tests do without. */
   fsync?: boolean;
   settings?: Record<string, string>;
-  /** The server that this one is to follow as a replica; else it is a new, empty one. */
+  /** The server that this one replicates; otherwise it is new and empty. */
   follows?: PostgresServer;
 };
 
-/** One for tests that stop and start it; throws on a machine without PostgreSQL. */
+/** Starts a server for tests that stop and start it; throws on a machine without PostgreSQL. */
 export function startOwnPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error('This machine has no PostgreSQL (Debian: apt-get install postgresql).');
   return startPostgres(programs, options);
 }
 
-/** Where this machine keeps PostgreSQL's programs; null when it has none. */
+/** Finds PostgreSQL's programs on this machine; null when there are none. */
 export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
   return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres'))) ?? null;
 }
 
-/** Starts a PostgreSQL of its own in a temporary directory, on a free port of this machine only. */
+/** Starts a PostgreSQL server in a temporary directory, on a free local port. */
 export async function startPostgres(programs: string, { fsync = false, settings = {}, follows }: PostgresOptions = {}): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-postgres-'));
   const as = owner();
@@ -85,7 +85,7 @@ export async function startPostgres(programs: string, { fsync = false, settings 
   return { url, halt, start, stop };
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user. */
+/** PostgreSQL refuses to run as root, so it runs as its own user. */
 function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -5,7 +5,7 @@ const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*/u;
 const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|\})/u;
 const VALUE = /^ (NaN|[+-]Inf|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/iu;
 
-/** Reads Prometheus' text format 0.0.4, and throws for whatever its documentation does not allow. */
+/** Parses Prometheus' text format 0.0.4, and throws for anything its documentation doesn't allow. */
 export function parsePrometheus(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
   const families = new Map<string, Family>();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where real phone data lies beside a checkout, if it does. */
+/** Where real phone data is kept next to a checkout, if at all. */
 const FOLDER = join(import.meta.dirname, '../../../shared/data');
 
 export const realModelsFile = join(FOLDER, 'phone-specs.jsonl');
@@ -20,15 +20,15 @@ export type RealTypo = { typo: string; target: string; example: string };
 
 export const hasRealData = (): boolean => existsSync(realModelsFile);
 
-/** Lists of type allocation codes, as their makers wrote them. */
+/** Lists of type allocation codes, in their original format. */
 export const readTacList = (): string => readFileSync(join(FOLDER, 'tacdb-osmocom-2018.csv'), 'utf8');
 
-/** Phones alone; the rest of the list is tablets and watches. */
+/** Only phones; the rest of the list is tablets and watches. */
 export const readModels = (): RealModel[] => readLines<RealModel>('phone-specs.jsonl').filter((row) => row.device_type === 'phone');
 
 const readLines = <T>(file: string): T[] => readRawLines(file).map((line) => JSON.parse(line) as T);
 
-/** A file's lines as they are. */
+/** A file's lines, unparsed. */
 export function readRawLines(file: string): string[] {
   return readFileSync(join(FOLDER, file), 'utf8')
     .split('\n')

@@ -16,7 +16,7 @@ export type RealListing = {
   condition: string;
 };
 
-/** A phone as somebody might have offered it, for checkouts that have no real data beside them. */
+/** A made-up listing, for checkouts without the real data. */
 const MADE_UP: RealListing = {
   title: 'Apple iPhone 13 - 128GB - Blue - unlocked, battery 91 %',
   brand: 'Apple',
@@ -30,7 +30,7 @@ const MADE_UP: RealListing = {
   condition: 'used',
 };
 
-/** The first complete real listing of a brand, where the real data lies beside the checkout; `real` says whether it does. */
+/** Finds the first complete real listing of a brand; `real` is false when the real data is missing. */
 export function findRealListing(brand: string): { listing: RealListing; real: boolean } {
   if (!existsSync(FILE)) return { listing: MADE_UP, real: false };
   for (const line of readFileSync(FILE, 'utf8').split('\n')) {

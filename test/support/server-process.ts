@@ -10,7 +10,7 @@ export type ServerProcess = {
   output(): string;
   /** Asks it to stop, and waits. Returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it without a word, as a power cut would. */
+  /** Kills it without warning, like a power cut. */
   kill(): Promise<void>;
 };
 
@@ -21,7 +21,10 @@ export function temporaryDirectory(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Starts the shop as its operator does, and waits until it is open; `args` follow the program's name. Throws with what it printed when it ends instead. */
+/**
+ * Starts the shop like its operator does, and waits until it is open; `args` are appended to the command. Throws with its output when it exits
+ * instead.
+ */
 export async function startServer(settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
   const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: '0', ...settings }, args);
   const url = await new Promise<string>((resolve, reject) => {
@@ -52,7 +55,7 @@ function spawnServer(settings: Record<string, string>, args: string[]): { child:
   return { child, output: () => output };
 }
 
-/** Only what the shop is told here counts, not what this machine's environment happens to say. */
+/** Only the settings given here count, not this machine's environment. */
 function environmentFor(settings: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
@@ -62,7 +65,7 @@ function environmentFor(settings: Record<string, string>): Record<string, string
   };
 }
 
-/** Starts the shop where it can't start. Returns its exit code and what it printed. */
+/** Starts the shop where it can't start. Returns its exit code and output. */
 export async function failToStart(settings: Record<string, string>, args: string[] = []): Promise<{ code: number | null; output: string }> {
   const { child, output } = spawnServer(settings, args);
   const [code] = (await once(child, 'exit')) as [number | null];

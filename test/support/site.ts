@@ -1,21 +1,21 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Every page of the demo shop, by who looks at it. */
+/** The visitors to each page of the demo shop. */
 export type Role = 'visitor' | 'buyer' | 'seller' | 'admin';
 export type SitePage = { name: string; role: Role; path: string };
 
 export const ROLES: Role[] = ['visitor', 'buyer', 'seller', 'admin'];
 
-/** What of the buyer's own there is to look at: the payment page of an unpaid order, and the receipt of a paid one. */
+/** The buyer's own pages: the payment page of an unpaid order, and the receipt of a paid one. */
 export type BuyersPages = { payment: string; receipt: string };
 
-/** A listing that is on sale, by its id. */
+/** Returns the id of a listing on sale. */
 export async function findListing(url: string): Promise<string> {
   const listings = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string }[];
   return listings[0]?._id ?? '';
 }
 
-/** Their addresses are only known once the buyer is in. */
+/** Their addresses are only known once the buyer is logged in. */
 export async function findBuyersPages(context: BrowserContext): Promise<BuyersPages> {
   const page = await context.newPage();
   await page.goto('/dashboard/myOrders');

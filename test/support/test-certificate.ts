@@ -1,4 +1,4 @@
-/** For localhost, signed by itself, for a hundred years; it protects nothing. */
+/** For localhost, self-signed, valid for a hundred years; it protects nothing. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgG7sq9FhNHH6krIBK
 fO1hE2ei4+ORwaY++u9mOGOZKHChRANCAASifGVr5zENjA/VpgyRRYkW11s6SwbT

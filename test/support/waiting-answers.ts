@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts';
 
 type Builder = Record<string | symbol, unknown> & { compile?(): { sql: string } };
 
-/** A database on which the first answers about a table wait until so many have been asked for: all who ask at once see the same, whatever they do next. */
+/** A database in which the first queries of a table wait until this many have arrived, so that all see the same state, whatever they do next. */
 export function withWaitingAnswers(db: Db, table: string, count: number): Db {
   const { promise: allAsked, resolve } = Promise.withResolvers<void>();
   let asked = 0;

@@ -6,10 +6,10 @@ import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, tally } from
 import type { Reply } from '../client.ts';
 import { listPhone, signUp } from '../people.ts';
 
-/** The most sellers whose number and address one new person may see on a day. */
+/** The most sellers whose contact details a new person may see in a day. */
 const CONTACTS_A_DAY = 60;
 
-/** What one network may sign up within seconds, and what comes back meanwhile. */
+/** The most accounts that one network may create within seconds, including what recovers meanwhile. */
 const MOST_ACCOUNTS = 65;
 
 function median(numbers: readonly number[]): number {

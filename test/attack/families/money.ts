@@ -4,7 +4,7 @@ import { listingInput } from '../../support/world/values.ts';
 import { type Family, must, mustRefuse } from '../attack.ts';
 import { listPhone } from '../people.ts';
 
-/** Texts that are no amount, or more than one, by what a careless reader makes of them. */
+/** Texts that are no amount, or that a careless parser reads as another amount. */
 const NO_PRICES = [
   '0.001',
   '1.500',

@@ -3,12 +3,12 @@ import { insertedId, mustSucceed, requestBooking, requestReservation, uploadPict
 import { listingInput } from '../../support/world/values.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, tally } from '../attack.ts';
 
-/** No single request may keep the shop for so long, not even one that is refused. */
+/** No request may block the shop for longer, not even a refused one. */
 const ONE_REQUEST_MS = 1000;
 
 const LONG = 60_000;
 const BESIDE_DIGITS = `1${' '.repeat(LONG)}x`;
-/** Each kind of text that a careless pattern reads again and again. */
+/** Texts that make a careless regular expression backtrack. */
 const HOSTILE: Record<string, string> = {
   spaces: ' '.repeat(LONG),
   'digits and spaces': '1 '.repeat(LONG / 2),

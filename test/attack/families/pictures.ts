@@ -189,7 +189,7 @@ export const pictureAttacks: Family = {
   ],
 };
 
-/** A progressive JPEG whose last scan is there again and again: each time all of its pixels are gone through once more. */
+/** A progressive JPEG with its last scan repeated: the decoder goes over all pixels again for each. */
 async function withScans(count: number, width: number, height: number): Promise<Buffer> {
   const plain = await sharp({ create: { width, height, channels: 3, background: '#888888' } })
     .jpeg({ progressive: true, quality: 30 })
@@ -208,7 +208,7 @@ async function crowd(scene: Scene, count: number): Promise<Person[]> {
   return Promise.all(Array.from({ length: count }, () => scene.person('seller')));
 }
 
-/** Sends a body byte by byte for so long, or until the shop ends it. Returns what it said. */
+/** Sends a body byte by byte for a while, or until the shop ends the connection. Returns the reply. */
 async function drip(scene: Scene, person: Person, { path, type, length, ms }: { path: string; type: string; length: number; ms: number }): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: scene.shop.port, localAddress: person.client.address });
   let input = '';

@@ -2,7 +2,7 @@ import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, 
 import type { Reply } from '../client.ts';
 
 const SECONDS = 4;
-/** The most that one network may keep. */
+/** The most connections that one network may keep open. */
 const CONNECTIONS = 768;
 
 const FIXED = ['/sitemap.xml', '/robots.txt', '/healthz', '/readyz', '/.well-known/security.txt', '/api/docs', '/api/config', '/site.webmanifest'];
@@ -163,7 +163,7 @@ export const readAttacks: Family = {
   ],
 };
 
-/** Asks from one network, or from several in turn, so many times a second. */
+/** Sends requests at a fixed rate from one network, or in turn from several. */
 async function floodOf(
   scene: Scene,
   { path, perSecond, networks = 1 }: { path: (number: number) => string; perSecond: number; networks?: number },
@@ -174,7 +174,7 @@ async function floodOf(
   return tally(replies);
 }
 
-/** Sends requests without a pause and never takes a reply. */
+/** Sends requests without a pause and never reads a reply. */
 async function neverRead(
   scene: Scene,
   { sockets, path, seconds, network }: { sockets: number; path: string; seconds: number; network?: number },

@@ -4,7 +4,7 @@ import { type Family, must, mustRefuse, type Scene } from '../attack.ts';
 import type { Client, Reply } from '../client.ts';
 import { listPhone, type Person } from '../people.ts';
 
-/** What the rulings let one person reserve at once. */
+/** The most phones that one person may reserve at once, according to the rulings. */
 const AT_ONCE = 2;
 const PUPPETS = 8;
 
@@ -102,11 +102,11 @@ export const reservationAttacks: Family = {
 
 async function onSale(client: Client, count: number): Promise<OnSale[]> {
   const { body } = mustSucceed(await client.ask('GET', '/api/products?limit=100'), 'reading what is on sale');
-  // What the visitor is about to buy is left to them: being quicker than somebody is no attack.
+  // Leaves out what the visitor is about to buy: being faster than somebody is no attack.
   return (body as OnSale[]).filter(({ model_name }) => model_name !== listingInput().model_name).slice(0, count);
 }
 
-/** Books phones and begins to pay for each. Returns the replies to the latter. */
+/** Books phones and opens a payment for each. Returns the latter replies. */
 async function reserveAll(buyer: Person, phones: readonly OnSale[]): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (const { _id, resale_price } of phones) {

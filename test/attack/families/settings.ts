@@ -93,7 +93,7 @@ export const settingAttacks: Family = {
   ],
 };
 
-/** What reaches the shop's own file, as a thief of a backup would; the shop is open meanwhile. */
+/** Opens the shop's database file, like someone who stole a backup; the shop is running meanwhile. */
 function inDatabase<T>({ shop }: Scene, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(join(shop.dataDir, 'redial.db'), { timeout: 10_000 });
   try {
@@ -103,7 +103,7 @@ function inDatabase<T>({ shop }: Scene, work: (database: DatabaseSync) => T): T 
   }
 }
 
-/** As if everybody had logged in long ago. */
+/** Makes everyone's last proof of identity out of date. */
 function letProofsAge(scene: Scene): void {
   inDatabase(scene, (database) => void database.exec('update identity_sessions set "provenAt" = 1'));
 }

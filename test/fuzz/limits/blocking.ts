@@ -7,19 +7,19 @@ import { type Sent, writeRequest } from '../send.ts';
 import { type Near, requestsNearLimits } from './requests.ts';
 import { measureEventLoop } from './turns.ts';
 
-/** So long, in milliseconds of processor time, anybody else may have to wait for one request. */
+/** The longest that a request may block others, in milliseconds of processor time. */
 export const LONGEST_BLOCK_MS = 50;
-/** What holds the loop does so each time; a collection of garbage, or code that is loaded, does not. */
+/** Code that blocks the event loop does so each time; garbage collection and module loading don't. */
 const TRIES = 3;
 const LONGEST_MS = 60_000;
 
 export type Blocked = { name: string; ms: number; request: string; answer: string };
 export type BlockingOutcome = { asked: number; longest: Blocked | null; blocking: Blocked[] };
 
-/** A shop as it is served, with its limits by time off: one client asks more than a person. */
+/** A shop with its pages but without rate limits: one client sends more than a person would. */
 export const openShopToBlock = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
 
-/** Asks a shop for what is near its limits, one after the other, and finds what kept its thread for longer than others may wait. */
+/** Sends a shop requests near its limits, one after another, and finds those that blocked its thread for too long. */
 export async function findWhatBlocks(
   shop: TestApp,
   { seed, requests }: { seed: number; requests: number },
@@ -27,7 +27,7 @@ export async function findWhatBlocks(
 ): Promise<BlockingOutcome> {
   const world = await createWorld(shop, seed);
   const { always, some } = await requestsNearLimits({ shop, world, seed });
-  // From then on it answers by its address alone.
+  // From here on, the shop only accepts its real address.
   await shop.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = shop.app.server.address() as AddressInfo;
   const sender = new Worker(new URL('./sender.ts', import.meta.url));

@@ -7,7 +7,7 @@ const MEGABYTES = 1_000_000;
 const HEADER = `${CSV_COLUMNS.join(',')}\r\n`;
 const FORTY = 39.9 * MEGABYTES;
 
-/** Pictures of the largest size, and small ones that are dear, by name. */
+/** Pictures of the largest size, and small ones that are expensive to decode, by name. */
 export async function worstPictures(): Promise<[string, Buffer][]> {
   const jpeg = jpegWithScans(640, 480, 3).subarray(0, -2);
   const png = pngClaiming(100, 100).subarray(0, 33);
@@ -32,7 +32,7 @@ function filled(start: Buffer, pattern: number[], size = 9.9 * MEGABYTES): Buffe
   return Buffer.concat([start, Buffer.alloc(Math.floor(size) - start.length, Buffer.from(pattern))]);
 }
 
-/** Files of the largest size that an import takes, by name. */
+/** Files of the largest size that an import accepts, by name. */
 export function worstSpreadsheets(): [string, Buffer][] {
   return [
     ['one line of commas', startOf('', ',')],

@@ -9,7 +9,7 @@ import { longText, PIECES } from './texts.ts';
 /** A request near a limit; `name` says which. */
 export type Near = { name: string; make(): Promise<Sent> | Sent };
 
-/** The most that a JSON body has, and a head. */
+/** The largest JSON body, and the most bytes of headers. */
 const BODY_BYTES = 256_000;
 const HEAD_BYTES = 14_000;
 const BOUNDARY = 'a-line-that-is-in-no-file';
@@ -67,7 +67,7 @@ const PATHS = [
   '/api/auth/get-session',
 ];
 
-/** Requests near every limit: of calls, heads, bodies, parts and files. The largest of each come always, the others by chance. */
+/** Requests near every limit: of calls, headers, bodies, parts and files. `always`: the largest of each; `some`: picked at random. */
 export async function requestsNearLimits({ shop, world, seed }: Around): Promise<{ always: Near[]; some: Near[] }> {
   const operations = operationsOf((await shop.call('GET', '/openapi.json')).body as object).filter((one) => !endsSomething(one));
   const seller = { authorization: `Bearer ${world.people.seller.token}` };
@@ -106,7 +106,7 @@ function partOf(field: string, bytes: Buffer | string, name = 'a.bin'): Buffer {
 
 const multipartOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 
-/** Each call's body with every text at once as long as it can be, and each query's and path's value. */
+/** Requests with every text of the body as long as allowed, and with long query and path values. */
 function ofOperation(operation: Operation, { shop, world, seed }: Around): Near[] {
   const name = `${operation.method} ${operation.path}`;
   const sound = async (): Promise<Sent> => {
@@ -145,7 +145,7 @@ function countTexts(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + countTexts(inner), 0) : 0;
 }
 
-/** A value of JSON whose texts are all this one. */
+/** Replaces every text in a JSON value. */
 function withTexts(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text;
   if (Array.isArray(value)) return value.map((inner) => withTexts(inner, text));

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** Writes a request as it is, and answers the beginning of what it is answered: apart, so that only the shop's own work is measured. */
+/** Writes a request unchanged and returns the start of the reply, in a separate thread, so that only the shop's own work is measured. */
 type Task = { port: number; bytes: Uint8Array; longestMs: number };
 
 const MOST_STORED = 2000;

@@ -1,4 +1,4 @@
-/** What texts are made of that have cost somebody's patterns, parsers or folding their time; each is said again until it is long enough. */
+/** Texts that are known to slow down regular expressions, parsers or Unicode folding; repeated until long enough. */
 export const PIECES = [
   'x',
   ' ',
@@ -25,7 +25,7 @@ export const PIECES = [
   '0.',
 ];
 
-/** A piece said until the text has this many characters, with an end that a greedy pattern has to go back from. */
+/** Repeats a piece up to this many characters, with an ending that makes a greedy pattern backtrack. */
 export function longText(piece: string, length: number, end = '!'): string {
   return (piece.repeat(Math.ceil(length / piece.length)).slice(0, Math.max(0, length - end.length)) + end).toWellFormed();
 }

@@ -1,6 +1,6 @@
 /**
- * Measures how long others would have waited: the most processor time that this thread spends on one turn of its event loop, in milliseconds. Time by the
- * clock would say more of the machine than of the shop.
+ * Measures how long other requests would have waited: the most processor time spent in one turn of this thread's event loop, in milliseconds.
+ * Wall-clock time would depend more on the machine than on the shop.
  */
 export function measureEventLoop() {
   let [most, isWatching] = [0, true];
@@ -13,7 +13,7 @@ export function measureEventLoop() {
   };
   setImmediate(turn);
   return {
-    /** Does this, and answers the longest turn meanwhile. */
+    /** Runs `work` and returns the longest turn meanwhile. */
     async during(work: () => Promise<void>): Promise<number> {
       await new Promise(setImmediate);
       most = 0;

@@ -9,7 +9,7 @@ const CLIENT = { id: 'redial', secret: 'a-secret-that-both-sides-know-and-nobody
 
 export type OpenProvider = { settings: Record<string, string>; close(): Promise<void> };
 
-/** Stands in for Google: an emulator with these people. `shop` is where it may send them back to. */
+/** Stands in for Google: an emulator with these people. `shop` is the origin it may redirect to. */
 export async function openGoogle(shop: string, users: { email: string; name: string; email_verified: boolean }[]): Promise<OpenProvider> {
   const emulator = await createEmulator({
     service: 'google',
@@ -27,7 +27,7 @@ export async function openGoogle(shop: string, users: { email: string; name: str
   };
 }
 
-/** Stands in for a foreign OpenID Connect provider: a certified implementation at an address of its own. */
+/** Stands in for another OpenID Connect provider: a certified implementation at its own address. */
 export async function openOidcProvider(shop: string): Promise<OpenProvider> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -50,7 +50,7 @@ export async function openOidcProvider(shop: string): Promise<OpenProvider> {
   };
 }
 
-/** Anybody logs in there with the first part of their address; names with `unproven` have no verified address. */
+/** Anyone logs in there with the first part of their address; names with `unproven` have an unverified address. */
 async function findAccount(_context: unknown, id: string): Promise<Account> {
   return {
     accountId: id,

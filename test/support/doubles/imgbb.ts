@@ -4,7 +4,7 @@ import { type MisbehavingHost, startHost } from './misbehaving-host.ts';
 
 export const IMGBB_KEY = '0123456789abcdef0123456789abcdef';
 
-/** Stands in for imgbb's API, version 1: one call, which answers as its documentation shows. */
+/** Stands in for imgbb's API, version 1: its only call, with replies as in its documentation. */
 export type ImgbbDouble = MisbehavingHost & {
   settings: Record<string, string>;
   /** Every picture by its `display_url`. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type KeyAnswer = { status: number; type: string; body: string; maxAge: number; delayMs?: number };
 
-/** Stands in for a provider's page of public keys: publishes what a test tells it to, and counts requests. */
+/** Stands in for a provider's public key endpoint: publishes what a test sets, and counts requests. */
 export type KeyServer = { url: string; answer: KeyAnswer; asked(): number; close(): Promise<void> };
 
 export async function openKeyServer(): Promise<KeyServer> {

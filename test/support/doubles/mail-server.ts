@@ -4,12 +4,12 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { ArrivedMail } from '../../ports/mail.suite.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts';
 
-/** What goes wrong with the next emails: a reply to a command, or what happens to the connection. */
+/** What goes wrong with the next emails: a reply to a command, or a connection failure. */
 export type Mood =
   | 'well'
   | { at: 'login' | 'sender' | 'recipient' | 'data'; reply: number; to?: string }
   | 'silent'
-  /** It has the mail, but nobody hears of it. */
+  /** It accepts the email, but drops the connection before replying. */
   | 'drops after data';
 
 export type MailServer = {
@@ -17,17 +17,17 @@ export type MailServer = {
   mood: Mood;
   /** Every email received, in order of arrival. */
   mails: (ArrivedMail & { raw: string; email: Email })[];
-  /** Who logged in, and how many connections there were. */
+  /** Users who logged in, and the number of connections. */
   logins: string[];
   connections: number;
   stop(): Promise<void>;
-  /** Opens again at the same port. */
+  /** Reopens on the same port. */
   start(): Promise<void>;
 };
 
 type MailServerOptions = { login?: { user: string; password: string }; encryption?: 'tls' | 'starttls' | 'plain' };
 
-/** Stands in for the operator's mail server: real SMTP on a port of its own, which can be told to misbehave. */
+/** Stands in for the operator's mail server: real SMTP on its own port, which can be made to misbehave. */
 export async function startMailServer({ login, encryption = 'plain' }: MailServerOptions = {}): Promise<MailServer> {
   const open: { server: SMTPServer | null } = { server: null };
   const failsAt = (at: string, to?: string): Error | null => {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers in a service's place, or returns false to let the service answer. */
+/** Replies in place of the service, or returns false to let it reply. */
 export type Misbehave = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type MisbehavingHost = {
   url: string;
-  /** Misbehaves from now on; null ends it. */
+  /** Misbehaves until set to null. */
   behave(misbehave: Misbehave | null): void;
   close(): Promise<void>;
 };
@@ -23,19 +23,19 @@ export function saying(status: number, body = '', type = 'application/xml'): Mis
   };
 }
 
-/** Hears, and says nothing. */
+/** Reads the request, and never replies. */
 export const silent: Misbehave = (request) => {
   request.resume();
   return true;
 };
 
-/** Hangs up. */
+/** Closes the connection without a reply. */
 export const hangingUp: Misbehave = (request) => {
   request.socket.destroy();
   return true;
 };
 
-/** A service on a port of its own, which can be made to fail. */
+/** A service on its own port that can be made to fail. */
 export async function startHost(service: RequestListener): Promise<MisbehavingHost> {
   let misbehave: Misbehave | null = null;
   const server = createServer((request, response) => {

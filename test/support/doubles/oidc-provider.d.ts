@@ -1,4 +1,4 @@
-/** As much of the package as the journeys use; it brings no types. */
+/** The parts of the package in use; it has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

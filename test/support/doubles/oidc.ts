@@ -6,21 +6,24 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 type Answer = { status?: number; type?: string; body: string; delayMs?: number };
 type Place = 'discovery' | 'token' | 'keys' | 'userinfo';
 
-/** Stands in for an OpenID Connect provider that does what a test says, above all wrong things. Accepts every code as proof of `claims`, and repeats it as the nonce. */
+/**
+ * Stands in for an OpenID Connect provider that does what a test says, mostly wrong things. Accepts every code as proof of `claims`, and echoes it as
+ * the nonce.
+ */
 export type OidcDouble = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the next ID token says, over what a good one says. */
+  /** Claims of the next ID token, overriding those of a valid one. */
   claims: JWTPayload;
-  /** How it is signed: well, by a key that isn't published, with the client's secret, or not at all. */
+  /** How it is signed: correctly, with an unpublished key, with the client secret, or not at all. */
   signature: 'good' | 'stranger' | 'secret' | 'none';
   userinfo: Record<string, unknown>;
-  /** Answered in the right answer's place. */
+  /** Replies that replace the correct ones. */
   instead: Partial<Record<Place, Answer>>;
-  /** Forms that came to the token end point. */
+  /** Forms sent to the token endpoint. */
   exchanges: { form: URLSearchParams; authorization: string | undefined }[];
-  /** Everything as it should be again. */
+  /** Resets everything to correct behavior. */
   behave(): void;
   close(): Promise<void>;
 };

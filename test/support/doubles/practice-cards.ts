@@ -15,16 +15,16 @@ export type PracticeShop = PracticeCards & {
   clock: Clock;
   get(path: string, ask?: Ask): Promise<RestReply>;
   post(path: string, form: Record<string, string>, ask?: Ask): Promise<RestReply>;
-  /** An intent over 100 dollars, made as the shop makes one. */
+  /** An intent over 100 dollars, created like the shop does. */
   newIntent(amountCents?: number): Promise<PaymentIntent>;
-  /** Confirms as a browser does. */
+  /** Confirms like a browser does. */
   confirm(intent: PaymentIntent, number: string, more?: Record<string, string>, ask?: Ask): Promise<RestReply>;
   close(): Promise<void>;
 };
 
 let orders = 0;
 
-/** The practice card provider on a fresh database, called as a shop and as a browser call it. */
+/** The practice card provider on a new database, called like a shop and like a browser. */
 export async function openPracticeShop(): Promise<PracticeShop> {
   const database = await freshDatabase();
   const clock = createClock(MID_MONTH);

@@ -10,13 +10,13 @@ const BUCKET = 'pictures';
 const KEY = 'S3RVER';
 
 export type S3Server = MisbehavingHost & {
-  /** What a shop is told to keep its pictures here. */
+  /** Settings for a shop to store its pictures here. */
   settings: Record<string, string>;
   /** The keys of all objects. */
   keys(): Promise<string[]>;
 };
 
-/** Stands in for S3: a server with one empty bucket, which checks signatures. */
+/** Stands in for S3: a server with one empty bucket, which verifies signatures. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-s3-'));
   const s3 = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });

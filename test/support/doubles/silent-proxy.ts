@@ -9,7 +9,7 @@ export type SilentProxy = {
   close(): Promise<void>;
 };
 
-/** Stands in for a network that fails: a proxy between a program and a server of this machine. */
+/** Stands in for a failing network: a proxy between a program and a server on this machine. */
 export async function startSilentProxy(target: number): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -20,7 +20,7 @@ export async function startSilentProxy(target: number): Promise<SilentProxy> {
       socket.on('error', () => {});
       socket.on('close', () => sockets.delete(socket));
     }
-    // Each connection is cut off for good by the first silence it meets.
+    // The first silence cuts a connection permanently.
     let isCut = isSilent;
     const pass = (from: Socket, to: Socket) =>
       from.on('data', (chunk) => {

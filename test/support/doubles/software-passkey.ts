@@ -8,7 +8,7 @@ const CREDENTIAL_DATA = 0x40;
 type Says = { challenge: string; origin?: string; rpId?: string; userVerified?: boolean; counter?: number };
 export type SoftwarePasskey = ReturnType<typeof createSoftwarePasskey>;
 
-/** Stands in for an authenticator with one passkey, which answers what a test wants, in the form of a browser's `toJSON`. */
+/** Stands in for an authenticator with one passkey. Its answers have the form of a browser's `toJSON`, and can be changed by a test. */
 export function createSoftwarePasskey({ origin, rpId }: { origin: string; rpId: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

@@ -1,5 +1,5 @@
-// Stands in for the script at js.stripe.com: what the shop's adapter uses of it, with plain inputs in place of Stripe's frame,
-// in front of the same REST address that the real one calls.
+// Stands in for the script at js.stripe.com: the parts that the shop's adapter uses, with plain inputs instead of Stripe's frame, calling the same
+// REST address as the real one.
 (() => {
   const REST = 'https://api.stripe.com/v1';
 

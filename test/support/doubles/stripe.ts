@@ -6,18 +6,18 @@ import { freshDatabase } from '#test/support/database.ts';
 
 export const DOUBLE_KEYS = { publishableKey: 'pk_test_double', secretKey: 'sk_test_double', webhookSecret: 'whsec_double' };
 
-/** The settings with which a shop uses the double instead of Stripe. */
+/** The settings for a shop to use the double instead of Stripe. */
 export type StripeDouble = {
   url: string;
   settings: Record<string, string>;
-  /** Answers a call of Stripe's REST, as it would come to api.stripe.com. */
+  /** Answers a call of Stripe's REST API, as sent to api.stripe.com. */
   answer(request: Request): Promise<Response>;
-  /** Sends the double's signed messages to a shop, until it is closed. */
+  /** Delivers the double's signed webhooks to a shop, until closed. */
   deliverTo(shop: string): void;
   close(): Promise<void>;
 };
 
-/** Stands in for Stripe: the practice provider's REST API over HTTP, on a database of its own. */
+/** Stands in for Stripe: the practice provider's REST API over HTTP, on its own database. */
 export async function openStripeDouble(): Promise<StripeDouble> {
   const database = await freshDatabase();
   const cards = createPracticeCards({ db: database.db, clock: { now: () => Date.now() }, ...DOUBLE_KEYS });

@@ -1,11 +1,11 @@
 import { pictureOf } from '#test/support/pictures.ts';
 import { bookingInput, cardFields, intentIdOf, listingInput, PASSWORD } from './values.ts';
 
-// What people do through the HTTP API, whatever carries their calls: `request…` returns the reply, the others what came of it.
+// What people do through the HTTP API, whatever carries their calls: `request…` returns the reply, the others their result.
 
 export type Reply = { status: number; body: unknown };
 
-/** Somebody who calls the API. A form is sent as one, any other body as JSON. */
+/** Calls the API. Forms are sent as such, any other body as JSON. */
 export type Caller<R extends Reply = Reply> = {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<R>;
 };
@@ -37,7 +37,7 @@ export async function logIn(person: Caller, email: string, password: string = PA
   mustSucceed(await person.call('POST', '/api/auth/sign-in/email', { email, password }), 'logging in');
 }
 
-/** The access token of somebody who is logged in. */
+/** Returns the access token of a logged-in person. */
 export async function fetchToken(person: Caller, email: string): Promise<string> {
   const { body } = mustSucceed(await person.call('GET', `/api/jwt?email=${encodeURIComponent(email)}`), 'fetching a token');
   return (body as { token: string }).token;

@@ -7,7 +7,7 @@ type ClientReply = Reply & { headers: Headers };
 /** A person with a browser's cookies and an access token. */
 export type Client = Caller<ClientReply> & {
   readonly cookie: string;
-  /** Sent with each call; empty before somebody signs up or in. */
+  /** Sent with each call; empty before signing up or logging in. */
   token: string;
   /** Creates an account and fetches its token. */
   signUp(email: string, role: 'buyer' | 'seller', name?: string): Promise<string>;
@@ -17,7 +17,7 @@ export type Client = Caller<ClientReply> & {
 
 type Send = (path: string, request: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 
-/** Somebody who talks to a running shop at its URL, or to a test app without a socket. `address` is where a test app sees them come from. */
+/** A person using a running shop at its URL, or a test app without a socket. `address` is the client address that a test app sees. */
 export function createClient(shop: string | Pick<TestApp, 'app'>, { address }: { address?: string } = {}): Client {
   const send = typeof shop === 'string' ? overNetwork(shop) : overInject(shop, address);
   const cookies = createCookieJar();

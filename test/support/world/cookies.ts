@@ -1,8 +1,8 @@
 /** A browser's cookies of one site. */
 export type CookieJar = {
-  /** As the `cookie` header, empty when there is none. */
+  /** Formatted as the `cookie` header, empty when there is none. */
   header: string;
-  /** Takes what `set-cookie` headers say. */
+  /** Stores the cookies of `set-cookie` headers. */
   store(set: string[]): void;
 };
 

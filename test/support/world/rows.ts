@@ -15,7 +15,7 @@ export type PersonDetails = { name?: string; email?: string; verified?: boolean;
 
 type Origin = { sellerId: string; categoryId: string; now: number };
 
-/** Writes an account of the shop that nobody can log in to: see `insertSignIn`. */
+/** Writes an account of the shop without a login: see `insertSignIn`. */
 export async function insertUser(
   db: Db,
   { role, now, ...details }: PersonDetails & { role: Role; now: number },
@@ -29,7 +29,7 @@ export async function insertUser(
   return { id, email, name, role };
 }
 
-/** Writes a built-in identity without a password, and a session of it that begins now. Returns the session's id. */
+/** Writes a built-in identity without a password, and a session that begins now. Returns the session's id. */
 export async function insertSignIn(
   db: Db,
   { email, name, emailVerified = true, now }: { email: string; name: string; emailVerified?: boolean; now: number },
@@ -45,7 +45,7 @@ export async function insertSignIn(
   return sessionId;
 }
 
-/** Writes a listing with none of what follows on one: no photos, no change for the search index, no audit. Returns its id. */
+/** Writes a listing without side effects: no photos, no change for the search index, no audit entry. Returns its id. */
 export async function insertListing(db: Db, sellerId: string, now: number): Promise<string> {
   const row = listingRow({ sellerId, categoryId: await insertCategory(db), now });
   await db.insertInto('listings').values(row).execute();
@@ -57,7 +57,7 @@ export function listingRow({ sellerId, categoryId, now }: Origin, changes: Recor
   return toListingRow(ListingInput.parse(listingInput(changes)), { sellerId, categoryId, postTime: new Date(now).toString().slice(0, 21), now });
 }
 
-/** Writes a brand, unless it is there. Returns its id. */
+/** Writes a brand, unless it exists. Returns its id. */
 export async function insertCategory(db: Db, name = 'Samsung'): Promise<string> {
   const key = toNameKey(name);
   await db

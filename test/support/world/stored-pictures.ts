@@ -4,7 +4,7 @@ import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FRONT_ID, pictureAddress } from './values.ts';
 
-/** The same beside a shop that runs on the SQLite file in this directory, or on PostgreSQL. */
+/** The same for a running shop, with its SQLite file in this directory or on PostgreSQL. */
 export async function insertFrontPictureIn(directory: string, url?: string): Promise<void> {
   const db = openDatabase(
     url === undefined ? { kind: 'sqlite', file: join(directory, 'redial.db') } : { kind: 'postgres', url, pool: 1, replicaUrl: null, isPrepared: false },
@@ -12,7 +12,7 @@ export async function insertFrontPictureIn(directory: string, url?: string): Pro
   await insertFrontPicture(db).finally(() => db.destroy());
 }
 
-/** Makes the picture that `listingInput` names known to a shop, without its files; `createTestApp` does it. */
+/** Adds the picture that `listingInput` names to a shop, without its files; `createTestApp` does this. */
 export async function insertFrontPicture(db: Db): Promise<void> {
   await db
     .insertInto('images')
@@ -39,7 +39,7 @@ function pictureRow(id: string) {
   };
 }
 
-/** Another stored picture, without its files. Returns its address. */
+/** Adds another stored picture, without its files. Returns its address. */
 export async function createPicture(db: Db): Promise<string> {
   const id = uuid();
   await db.insertInto('images').values(pictureRow(id)).execute();

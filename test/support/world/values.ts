@@ -1,34 +1,34 @@
 import { fieldOf, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 
-// What a valid person, listing, booking and card are, for every test that needs one.
+// Valid people, listings, bookings and cards, for every test that needs one.
 
-/** The password of everybody who has one. */
+/** The password of everyone who has one. */
 export const PASSWORD = 'practice123';
 
-/** The picture that listings show unless they name another: `insertFrontPicture` makes it known to a shop. */
+/** The picture of listings that name no other: `insertFrontPicture` adds it to a shop. */
 export const FRONT_ID = '01990000-0000-7000-8000-000000000001';
 export const FRONT = pictureAddress(FRONT_ID);
 
-/** The price of a listing unless it names another, in dollars. */
+/** The price of listings that name no other, in dollars. */
 export const PRICE = 289;
 
 let people = 0;
 
-/** A practice card that pays. */
+/** A practice card whose payments succeed. */
 export const GOOD_CARD = '4242424242424242';
 
 export function pictureAddress(id: string): string {
   return `/images/${id}/1280.webp`;
 }
 
-/** A name and an email address that nobody else has. */
+/** A unique name and email address. */
 export function newPerson(): { name: string; email: string } {
   people += 1;
   return { name: `Person ${people}`, email: `person${people}@example.test` };
 }
 
-/** What a seller sends to list a phone, with every text of the table of fields; `changes` replace fields. */
+/** What a seller sends to list a phone, with every text field; `changes` replace fields. */
 export function listingInput(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: 'Samsung',
@@ -61,7 +61,7 @@ export function bookingInput(productId: string): Record<string, string> {
   return { productId, phone: '+351 911 111 111', meeting_location: 'Station hall' };
 }
 
-/** What the card form sends of a card. */
+/** What the card form sends for a card. */
 export function cardFields(number: string = GOOD_CARD): Record<string, string> {
   return {
     'payment_method_data[type]': 'card',
@@ -72,7 +72,7 @@ export function cardFields(number: string = GOOD_CARD): Record<string, string> {
   };
 }
 
-/** The payment intent's id inside a client secret. */
+/** Returns the payment intent's id inside a client secret. */
 export function intentIdOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }

@@ -8,7 +8,7 @@ import { insertCategory, insertSignIn, insertUser, type PersonDetails } from './
 import { createPicture } from './stored-pictures.ts';
 import { intentIdOf, PRICE } from './values.ts';
 
-// The world of a test app: people are written straight into its database, what they do goes through its API.
+// The world of a test app: people are written directly to its database, what they do goes through its API.
 
 export { intentIdOf, listingInput, specification } from './values.ts';
 
@@ -27,24 +27,24 @@ export async function createPerson(
   return { ...user, token, sessionId };
 }
 
-/** A token for the clock's present moment, as if they had just logged in: what asks for a recent proof is theirs to do, too. */
+/** A token with the clock's present time, as if the person had just logged in, so that calls requiring recent proof succeed. */
 export async function tokenNow({ services, clock }: TestApp, { email, sessionId }: Person): Promise<string> {
   await sql`update identity_sessions set "provenAt" = ${clock.now()} where "id" = ${sessionId}`.execute(services.db);
   return signToken({ email, sessionId, emailVerified: true }, services.tokenSecret, clock.now());
 }
 
-/** Lists a phone with a picture of its own. Returns the listing's id. */
+/** Lists a phone with its own picture. Returns the listing's id. */
 export async function createListing(test: TestApp, seller: Person, changes: Record<string, unknown> = {}): Promise<string> {
   await createCategory(test, String(changes.name ?? 'Samsung'));
   return listPhone(callerOf(test, seller), { image: changes.image ?? (await createPicture(test.services.db)), ...changes });
 }
 
-/** A brand of the shop. Returns its id. */
+/** Adds a brand to the shop. Returns its id. */
 export function createCategory({ services }: TestApp, name = 'Samsung'): Promise<string> {
   return insertCategory(services.db, name);
 }
 
-/** Somebody who calls a test app with their token. */
+/** Calls a test app with this person's token. */
 export function callerOf({ app }: Pick<TestApp, 'app'>, { token }: Pick<Person, 'token'>): Caller {
   const client = createClient({ app });
   client.token = token;
@@ -70,7 +70,7 @@ export function beginPayment(test: TestApp, buyer: Person, orderId: string, pric
   return reservePhone(callerOf(test, buyer), orderId, price);
 }
 
-/** Pays with a practice card. Returns what the card provider answers. */
+/** Pays with a practice card. Returns the card provider's reply. */
 export async function payWithCard(test: TestApp, clientSecret: string, card?: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const provider = { apiBase: '/practice-cards/v1', publishableKey: test.services.payments.publishableKey };
   const { status, body } = await requestCharge(createClient(test), clientSecret, { card, provider });
@@ -86,7 +86,7 @@ export function reportPaid(
   return reportPayment(callerOf(test, buyer), { listingId, orderId, transactionId: intentIdOf(clientSecret) });
 }
 
-/** Frees every phone that is reserved, and forgets that it was: for tests in which one person stands for many. */
+/** Frees every reserved phone and deletes the reservations: for tests in which one person stands for many. */
 export async function freeReservations({ services: { db } }: Pick<TestApp, 'services'>): Promise<void> {
   await db.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('reserved_by', 'is not', null).execute();
   await db.deleteFrom('reservations').execute();
