@@ -10,7 +10,7 @@ import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 
-/** What goes wrong with the shop's next calls to the provider, one after the other; then the last one for ever. */
+/** How the shop's next calls to the provider fail, one after the other; the last one repeats. */
 let faults: (Fault | null)[] = [];
 let calls: string[] = [];
 
@@ -69,12 +69,12 @@ async function orderOf(orderId: string) {
   return (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body;
 }
 
-describe.each(ALL)('a provider that is %s', (fault) => {
+describe.each(ALL)('A provider that is %s', (fault) => {
   test('A provider that fails once costs at most one more try, and one intent is made', async () => {
     const { orderId } = await booked();
     faults = [fault, null];
     const { status } = await open(orderId);
-    // The official library repeats by itself what got no answer, or a 5xx; what it was asked to slow down for, it doesn't.
+    // The official library retries calls without a reply and 5xx replies, but not rate limits.
     expect(status).toBe(fault === 'too-many' ? 502 : 200);
     if (status !== 200) expect((await open(orderId)).status).toBe(200);
     expect(await intentsOf(orderId)).toHaveLength(1);
@@ -90,7 +90,7 @@ describe.each(ALL)('a provider that is %s', (fault) => {
     const clientSecret = await beginPayment(shop, buyer, orderId);
     expect(await intentsOf(orderId)).toHaveLength(1);
     await payWithCard(shop, clientSecret);
-    // The shop can't hear of it now, and hears of it later.
+    // The shop can't find out now, only later.
     faults = [fault];
     expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(502);
     faults = [];
@@ -103,7 +103,7 @@ describe.each(ALL)('a provider that is %s', (fault) => {
     const clientSecret = await beginPayment(shop, buyer, orderId);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
     await payWithCard(shop, clientSecret);
-    // The question whether it was paid is answered; the refund is not.
+    // The question whether it was paid succeeds; the refund fails.
     faults = [null, fault];
     expect(await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'refunded' } });
     expect(await orderOf(orderId)).toMatchObject({ state: 'refunding', refunded: true });
@@ -121,7 +121,7 @@ describe('The sweep', () => {
   test('The sweep gives up on a provider that is down after a few tries, and goes on next time', async () => {
     const paying: string[] = [];
     for (let count = 0; count < 6; count += 1) {
-      // Nobody reserves more than two phones at a time.
+      // One person reserves at most two phones at a time.
       const person = await createPerson(shop, 'buyer');
       const orderId = await createOrder(shop, person, await createListing(shop, seller));
       await payWithCard(shop, await beginPayment(shop, person, orderId));
@@ -137,7 +137,7 @@ describe('The sweep', () => {
   });
 });
 
-describe('What the provider refuses for good', () => {
+describe('Permanent refusals by the provider', () => {
   test('A permanent refusal doesn’t stop the sweep from doing the rest', async () => {
     const { db } = shop.services;
     const owed: string[] = [];
@@ -151,7 +151,7 @@ describe('What the provider refuses for good', () => {
       faults = [];
       owed.push(orderId);
     }
-    // Four of them the provider doesn't know any more.
+    // The provider no longer knows four of them.
     for (const orderId of owed.slice(0, 4)) {
       await db
         .updateTable('payments')
@@ -184,7 +184,7 @@ describe('What the provider refuses for good', () => {
     const intentId = intentIdOf(clientSecret);
     const { services } = shop;
     const made = await services.db.selectFrom('payments').select('refund_id').where('intent_id', '=', intentId).executeTakeFirstOrThrow();
-    // The practice bank takes every refund: this one is said to have been sent back, and the one after it to be made.
+    // The practice bank accepts every refund: this one is reported as returned, and the next one as made.
     const sentBack = { id: made.refund_id ?? '', intentId, amountCents: 28_900, currency: 'usd' };
     const payments = {
       ...services.payments,

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '#server/ports/identity.ts';
 
 export type OpenIdentity = {
   identity: IdentityProvider;
-  /** Signs in as a browser would; the headers that prove it afterwards, or null when refused. */
+  /** Logs in like a browser. Returns the headers that prove it afterwards, or null when refused. */
   signIn(email: string, password: string): Promise<Headers | null>;
   close(): Promise<void>;
 };
@@ -12,7 +12,7 @@ const PERSON = { email: 'suite@example.test', password: 'practice123', name: 'Su
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** How every identity service must behave, whoever provides it. */
+/** How every identity service must behave. */
 export function describeIdentityProvider(name: string, open: () => Promise<OpenIdentity>): void {
   describe(`${name} as identity provider`, () => {
     let opened: OpenIdentity;
@@ -60,7 +60,7 @@ export function describeIdentityProvider(name: string, open: () => Promise<OpenI
       expect(reply?.status).toBe(200);
       expect(await opened.identity.isSessionAlive(proven?.sessionId ?? '', Date.now())).toBe(false);
       expect(await opened.identity.identify(headers)).toBeNull();
-      // Firebase tells sign-ins apart by the second.
+      // Firebase distinguishes logins only by the second.
       await expect
         .poll(async () => opened.identity.identify((await opened.signIn(PERSON.email, PERSON.password)) ?? new Headers()), { timeout: 5000 })
         .not.toBeNull();
@@ -74,7 +74,7 @@ export function describeIdentityProvider(name: string, open: () => Promise<OpenI
       for (const other of ['', 'nothing', 'nothing:9999999999']) expect(await opened.identity.provenAt(other)).toBeNull();
       await opened.identity.endSessions(PERSON.email);
       expect(await opened.identity.provenAt(sessionId)).toBeNull();
-      // Firebase tells sign-ins apart by the second.
+      // Firebase distinguishes logins only by the second.
       await expect
         .poll(async () => opened.identity.identify((await opened.signIn(PERSON.email, PERSON.password)) ?? new Headers()), { timeout: 5000 })
         .not.toBeNull();

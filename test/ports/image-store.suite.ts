@@ -6,16 +6,16 @@ import { cornerOf, heicPhoto, PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, 
 
 export type OpenedStore = {
   store: ImageStore;
-  /** What a browser gets at this address. */
+  /** What a browser gets from this address. */
   fetch(address: string): Promise<Buffer>;
-  /** How many pictures are kept. */
+  /** The number of stored pictures. */
   count(): Promise<number>;
   close(): Promise<void>;
 };
 
 const HUNDRED_MB = 100e6;
 
-/** What every image store does, whoever keeps the pictures. */
+/** How every image store must behave. */
 export function describeImageStore(name: string, open: () => Promise<OpenedStore>): void {
   describe(name, () => {
     let opened: OpenedStore;
@@ -39,7 +39,7 @@ export function describeImageStore(name: string, open: () => Promise<OpenedStore
       const stored = await opened.fetch(address);
       const { width = 0, height = 0 } = await sharp(stored).metadata();
       expect(height).toBeGreaterThan(width);
-      // Turned by a quarter, what was at the bottom left is at the top left.
+      // After the rotation, the bottom-left corner is at the top left.
       expect([await cornerOf(stored, 'topLeft'), await cornerOf(stored, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 

@@ -3,7 +3,7 @@ import type { LostPhoneSource } from '#server/ports/lost-phones.ts';
 
 export type OpenedSource = {
   source: LostPhoneSource;
-  /** Puts a phone on the list, as its keeper does. Returns how it is taken off again. */
+  /** Puts a phone on the list like its operator. Returns how to remove it again. */
   lose(imei: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
@@ -11,7 +11,7 @@ export type OpenedSource = {
 const LOST = '490154203237518';
 const ANOTHER = '356938035643809';
 
-/** What the shop expects of everything that says which phones are lost. */
+/** How every list of lost phones must behave. */
 export function describeLostPhoneSource(name: string, open: () => Promise<OpenedSource>): void {
   describe(`${name} as a list of lost phones`, () => {
     let opened: OpenedSource;

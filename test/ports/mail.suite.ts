@@ -2,12 +2,12 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mail, Mailer } from '#server/ports/mailer.ts';
 
-/** A mail as its reader has it; `html` is null where the text alone is kept. */
+/** An email as its recipient sees it; `html` is null where only the text is stored. */
 export type ArrivedMail = { to: string; subject: string; text: string; html: string | null };
 
 export type OpenMailer = {
   mailer: Mailer;
-  /** Every mail that has arrived so far, whoever got it, in the order they were sent, with line ends as `\n`. */
+  /** Every email that has arrived so far, in the order they were sent, with line ends as `\n`. */
   arrived(): Promise<ArrivedMail[]>;
   close(): Promise<void>;
 };
@@ -19,12 +19,12 @@ export function newMail(changes: Partial<Mail> = {}): Mail {
   return { id: uuid(), to: `suite${count}@example.test`, subject: `Mail ${count}`, text: 'Plain words.', html: '<p>Words.</p>', ...changes };
 }
 
-/** Carriers may add or take line ends after the last word. */
+/** Mail servers may add or remove line breaks at the end. */
 const asRead = (mail: ArrivedMail): ArrivedMail => ({ ...mail, text: mail.text.trimEnd(), html: mail.html?.trimEnd() ?? null });
 
 const LONG_LINK = `https://shop.example/reset-password?token=${'aB3-_'.repeat(300)}&next=%2Fdashboard`;
 
-/** What the shop expects of everything that takes its mail. */
+/** How every mailer must behave. */
 export function describeMailer(name: string, open: () => Promise<OpenMailer>): void {
   describe(`${name} as the shop's mailer`, () => {
     let opened: OpenMailer;

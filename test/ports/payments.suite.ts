@@ -4,9 +4,9 @@ import type { NewPaymentIntent, PaymentIntent, PaymentProvider } from '#server/p
 
 export type OpenProvider = {
   payments: PaymentProvider;
-  /** Pays, or tries to, the way a buyer's browser does. */
+  /** Pays, or tries to, like a buyer's browser. */
   pay(intent: PaymentIntent, card: 'good' | 'declined'): Promise<void>;
-  /** A message of the provider about this intent, made so many seconds ago. */
+  /** A webhook of the provider about this intent, sent this many seconds ago. */
   message(intent: PaymentIntent, ageSeconds: number): { rawBody: string; signature: string };
   close(): Promise<void>;
 };
@@ -19,7 +19,7 @@ function newOrder(): NewPaymentIntent {
   return { amountCents: 28_900, currency: 'usd', orderId: name, idempotencyKey: name };
 }
 
-/** What the shop expects of every card payment provider. */
+/** How every card payment provider must behave. */
 export function describePaymentProvider(name: string, open: () => Promise<OpenProvider>): void {
   describe(`${name} as the shop's payment provider`, () => {
     let provider: OpenProvider;

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, listingInput, type Person } from '#test/support/world/world.ts';
 
-/** What only somebody inside the server should read. */
+/** Internals that must never appear in a reply. */
 const INSIDE = /postgres|kysely|econn|econnrefused|terminat|127\.0\.0\.1|node_modules|\.ts:|\bat \w+ \(/iu;
 
 let postgres: PostgresServer;
@@ -14,7 +14,7 @@ let listingId: string;
 let orderId: string;
 let clientSecret: string;
 let buyer: Person;
-/** Of someone who is logged in at the identity service. */
+/** The session cookie of a person logged in at the identity service. */
 let cookie: string;
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ async function expectWell(): Promise<void> {
 describe.each(['fast', 'immediate'] as const)('PostgreSQL is gone (%s)', (how) => {
   beforeAll(async () => {
     await postgres.halt(how);
-    // What is kept in memory is shown for a moment more.
+    // Cached pages are served for a moment more.
     while ((await shop.app.inject('/')).statusCode === 200) await wait(50);
   });
   afterAll(async () => {

@@ -105,7 +105,7 @@ describe('PostgreSQL', () => {
     proxy.fallSilent();
     await expect(one()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: 'Query read timeout' } });
     await expect(one()).rejects.toMatchObject(UNAVAILABLE);
-    // Nor does a new connection that gets no answer.
+    // A new connection without a reply fails too.
     await expect(one()).rejects.toMatchObject(UNAVAILABLE);
     proxy.heal();
     expect(await one()).toEqual({ one: 1 });

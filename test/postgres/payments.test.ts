@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-describe('two processes on one PostgreSQL, one step at a time in an order that the seed decides', () => {
+describe('Two processes on one PostgreSQL, one step at a time in an order that the seed decides', () => {
   testInterleavings(20_000, 20_050, () => ({ server: postgres.url }));
 });
 
-describe('two processes on one PostgreSQL, all at once', () => {
+describe('Two processes on one PostgreSQL, all at once', () => {
   testInterleavings(30_000, 30_050, () => ({ server: postgres.url, isFree: true }));
 });

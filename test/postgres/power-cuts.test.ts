@@ -5,7 +5,7 @@ import { createCategory, createPerson, listingInput, type Person } from '#test/s
 import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 const WRITERS_EACH = 4;
-/** Far more than it takes on any machine. */
+/** Far more than any machine needs. */
 const RECOVERY_MS = 30_000;
 
 let two: TwoProcesses;
@@ -19,7 +19,7 @@ afterAll(() => two.close());
 
 type Outcome = { server: ServerProcess; at: number; status: number | null; id: string | null };
 
-/** Lists phones through these servers without a pause, until it is stopped. */
+/** Lists phones on these servers without a pause, until stopped. */
 function startWriting(servers: ServerProcess[]) {
   const outcomes: Outcome[] = [];
   let stopped = false;

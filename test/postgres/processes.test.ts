@@ -12,7 +12,7 @@ beforeAll(async () => {
   directory = temporaryDirectory();
 });
 afterAll(async () => {
-  // Those that a failed test left running.
+  // Processes that a failed test left running.
   for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
   await postgres.stop();
   directory.remove();
@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The processes that answer: each says its own in its log. */
+/** Returns the ids of the processes that replied: each logs its own. */
 async function answering(shop: ServerProcess): Promise<Set<number>> {
   for (let count = 0; count < 20; count += 1) await fetch(`${shop.url}/api/who-answers`, { headers: { connection: 'close' } });
   const lines = shop.output().split('\n');
@@ -51,7 +51,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('--processes', () => {
-  test('--processes keeps that many processes on one port, greets once, and replaces one that dies', async () => {
+  test('The --processes option keeps that many processes on one port, greets once, and replaces one that dies', async () => {
     const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '3']);
     const pids = await answering(shop);
     expect(pids.size).toBe(3);
@@ -89,7 +89,7 @@ describe('--processes', () => {
     const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '2']);
     const pids = await answering(shop);
     await postgres.halt('immediate');
-    // What is kept in memory is shown for a moment more.
+    // Cached replies are served for a moment more.
     await until(async () => (await fetch(`${shop.url}/api/productCategories`)).status === 503);
     const [victim = 0, other = 0] = pids;
     process.kill(victim, 'SIGKILL');

@@ -4,11 +4,11 @@ import type { ServerProcess } from '#test/support/server-process.ts';
 import { createCategory, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
-/** How long it is written and read, in milliseconds; `STALENESS_MS` says otherwise. */
+/** The duration in milliseconds; `STALENESS_MS` overrides it. */
 const RUN_MS = Number(process.env.STALENESS_MS ?? 15_000);
-/** Nothing shown may be older. */
+/** Nothing shown may be older than this. */
 const OLDEST_MS = 1000;
-/** A list's first page holds what was written in this time. */
+/** A list's first page has everything written within this time. */
 const SHOWN_MS = 4000;
 const WRITE_EVERY_MS = 200;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => two.close());
 
-/** A phone was listed (then it is to be seen), or deleted (then it isn't), and that was answered at this moment. */
+/** A phone that was listed (and must be visible) or deleted (and must not be), with the time it was acknowledged. */
 type Written = { id: string; isThere: boolean; at: number };
 
 const PATHS = [
@@ -50,7 +50,7 @@ test('One process shows what another writes within a second, for as long as it i
       const entry: Written = { id, isThere: true, at: performance.now() };
       written.push(entry);
       await wait(WRITE_EVERY_MS);
-      // Every second one goes again, when nobody looks for it any more.
+      // Every second one is deleted again, once nobody looks for it any more.
       if (written.length % 2 === 0 && written.length > 30) {
         const gone = written[written.length - 30];
         if (gone?.isThere) {
@@ -68,7 +68,7 @@ test('One process shows what another writes within a second, for as long as it i
       expect(response.status).toBe(200);
       const body = await response.text();
       reads += 1;
-      // What was deleted while this was read is judged by the next one.
+      // Deletions during this read are checked by the next one.
       for (const one of stale(written, begun, body)) {
         late.push(`${path} ${one.isThere ? 'lacks' : 'still has'} ${one.id}`);
         oldest = Math.max(oldest, begun - one.at);

@@ -28,7 +28,7 @@ async function emptyDatabase(name: string): Promise<PostgresConfig> {
   return { kind: 'postgres', url: Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href, pool: 10 };
 }
 
-/** How many tables, columns and indices there are, and which migrations ran. */
+/** The number of tables, columns and indexes, and the migrations that ran. */
 async function shapeOf(config: PostgresConfig): Promise<unknown> {
   const db = openDatabase(config);
   const columns = await sql<{ name: string }>`select table_name || '.' || column_name || ' ' || data_type as name from information_schema.columns
@@ -53,7 +53,7 @@ function running(statements: string[]): Migration {
   };
 }
 
-/** A database as an earlier version left it. */
+/** Creates the database of an earlier version. */
 async function migrateAsBefore(config: PostgresConfig): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) }) });
   const migrations = {
@@ -127,11 +127,11 @@ describe('Machines that start at once on an empty database', () => {
       expect(servers.filter((server) => server.output().includes('Adding the demo listings'))).toHaveLength(1);
       const lists = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/api/products?name=apple`)).json() as Promise<unknown[]>));
       expect(lists[0]?.length).toBeGreaterThan(3);
-      // What the catalog knows of the phones is noted beside that, a moment later.
+      // The catalog's facts about the phones are filled in a moment later.
       const [first, second] = lists.map((list) => list.map((listing) => ({ ...(listing as object), updatesUntil: null })));
       expect(second).toEqual(first);
     } finally {
-      // Also where something is not as it should be: nothing goes on running.
+      // Also after a failure: nothing must keep running.
       codes = await Promise.all(servers.map((server) => server.stop()));
       directory.remove();
     }

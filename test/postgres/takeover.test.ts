@@ -23,7 +23,7 @@ function notifiedOfTurn(person: Person) {
   return two.database.db.selectFrom('outbox').select('sent_at').where('recipient', '=', person.email).where('kind', '=', 'your_turn').execute();
 }
 
-/** Waits until this person was told that it is their turn, and mailed. */
+/** Waits until this person was notified and emailed that it is their turn. */
 async function untilTurnOf(person: Person): Promise<void> {
   while ((await notifiedOfTurn(person)).every(({ sent_at }) => sent_at === null)) await wait(50);
 }
@@ -63,7 +63,7 @@ test('One of two processes does each piece of background work once, and the othe
   process.stdout.write(`After its process was killed, a turn of 5 s was passed on by the other one within ${Math.round(performance.now() - killedAt)} ms.\n`);
   expect((await holders()).holds).toBe(survivor.child.pid);
 
-  // Long enough for whoever did something a second time.
+  // Long enough for a second process to repeat something.
   await wait(7000);
   for (const buyer of buyers.slice(1)) {
     expect(await notifiedOfTurn(buyer)).toHaveLength(1);

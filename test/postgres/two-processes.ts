@@ -13,7 +13,7 @@ export type TwoProcesses = {
   postgres: PostgresServer;
   database: TestDatabase & { config: Extract<DatabaseConfig, { kind: 'postgres' }> };
   servers: [ServerProcess, ServerProcess];
-  /** What `createPerson` and `createCategory` need, to make people behind the servers' backs. */
+  /** What `createPerson` and `createCategory` need, to write people directly to the database. */
   shop: TestApp;
   settings: Record<string, string>;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export type TwoProcesses = {
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** Two shops, as on two machines, which share nothing but a database on a PostgreSQL of its own that writes to the disk. */
+/** Starts two shops, as on two machines, that share only a database on a PostgreSQL server with durable writes. */
 export async function startTwoProcesses(more: Record<string, string> = {}): Promise<TwoProcesses> {
   const postgres = await startOwnPostgres({ fsync: true });
   const { config, ...database } = await freshDatabase(postgres.url);
@@ -47,7 +47,7 @@ export async function startTwoProcesses(more: Record<string, string> = {}): Prom
   };
 }
 
-/** Makes a call as this person; null when the server did not answer. */
+/** Makes a call as this person; null when the server did not reply. */
 export async function callServer(server: ServerProcess, method: string, path: string, options: { as?: Person; body?: object } = {}): Promise<Reply | null> {
   const response = await fetch(`${server.url}/api${path}`, {
     method,

@@ -26,7 +26,7 @@ let directory: ReturnType<typeof temporaryDirectory>;
 let dataDir: string;
 /** Made while people listed, booked and uploaded. */
 let busy: string;
-/** Made when nobody wrote any more. */
+/** Made once nobody was writing any more. */
 let quiet: string;
 let before: Acknowledged;
 let output: string;
@@ -87,7 +87,7 @@ afterAll(() => directory.remove());
 
 type Rows = Map<string, Record<string, unknown>[]>;
 
-/** Every row of every table of a SQLite shop, as the file has it. */
+/** Reads every row of every table from a SQLite shop's file. */
 function rowsOf(dir: string): Rows {
   const database = new DatabaseSync(join(dir, 'redial.db'));
   const tables = database
@@ -112,7 +112,7 @@ describe('A backup of a shop in use', () => {
     expect(await findLosses(into, before)).toEqual([]);
     const [source, restored] = [rowsOf(dataDir), rowsOf(into)];
     expect([...restored.keys()]).toEqual([...source.keys()]);
-    // Nobody changes these rows once they are written.
+    // These rows never change once written.
     for (const table of ['users', 'identity_accounts', 'order_history', 'ledger', 'notifications']) {
       const known = new Set(source.get(table)?.map((row) => JSON.stringify(row)));
       expect(restored.get(table)?.filter((row) => !known.has(JSON.stringify(row)))).toEqual([]);
@@ -134,7 +134,7 @@ describe('A restored shop', () => {
     expect(input).toContain('everyone who was logged in still is');
     expect(code).toBe(0);
     const source = rowsOf(dataDir);
-    // The note of the backup itself came after its moment.
+    // The record of the backup itself was written after its snapshot.
     source.set('settings', source.get('settings')?.filter(({ key }) => key !== 'last_backup') ?? []);
     const restored = rowsOf(into);
     restored.set('settings', restored.get('settings')?.filter(({ key }) => key !== 'last_backup') ?? []);
@@ -157,7 +157,7 @@ describe('A restored shop', () => {
     expect(existsSync(join(at('without'), 'secret'))).toBe(false);
   }, 60_000);
 
-  test('Restoring never overwrites a shop unless told to, and then sets the old one aside', async () => {
+  test('Restoring never overwrites a shop unless told to, and then keeps the old one aside', async () => {
     const into = at('filled');
     await restore(quiet, into);
     const first = readFileSync(join(into, 'redial.db'));
@@ -309,7 +309,7 @@ test('A shop makes backups by itself, and reports when it can’t', async () => 
     database.exec("delete from settings where key like 'last_backup%'");
     database.close();
   };
-  // The backup knows of the one that was made before it.
+  // The backup contains the record of the one before it.
   forget();
   writeFileSync(join(into, 'no-directory'), '');
   const failing = await startServer({ DATA_DIR: into, DEMO: 'false', BACKUP_EVERY: '1d', BACKUP_DIR: join(into, 'no-directory') });
@@ -361,7 +361,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('From SQLite to Pos
         code: 1,
         output: expect.stringContaining('npm run restore'),
       });
-      // What an interrupted restore left is begun anew.
+      // An interrupted restore is started over.
       expect(await restore(at('pg.tar.zst'), at('pg3'), { DATABASE_URL: url })).toMatchObject({ code: 0 });
       const { rows } = await sql<{ count: number }>`select count(*) as count from listings`.execute(db);
       await db.destroy();

@@ -9,7 +9,7 @@ import { buildIfStale } from '../../scripts/build.mjs';
 const ROOT = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 
-/** The files that the image takes from the checkout for the shop itself. */
+/** The files that the image copies from the checkout for the shop itself. */
 function copiedPaths(): string[] {
   const stage = /AS shop\n(?<steps>.+?)\nFROM/su.exec(dockerfile)?.groups?.steps ?? '';
   return [...stage.matchAll(/^COPY (?!--)(?<path>\S+) /gmu)].map(({ groups }) => groups?.path ?? '');
@@ -41,7 +41,7 @@ test('The image contains all that the shop needs, and its health check detects a
   expect(isHealthy()).toBe(true);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/favicon.ico`)).status).toBe(200);
-  // Loaded by commands of their own, not by the shop.
+  // Loaded by separate commands, not by the shop.
   for (const module of ['seed/seed.ts', 'copy/copy.ts']) {
     const loaded = spawnSync(process.execPath, ['--input-type=module', '-e', `await import('./src/server/db/${module}')`], { cwd: shop, encoding: 'utf8' });
     expect(loaded).toMatchObject({ status: 0 });

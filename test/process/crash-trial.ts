@@ -8,14 +8,17 @@ import { type ServerProcess, startServer } from '#test/support/server-process.ts
 import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
-/** Rounds between two sign-ins. */
+/** Rounds between two logins. */
 const RENEWED = 10;
-/** Rounds in which something new must be acknowledged: where nothing is written, nothing can be lost. */
+/** Rounds within which something new must be acknowledged: where nothing is written, nothing can be lost. */
 const STRETCH = 10;
 const LOOK_MS = 5;
 const MOST_LOOKS = 2000;
 
-/** Kills a shop so many times in the middle of its writes. Returns how much was acknowledged and what was lost. What has shown nothing counts as a loss: a stretch in which nothing new was acknowledged, or a kind of row that never was. */
+/**
+ * Kills a shop repeatedly in the middle of its writes. Returns how much was acknowledged and what was lost. A stretch of rounds in which nothing new
+ * was acknowledged counts as a loss, and so does a kind of row that never was.
+ */
 export async function killAgainAndAgain(
   settings: Record<string, string> & { DATA_DIR: string },
   { kills, seed, longestMs = 900, say = () => {} }: { kills: number; seed: number; longestMs?: number; say?: (line: string) => void },
@@ -27,11 +30,11 @@ export async function killAgainAndAgain(
   for (let round = 1; round <= kills; round += 1) {
     const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
     await insertFrontPictureIn(settings.DATA_DIR);
-    // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
+    // Access tokens expire before a long trial ends: without new ones nothing would be written any more, and nothing could be lost.
     people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;
     const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
-    // On a slow machine a round could be over before anything was written: every second one begins to count then.
+    // On a slow machine a round could end before anything was written, so every second round waits for the first write.
     const first = sizeOf(acknowledged);
     for (let looks = 0; round % 2 === 0 && looks < MOST_LOOKS && sizeOf(acknowledged) === first; looks += 1) await wait(LOOK_MS);
     await wait(random() * longestMs);
@@ -51,7 +54,7 @@ export async function killAgainAndAgain(
   return { acknowledged, losses: never.map((kind) => `no ${kind} were acknowledged in ${kills} kills`) };
 }
 
-/** Numbers from 0 to 1 that a seed gives again. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   return (): number => {
@@ -64,7 +67,10 @@ export function createRandom(seed: number) {
 
 const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);
 
-/** What is wrong with a data directory that no shop runs on: what was acknowledged and is not there or not in the audit log, and what the database's and the log's own checks say. */
+/**
+ * Finds what is wrong with a stopped shop's data directory: acknowledged rows that are missing, there or in the audit log, and failed integrity
+ * checks of the database and the log.
+ */
 export async function findLosses(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
   return [...findLostRows(dataDir, acknowledged), ...(await findBrokenAudit(dataDir))];
 }

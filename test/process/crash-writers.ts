@@ -6,7 +6,7 @@ import { bookingInput, intentIdOf, listingInput, PASSWORD, PRICE } from '#test/s
 
 export const KINDS = ['listings', 'orders', 'payments', 'reports', 'decisions', 'pictures'] as const;
 
-/** The ids, and for pictures the addresses, of what the shop said that it has. */
+/** The ids, and for pictures the addresses, of what the shop acknowledged. */
 export type Acknowledged = Record<(typeof KINDS)[number], Set<string>>;
 
 type Person = { email: string; token: string };
@@ -14,13 +14,13 @@ type People = { seller: Person; buyer: Person; admin: Person };
 
 const [SELLER, BUYER, ADMIN] = ['seller@example.test', 'buyer@example.test', 'admin@example.test'] as const;
 
-/** With these a shop has the admin who is among its people. */
+/** Settings for a shop that has the admin who is among its people. */
 export const WITH_ADMIN = { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD };
 
 type Answer = { insertedId?: string; clientSecret?: string; data?: { display_url: string }; message?: string };
 type Send = (path: string, as: Person, body: object) => Promise<Answer | null>;
 
-/** Of so many phones one is reported. */
+/** One in this many phones is reported. */
 const REPORTED = 4;
 
 /** Well below the unpaid bookings that one account may have. */
@@ -41,7 +41,7 @@ export function nothingAcknowledged(): Acknowledged {
   };
 }
 
-/** People of a shop that was opened `WITH_ADMIN`. */
+/** Signs people up in a shop that was started `WITH_ADMIN`. */
 export async function signUpPeople(url: string): Promise<People> {
   return {
     seller: await signUp(url, SELLER, 'seller'),
@@ -62,12 +62,12 @@ export async function signInAgain(url: string): Promise<People> {
   };
 }
 
-/** Lists, books, pays, reports, decides and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
+/** Lists, books, pays, reports, decides and uploads until told to stop or the shop is gone, and records what was acknowledged. */
 export async function writeUntil(url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: string[] }> {
   const refused: string[] = [];
   let isGone = false;
   const repeat = async (work: Work): Promise<void> => {
-    // A shop that was killed answers nothing more; what it had not answered was not acknowledged. Whoever has nothing to do would never notice.
+    // A killed shop no longer replies, and nothing unanswered was acknowledged. A worker without anything to do must check this too.
     while (!isOver() && !isGone)
       try {
         await work();
@@ -80,7 +80,7 @@ export async function writeUntil(url: string, people: People, acknowledged: Ackn
   return { refused };
 }
 
-/** One person's work each; an order is paid once it is booked, a phone booked or reported once it is listed, and held back once it is reported. */
+/** Each worker does one person's job: orders are paid once booked, phones booked or reported once listed, and put under review once reported. */
 function workers(url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) {
   const toBook: string[] = [];
   const toReport: string[] = [];
@@ -91,7 +91,7 @@ function workers(url: string, { seller, buyer, admin }: People, { acknowledged, 
     const id = (await send(`/products?email=${seller.email}`, seller, listingInput()))?.insertedId;
     if (id === undefined) return;
     acknowledged.listings.add(id);
-    // A phone that was sold is not reported any more: each goes one of the two ways.
+    // Each phone is either sold or reported, never both.
     if (acknowledged.listings.size % REPORTED === 0) toReport.push(id);
     else toBook.push(id);
   };
@@ -137,7 +137,7 @@ function workers(url: string, { seller, buyer, admin }: People, { acknowledged, 
 
 const nothingToDo: Work = () => wait(5);
 
-/** Made once for all rounds, whose time is short. */
+/** Created once for all rounds, whose time is short. */
 function photoToSend(): Promise<Blob> {
   photo ??= pictureOf('jpeg', 400, 300).then((bytes) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
   return photo;

@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const BUYER = 'buyer@redial.test';
 const SEED_MS = 120_000;
 const MAILS = 3500;
-/** More than two batches are there before this one. */
+/** The row at which the copy is stopped, after more than two batches. */
 const DELAYED = 'mail-2500';
 
 const UNUSUAL = [
@@ -60,7 +60,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
   let orders: unknown;
   let token: string;
 
-  /** A demo shop that somebody has used, with mails of unusual texts. */
+  /** A demo shop that has been used, with emails of unusual texts. */
   beforeAll(async () => {
     stocked = temporaryDirectory();
     const shop = await startServer({ DATA_DIR: stocked.path });
@@ -108,7 +108,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
       .executeTakeFirstOrThrow();
     return count;
   };
-  /** Where each mail is kept, and by which transaction: changes whenever one is written. */
+  /** Each email's storage location and transaction: changes whenever a row is written. */
   const mailVersions = async () => (await sql<{ id: string }>`select id, xmin::text, ctid::text from mails order by id collate "C"`.execute(target.db)).rows;
 
   test('People log in to the copy with their old password and find their orders, pictures and sessions', async () => {
@@ -149,7 +149,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
   test('Resumes a copy that was killed, and until then no shop opens on it', async () => {
     await target.db.connection().execute(async (holder) => {
       await sql`begin`.execute(holder);
-      // The copy waits for what becomes of this row.
+      // The copy waits for the lock on this row.
       await holder.insertInto('mails').values(mailOf(DELAYED, 'held up')).execute();
       const { child, ended } = spawnCopy(settings());
       const isWaiting = async () =>

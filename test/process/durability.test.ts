@@ -6,7 +6,7 @@ import { listingInput } from '#test/support/world/world.ts';
 
 const WRITES = 1000;
 const AT_ONCE = 8;
-/** The process dies at these numbers of acknowledged writes. */
+/** The process is killed after these numbers of acknowledged writes. */
 const CUTS = [137, 480, 803];
 
 let directory: ReturnType<typeof temporaryDirectory>;

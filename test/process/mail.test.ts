@@ -20,7 +20,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** What waits is due at once. */
+/** Makes everything in the outbox due now. */
 async function hurry(): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', file: join(directory.path, 'redial.db') });
   await db.updateTable('outbox').set({ due_at: 0 }).where('due_at', 'is not', null).execute();
@@ -53,7 +53,7 @@ test('An email requested while the mail server was down arrives after a restart,
   const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
   expect(link).toContain(`${after.url}/api/auth/verify-email?`);
   expect(await (await fetch(link)).text()).toContain('Yes, it’s mine');
-  // As the test client signs people up.
+  // The password that the test client signs people up with.
   const proof = new URLSearchParams({ password: 'practice123' });
   expect((await fetch(link, { method: 'POST', body: proof, redirect: 'manual' })).headers.get('location')).toBe('/email-verified');
   expect(await after.stop()).toBe(0);

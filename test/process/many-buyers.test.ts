@@ -11,7 +11,7 @@ import { createCategory, createPerson, type Person } from '#test/support/world/w
 const BUYERS = 200;
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 
-/** One process on SQLite; on PostgreSQL two, which share nothing but the database. */
+/** One process on SQLite, or two on PostgreSQL that share only the database. */
 let servers: ServerProcess[] = [];
 let database: TestDatabase;
 
@@ -74,7 +74,7 @@ test(`${BUYERS} buyers paying for one phone at once make one sale, and the other
 
   const winner = winners[0] ?? 0;
   const clientSecret = String(replies[winner]?.body.clientSecret);
-  // Charged through one process, told to another.
+  // Charged through one process, reported to another.
   const charged = await requestCharge(createClient(serverOf(winner)?.url ?? ''), clientSecret);
   expect(charged.status).toBe(200);
   const notified = await call(serverOf(winner + 1), `/payments/${productId}`, buyers[winner] as Person, {

@@ -38,7 +38,7 @@ test('A shop stopped under load answers what is under way, exits with 0, and los
   const writing = writeUntil(shop.url, people, acknowledged, () => false);
   while (acknowledged.listings.size < 30) await wait(10);
   expect(await shop.stop()).toBe(0);
-  // Refused as it closes is an answer, too: 503, with a sentence.
+  // A refusal during shutdown is fine: 503, with a sentence.
   expect((await writing).refused.filter((refusal) => !refusal.startsWith('503'))).toEqual([]);
   expect(await findLosses(directory.path, acknowledged)).toEqual([]);
 }, 120_000);

@@ -1,4 +1,4 @@
-// Loaded before a program, says at its end which packages it used.
+// Loaded before a program; prints at its exit which packages it used.
 import { registerHooks } from 'node:module';
 
 const packages = new Set();

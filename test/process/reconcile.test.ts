@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Runs the operator's command beside the shop. Returns its exit code and what it printed. */
+/** Runs the operator's command next to the shop. Returns its exit code and output. */
 async function reconcile(): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/reconcile.ts'], {
     cwd: ROOT,

@@ -44,7 +44,7 @@ test('A full disk loses nothing acknowledged, keeps serving reads, and takes wri
     }
   }
   expect(acknowledged.length).toBeGreaterThan(0);
-  // A transaction of several statements is undone as a whole, and the connection is not left inside it.
+  // A transaction of several statements is rolled back as a whole, and the connection is not stuck inside it.
   const crowd = await createPersonWhereItFits();
   expect(crowd).toBe('no room');
   expect((await shop.app.inject('/')).statusCode).toBe(200);
@@ -65,7 +65,7 @@ test('A full disk loses nothing acknowledged, keeps serving reads, and takes wri
   expect(await pragma('integrity_check')).toBe('ok');
 });
 
-/** Fills the last free places until a transaction finds none. */
+/** Uses up the last free space until a transaction fails. */
 async function createPersonWhereItFits(): Promise<string> {
   const { db } = shop.services;
   for (let count = 0; count < 1000; count += 1) {

@@ -75,7 +75,7 @@ describe('Failed starts', () => {
     const shop = await startServer(settings());
     await shop.stop();
     const database = new DatabaseSync(join(directory.path, 'data', 'redial.db'));
-    // As it was before the update that gives tables their names, with something in its way half-way through.
+    // The database before the migration that renames tables, with an obstacle halfway through it.
     database.exec(`delete from migrations where name = '033-plain-names'; alter table notifications rename to notices; create table possession_codes (id text);
       alter table possession_photos rename to in_hand_photos; create table possession_photos (id text)`);
     const shape = () => JSON.stringify(database.prepare('select name, sql from sqlite_master order by name').all());
@@ -89,7 +89,7 @@ describe('Failed starts', () => {
     database.close();
   });
 
-  test('Says that the database file is none', async () => {
+  test('Says that the database file is not a database', async () => {
     const shop = await startServer(settings());
     await shop.stop();
     writeFileSync(join(directory.path, 'data', 'redial.db'), 'this is no database, but some text that is long enough to look like a header of one');
@@ -170,7 +170,7 @@ describe('A running shop', () => {
   });
 });
 
-describe('--processes', () => {
+describe('The --processes option', () => {
   test.each(['0', 'many', ''])('Refuses --processes %j with a sentence', async (count) => {
     const { code, output } = await failToStart(settings(), [`--processes=${count}`]);
     expect(code).toBe(1);
