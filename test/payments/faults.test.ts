@@ -69,7 +69,7 @@ async function orderOf(orderId: string) {
   return (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body;
 }
 
-describe.each(ALL)('A provider that is %s', (fault) => {
+describe.each(ALL)('The provider fault %s', (fault) => {
   test('A provider that fails once costs at most one more try, and one intent is made', async () => {
     const { orderId } = await booked();
     faults = [fault, null];

@@ -11,7 +11,7 @@ export type ProvenIdentity = {
   subject: string;
   /** Whether the service has verified the address. */
   emailVerified: boolean;
-  /** The service's name for this sign-in; access tokens carry it and end with it. */
+  /** The service's id for this session; access tokens contain it and end with it. */
   sessionId: string;
   /** Epoch milliseconds. */
   expiresAt: number;

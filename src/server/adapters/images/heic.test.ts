@@ -14,13 +14,13 @@ describe('HEIC photos', () => {
   const whole = heicPhoto();
 
   it.each([
-    ['ends in its head', whole.subarray(0, 40)],
+    ['ends in its header', whole.subarray(0, 40)],
     ['ends before its pixels', whole.subarray(0, 900)],
-    ['holds no pixels that can be read', Buffer.from(whole).fill(0x55, whole.indexOf('mdat', 0, 'latin1') + 4)],
-    ['has a head that makes no sense', Buffer.from(whole).fill(0x55, 60, 200)],
+    ['contains no readable pixels', Buffer.from(whole).fill(0x55, whole.indexOf('mdat', 0, 'latin1') + 4)],
+    ['has a malformed header', Buffer.from(whole).fill(0x55, 60, 200)],
     ['claims more pixels than it has', heicClaiming(6000, 6000)],
-    ['claims fewer', heicClaiming(10, 10)],
-    ['claims none', heicClaiming(0, 0)],
+    ['claims fewer pixels than it has', heicClaiming(10, 10)],
+    ['claims no pixels', heicClaiming(0, 0)],
   ])('Refuses an HEIC photo that %s with a sentence', async (_what, bytes) => {
     const refusal = await refusalOf(bytes);
     expect(refusal).toBeInstanceOf(InvalidError);
@@ -58,7 +58,7 @@ const NEVER_ENDS = 'setInterval(() => {}, 1000)';
 describe('The HEIC thread', () => {
   it.each([
     ['fails', "throw new Error('out of order')", 20_000, 'the thread failed'],
-    ['ends without a word', 'process.exit(3)', 20_000, 'the thread ended with 3'],
+    ['exits without a result', 'process.exit(3)', 20_000, 'the thread ended with 3'],
     ['never ends', NEVER_ENDS, 50, 'no result after 50 ms'],
   ])('Blames itself for a thread that %s, so that the photo may be sent again, and logs why', async (_what, script, timeoutMs, why) => {
     const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);

@@ -31,9 +31,9 @@ describe('Photo hints', () => {
   });
 
   test.each<[string, PhotoHint['kind'][], () => Promise<Buffer>]>([
-    ['too dark', ['dark'], () => sharp(phone).linear(0.18, 0).jpeg().toBuffer()],
-    ['blurred', ['blurred'], () => sharp(phone).blur(9).jpeg().toBuffer()],
-    ['small', ['small'], () => sharp(phone).resize(420).jpeg().toBuffer()],
+    ['a dark photo', ['dark'], () => sharp(phone).linear(0.18, 0).jpeg().toBuffer()],
+    ['a blurred photo', ['blurred'], () => sharp(phone).blur(9).jpeg().toBuffer()],
+    ['a small photo', ['small'], () => sharp(phone).resize(420).jpeg().toBuffer()],
     [
       'a wall',
       ['empty'],
@@ -50,9 +50,9 @@ describe('Photo hints', () => {
           .jpeg()
           .toBuffer(),
     ],
-    ['of something round', ['no_phone'], () => sharp(roundThings()).jpeg().toBuffer()],
+    ['something round', ['no_phone'], () => sharp(roundThings()).jpeg().toBuffer()],
     ['one pixel', ['empty', 'small'], () => pictureOf('png', 1, 1)],
-    ['small, as HEIC', ['small'], async () => heicPhoto()],
+    ['a small HEIC photo', ['small'], async () => heicPhoto()],
   ])('Gives a hint on %s', async (_name, kinds, make) => {
     expect(await kindsOf(await make())).toEqual(kinds);
   });

@@ -67,12 +67,12 @@ describe('imgbb', () => {
   });
 
   it.each<[string, Misbehave]>([
-    ['is silent', silent],
+    ['doesn’t reply', silent],
     ['hangs up', hangingUp],
-    ['answers HTML', sayingHtml],
+    ['replies with HTML', sayingHtml],
     ['is broken', saying(500)],
-    ['has had enough', saying(400, JSON.stringify({ status_code: 400, error: { message: 'Rate limit reached.', code: 100 } }), 'application/json')],
-    ['answers something else', saying(200, JSON.stringify({ data: { display_url: 'https://elsewhere.test/a.webp' }, success: true }), 'application/json')],
+    ['limits requests', saying(400, JSON.stringify({ status_code: 400, error: { message: 'Rate limit reached.', code: 100 } }), 'application/json')],
+    ['replies with something else', saying(200, JSON.stringify({ data: { display_url: 'https://elsewhere.test/a.webp' }, success: true }), 'application/json')],
   ])('Refuses the picture with a sentence when imgbb %s, and stores nothing', async (_what, misbehave) => {
     imgbb.behave(misbehave);
     const refusal = await failureOf(open());

@@ -49,8 +49,8 @@ describe('Picture processes', () => {
 
   it.each([
     ['fails', "throw new Error('out of order')", 20_000],
-    ['ends without a word', 'process.exit(3)', 20_000],
-    ['never answers', 'setInterval(() => {}, 1000)', 100],
+    ['exits without a result', 'process.exit(3)', 20_000],
+    ['never replies', 'setInterval(() => {}, 1000)', 100],
   ])('Blames itself, not the picture, for a process that %s', async (_what, script, longestMs) => {
     const refused = await outcomeOf(doing(script, longestMs).make(await pictureOf('png', 4, 4)));
     if (!(refused instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refused)}`);

@@ -15,7 +15,7 @@ export type PictureOutcome =
 /** A photo of 40 megapixels takes half of this in the most expensive format. */
 const MAX_MEMORY_BYTES = 1.2e9;
 const POLL_MS = 50;
-/** Gives it a quarter of the share of normal processes when a core is fully used. */
+/** Leaves it about a quarter of a core that a process of normal priority also needs. */
 const LOWER_PRIORITY = 5;
 
 function answer(outcome: PictureOutcome, done?: () => void): void {

@@ -80,13 +80,13 @@ describe('The S3 image store', () => {
   });
 
   it.each<[string, Misbehave]>([
-    ['is silent', silent],
+    ['doesn’t reply', silent],
     ['hangs up', hangingUp],
-    ['answers HTML', sayingHtml],
+    ['replies with HTML', sayingHtml],
     ['is broken', saying(500, '<Error><Code>InternalError</Code></Error>')],
     ['is full', saying(507, '<Error><Code>XMinioStorageFull</Code></Error>')],
-    ['has no room for us', saying(403, '<Error><Code>QuotaExceeded</Code></Error>')],
-    ['leads elsewhere', (_request, response) => Boolean(response.writeHead(307, { location: 'https://elsewhere.test/' }).end())],
+    ['exceeds our quota', saying(403, '<Error><Code>QuotaExceeded</Code></Error>')],
+    ['redirects elsewhere', (_request, response) => Boolean(response.writeHead(307, { location: 'https://elsewhere.test/' }).end())],
   ])('Refuses the picture with a sentence when the bucket %s, and stores nothing', async (_what, misbehave) => {
     server.behave(misbehave);
     const refusal = await failureOf(open());

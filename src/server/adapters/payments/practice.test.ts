@@ -62,16 +62,16 @@ describe('The official library against a faulty provider', () => {
   const withFetch = (fetch: typeof globalThis.fetch) => createStripePayments({ kind: 'stripe', ...KEYS, fetch });
 
   it.each([
-    ['is not reachable', () => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.7:443'))],
+    ['can’t be reached', () => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.7:443'))],
     [
-      'answers an error of its own',
+      'reports an internal error',
       async () => new Response('{"error":{"type":"api_error","message":"shard 7 is down"}}', { status: 500, headers: { 'stripe-should-retry': 'false' } }),
     ],
     [
-      'does not know the key',
+      'doesn’t know the key',
       async () => new Response('{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_test_*"}}', { status: 401 }),
     ],
-    ['answers no JSON', async () => new Response('<html>', { status: 200 })],
+    ['doesn’t reply with JSON', async () => new Response('<html>', { status: 200 })],
   ])('A provider that %s fails with a sentence that shows no internals', async (_how, fetch) => {
     const failure = await failureOf(withFetch(fetch).findIntent('pi_1'));
     expect(failure).toBeInstanceOf(ProviderError);

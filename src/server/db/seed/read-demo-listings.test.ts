@@ -38,7 +38,7 @@ describe('Reading the demo listings', () => {
   });
 
   it.each<[fault: string, make: () => void, sentence: string]>([
-    ['a file that is missing', () => rmSync(join(folder, 'nokia.json')), '/nokia.json is missing. Restore it from this version of the shop.'],
+    ['a missing file', () => rmSync(join(folder, 'nokia.json')), '/nokia.json is missing. Restore it from this version of the shop.'],
     [
       'truncated JSON',
       () => writeFileSync(join(folder, 'nokia.json'), '{\n  "brand": "Nokia",\n  "listings": ['),
@@ -50,7 +50,7 @@ describe('Reading the demo listings', () => {
       '/nokia.json, listing 1: resale_price: Invalid input: expected number, received string.',
     ],
     ['a color that can’t be drawn', () => change('nokia.json', '"#23324a"', '"navy"'), '/nokia.json, listing 1: look.back: it isn’t a color such as #1a2b3c.'],
-    ['a field that is misspelled', () => change('nokia.json', '"color"', '"colour"'), '/nokia.json, listing 1: '],
+    ['a misspelled field', () => change('nokia.json', '"color"', '"colour"'), '/nokia.json, listing 1: '],
     [
       'an unknown brand',
       () => change('nokia.json', '"brand": "Nokia"', '"brand": "Nokya"'),

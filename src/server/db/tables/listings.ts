@@ -30,7 +30,7 @@ export type ListingsTable = SearchKeys &
     /** The phone, as in `PhoneKey.hash`; null when the seller gave no IMEI. */
     imei_hash: Generated<string | null>;
     imei_last4: Generated<string | null>;
-    /** When the phone was first found not reported lost; null while it is reported. */
+    /** Since when the phone is known not to be reported lost; null while it is reported. */
     imei_checked_at: Generated<Moment | null>;
     /** The listing's model in the catalog, and the last month of its security updates, counted from the year 0; null and 0 when not known for certain. */
     catalog_model: Generated<string | null>;

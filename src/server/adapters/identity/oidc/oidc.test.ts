@@ -252,18 +252,18 @@ describe('A provider’s proof', () => {
   const bad: [string, Record<string, unknown>, OidcDouble['signature']?][] = [
     ['is signed by a stranger', {}, 'stranger'],
     ['is not signed', {}, 'none'],
-    ['is signed with the secret that both know', {}, 'secret'],
-    ['is of another issuer', { iss: 'https://accounts.google.com' }],
+    ['is signed with the shared secret', {}, 'secret'],
+    ['is from another issuer', { iss: 'https://accounts.google.com' }],
     ['is for another client', { aud: 'another' }],
     ['is for two clients', { aud: ['shop', 'another'] }],
-    ['was made for another client', { aud: ['shop', 'another'], azp: 'another' }],
-    ['has run out', { iat: seconds - 1200, exp: seconds - 600 }],
+    ['was issued for another client', { aud: ['shop', 'another'], azp: 'another' }],
+    ['has expired', { iat: seconds - 1200, exp: seconds - 600 }],
     ['is hours old', { iat: seconds - 7200, exp: seconds + 600 }],
-    ['never ends', { exp: undefined }],
-    ['belongs to another sign-in', { nonce: 'another' }],
-    ['belongs to no sign-in', { nonce: undefined }],
-    ['is of nobody', { sub: '' }],
-    ['is of somebody who can’t be kept', { sub: 'a\0b' }],
+    ['never expires', { exp: undefined }],
+    ['belongs to another login', { nonce: 'another' }],
+    ['belongs to no login', { nonce: undefined }],
+    ['names nobody', { sub: '' }],
+    ['names someone who can’t be stored', { sub: 'a\0b' }],
   ];
 
   test.each(bad)('Refuses a proof that %s, and stores nothing', async (_, claims, signature = 'good') => {
