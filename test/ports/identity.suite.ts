@@ -39,7 +39,7 @@ export function describeIdentityProvider(name: string, open: () => Promise<OpenI
       expect(proven?.expiresAt).toBeGreaterThan(Date.now());
     });
 
-    test('Proves nothing without a session, and refuses another password', async () => {
+    test('Proves nothing without a session, and refuses a wrong password', async () => {
       expect(await opened.identity.identify(new Headers())).toBeNull();
       const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: 'someone', email: PERSON.email, exp: Date.now() })}.`;
       for (const authorization of ['Bearer forged', 'Bearer ', `Bearer ${unsigned}`, `Bearer ${encode({ alg: 'RS256' })}..x`, 'Basic Zm9yZ2Vk'])
@@ -47,7 +47,7 @@ export function describeIdentityProvider(name: string, open: () => Promise<OpenI
       expect(await opened.signIn(PERSON.email, 'another123')).toBeNull();
     });
 
-    test('Keeps an account that exists already', async () => {
+    test('Keeps an existing account', async () => {
       expect(await opened.identity.createAccount({ ...PERSON, password: 'another123' })).toBeNull();
       expect(await opened.signIn(PERSON.email, 'another123')).toBeNull();
     });

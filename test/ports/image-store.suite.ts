@@ -43,7 +43,7 @@ export function describeImageStore(name: string, open: () => Promise<OpenedStore
       expect([await cornerOf(stored, 'topLeft'), await cornerOf(stored, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 
-    it('Drops where and with what a photo was taken', async () => {
+    it('Removes the location and camera from a photo', async () => {
       const before = await sharp(photo).metadata();
       expect(before.exif?.toString('latin1')).toContain('Redial Test Camera');
       const stored = await opened.fetch((await opened.store.put(photo)).address);

@@ -30,7 +30,7 @@ export function describeLostPhoneSource(name: string, open: () => Promise<Opened
       expect(await source.isLost(LOST)).toBe(false);
     });
 
-    it('Answers for many phones at once, and the same each time', async () => {
+    it('Handles many phones at once, with the same result each time', async () => {
       const { source, lose } = opened;
       const find = await lose(ANOTHER);
       const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => source.isLost(at % 2 === 0 ? ANOTHER : LOST)));

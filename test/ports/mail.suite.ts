@@ -111,7 +111,7 @@ export function describeMailer(name: string, open: () => Promise<OpenMailer>): v
       expect(await arrivedAt(mail.to)).toEqual([asSent(mail), asSent(mail)]);
     });
 
-    it('Shows its emails only when it keeps them instead of sending them', async () => {
+    it('Shows its emails only when it stores them instead of sending them', async () => {
       expect(opened.mailer.stored !== undefined).toBe(opened.mailer.kind === 'mailbox');
     });
   });

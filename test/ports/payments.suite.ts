@@ -132,11 +132,11 @@ export function describePaymentProvider(name: string, open: () => Promise<OpenPr
       expect(String(failure)).not.toMatch(/pi_|stripe|charge/iu);
     });
 
-    it.each(['pi_unknown', '../refunds'])('Has nothing to cancel for the unknown intent %j', async (id) => {
+    it.each(['pi_unknown', '../refunds'])('Cancels nothing for the unknown intent %j', async (id) => {
       expect(await payments.cancelIntent(id)).toBeNull();
     });
 
-    it('Finds a refund again, and lists payments and refunds, each once', async () => {
+    it('Finds an existing refund, and lists payments and refunds, each once', async () => {
       const [stored, returned, unpaid] = [await paidIntent(), await paidIntent(), await payments.createIntent(newOrder())];
       const refund = await payments.refund(returned.id, `${returned.id}-listed`);
       expect(await payments.findRefund(refund.id)).toEqual(refund);

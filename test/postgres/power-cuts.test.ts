@@ -58,7 +58,7 @@ async function expectAllStored(outcomes: Outcome[]): Promise<number> {
   return acknowledged.length;
 }
 
-test('Two processes lose nothing acknowledged when PostgreSQL crashes, and continue by themselves', {
+test('Two processes lose no acknowledged write when PostgreSQL crashes, and continue by themselves', {
   timeout: 120_000,
 }, async () => {
   const { postgres, servers } = two;
@@ -83,7 +83,7 @@ test('Two processes lose nothing acknowledged when PostgreSQL crashes, and conti
   for (const server of servers) expect(server.child.exitCode).toBe(null);
 });
 
-test('Killing one of two writing processes loses nothing acknowledged and doesn’t disturb the other', {
+test('Killing one of two writing processes loses no acknowledged write and doesn’t disturb the other', {
   timeout: 120_000,
 }, async () => {
   const [victim, survivor] = two.servers;

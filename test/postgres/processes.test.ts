@@ -104,7 +104,7 @@ describe('--processes', () => {
     expect(await shop.stop()).toBe(0);
   });
 
-  test('Processes finish what is under way when told to stop', async () => {
+  test('Processes finish open requests when told to stop', async () => {
     const shop = await start(settings(), ['--processes', '2']);
     const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
       method: 'POST',

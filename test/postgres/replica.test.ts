@@ -45,7 +45,7 @@ afterAll(async () => {
   await primary.stop();
 });
 
-test('Strangers read from the replica, while logged-in people see their own writes at once', async () => {
+test('Visitors read from the replica, while logged-in people see their own writes at once', async () => {
   await onReplica('select pg_wal_replay_pause()');
   const id = await createListing(shop, seller, { model_name: 'Galaxy Fresh' });
   for (const path of ['/products?name=samsung', '/searchProducts?search=galaxy%20fresh']) {

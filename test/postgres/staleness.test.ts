@@ -36,7 +36,7 @@ function stale(written: readonly Written[], begun: number, body: string): Writte
   return written.filter(({ id, isThere, at }) => at < begun - OLDEST_MS && at > begun - SHOWN_MS && body.includes(id) !== isThere);
 }
 
-test('One process shows what another writes within a second, for as long as it is written and read', async () => {
+test('One process shows what another writes within a second, under constant reads and writes', async () => {
   const [writer, reader] = two.servers;
   const written: Written[] = [];
   const ends = performance.now() + RUN_MS;

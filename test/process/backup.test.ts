@@ -295,7 +295,7 @@ describe('Failing backups', () => {
   });
 });
 
-test('A shop makes backups by itself, and reports when it can’t', async () => {
+test('A shop makes backups automatically, and reports when it can’t', async () => {
   const into = at('by-itself');
   await restore(quiet, into);
   const settingOf = (key: string): Record<string, unknown> | null => {

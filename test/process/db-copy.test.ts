@@ -221,7 +221,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     expect(rows).toEqual([{ table_name: 'users' }]);
   });
 
-  test('Names a row that was changed, and one that is gone', async () => {
+  test('Names a changed row, and a missing one', async () => {
     expect((await copy()).code).toBe(0);
     const { id } = await target.db.selectFrom('listings').select('id').orderBy('price_cents').executeTakeFirstOrThrow();
     await sql`update listings set price_cents = price_cents + 1 where id = ${id}`.execute(target.db);
@@ -251,7 +251,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     ]);
   });
 
-  test('Names what PostgreSQL can’t hold before a shop opens on it', async () => {
+  test('Names what PostgreSQL can’t store before a shop opens on it', async () => {
     await onSource((source) => sql`update listings set sold_at = 'yesterday' where id = (select min(id) from listings)`.execute(source));
     const odd = await copy();
     expect(odd.code).toBe(1);

@@ -23,14 +23,14 @@ function settings() {
   return { ...WITH_ADMIN, DATA_DIR: directory.path, DEMO: 'false' };
 }
 
-test('A shop killed at random moments keeps all that it acknowledged, and its database is sound', async () => {
+test('A shop killed at random moments keeps all that it acknowledged, and its database is intact', async () => {
   const seed = Date.now() % 2 ** 31;
   const { acknowledged, losses } = await killAgainAndAgain(settings(), { kills: KILLS, seed, longestMs: 2500 });
   expect(losses, `seed ${seed}`).toEqual([]);
   expect(acknowledged.listings.size, `seed ${seed}`).toBeGreaterThan(0);
 }, 240_000);
 
-test('A shop stopped under load answers what is under way, exits with 0, and loses nothing', async () => {
+test('A shop stopped under load finishes open requests, exits with 0, and loses nothing', async () => {
   const shop = await startServer(settings());
   await insertFrontPictureIn(directory.path);
   const people = await signUpPeople(shop.url);

@@ -24,7 +24,7 @@ async function occupy(): Promise<{ server: Server; port: number }> {
 }
 
 describe('Failed starts', () => {
-  test('Names every fault of the configuration and its fix at once', async () => {
+  test('Reports every configuration error with its fix at once', async () => {
     const { code, output } = await failToStart(
       settings({ PORT: 'soon', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'shop.example', AUTH_SECRET: 'short', PAYMENT_HOLD_SECONDS: '0', ADMIN_EMAIL: 'nobody' }),
     );
@@ -34,7 +34,7 @@ describe('Failed starts', () => {
     expect(output).not.toMatch(/\bat .+\.ts:\d+/u);
   });
 
-  test('Names in production all that the operator has not decided', async () => {
+  test('Lists every setting that the operator must still decide in production', async () => {
     const { code, output } = await failToStart({ DATA_DIR: directory.path, NODE_ENV: 'production' });
     expect(code).toBe(1);
     for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'TRUSTED_PROXIES', 'ALLOW_PRACTICE_CARDS', 'ALLOW_KEPT_MAIL']) expect(output).toContain(name);
@@ -142,7 +142,7 @@ describe('A running shop', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test('Finishes a request that is under way when told to stop', async () => {
+  test('Finishes an open request when told to stop', async () => {
     const shop = await startServer(settings({ LOG_LEVEL: 'info' }));
     const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
       method: 'POST',
@@ -177,7 +177,7 @@ describe('The --processes option', () => {
     expect(output.trim()).toBe('--processes: set a whole number from 1 to 64, such as --processes 4.');
   });
 
-  test('Says why SQLite has one process', async () => {
+  test('Explains why SQLite supports only one process', async () => {
     const { code, output } = await failToStart(settings(), ['--processes', '2']);
     expect(code).toBe(1);
     expect(output.trim()).toBe('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');

@@ -61,7 +61,7 @@ describe('A library that uses the shop’s database', () => {
   };
   const isNothing = (result: string) => result === '';
 
-  test('Database trouble shows through a library’s own error or empty answer', async () => {
+  test('Database trouble shows through a library’s own error or empty reply', async () => {
     const throwing = failing(() => {
       throw new Error('no such account');
     });

@@ -43,7 +43,7 @@ function post(path: string, payload: object) {
 }
 
 describe('The identity library’s routes', () => {
-  test('Serves only the identity routes that the shop uses, by any method', async () => {
+  test('Serves only the identity routes that the shop uses, whatever the method', async () => {
     const routes = libraryRoutes();
     expect(routes.length).toBeGreaterThan(25);
     const paths = new Set(routes.map((route) => route.split(' ')[1] ?? ''));
@@ -133,7 +133,7 @@ describe('Requests to the identity service', () => {
     expect((await get(`/get-session?disableCookieCache=${'x'.repeat(3000)}`)).statusCode).toBe(200);
   });
 
-  test('Refuses more cookies than a browser of the shop has', async () => {
+  test('Refuses more cookies than the shop ever sets', async () => {
     const headers = { cookie: `${cookie}; more=${'x'.repeat(9000)}` };
     const reply = await shop.app.inject({ method: 'GET', url: '/api/auth/get-session', headers });
     expect(reply.statusCode).toBe(413);

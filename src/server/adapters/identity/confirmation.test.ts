@@ -179,7 +179,7 @@ describe('Verifying an email address', () => {
 });
 
 describe('An address that two people signed up with', () => {
-  test('The mailbox decides between two people who signed up with the same address', async () => {
+  test('Access to the mailbox decides between two people who signed up with the same address', async () => {
     const email = 'two-people@example.test';
     const first = await newcomer(email);
     expect((await post('/sign-up/email', { email, password: NEXT, name: 'Second Comer' })).status).toBe(409);

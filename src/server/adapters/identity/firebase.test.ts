@@ -83,7 +83,7 @@ describe('Firebase ID tokens', () => {
     expect([identity.proofs, identity.passkeys]).toEqual([undefined, undefined]);
   });
 
-  test('An ID token without a verified address is no proof of it', async () => {
+  test('An ID token with an unverified address doesn’t prove the address', async () => {
     for (const email_verified of [false, undefined])
       expect(await open().identify(bearing(await sign({ email_verified })))).toMatchObject({ emailVerified: false });
   });
@@ -149,7 +149,7 @@ describe('Firebase ID tokens', () => {
 });
 
 describe('Firebase’s public keys', () => {
-  test('Public keys are fetched once, cached as long as they say, and fetched again for a new key', async () => {
+  test('Public keys are fetched once, cached as long as the reply says, and fetched again for a new key', async () => {
     let now = start;
     const identity = open({ now: () => now });
     const before = server.asked();
@@ -168,7 +168,7 @@ describe('Firebase’s public keys', () => {
     await publish(0, 2);
   });
 
-  test('Cached public keys still serve while their server is down, and without any the answer is 503', async () => {
+  test('Cached public keys still serve while their server is down, and without them the reply is 503', async () => {
     const good = server.answer;
     let now = start;
     const stored = open({ now: () => now });

@@ -81,7 +81,7 @@ describe('imgbb', () => {
     expect(await rows()).toMatchObject([{ address: null, stored_at: null }]);
   });
 
-  it('Tells the operator about a picture that imgbb took but the shop could not record', async () => {
+  it('Tells the operator about a picture that imgbb stored but the shop could not record', async () => {
     const notified: string[] = [];
     let asked = 0;
     const failing = {

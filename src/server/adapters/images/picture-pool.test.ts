@@ -51,13 +51,13 @@ describe('Picture processes', () => {
     ['fails', "throw new Error('out of order')", 20_000],
     ['exits without a result', 'process.exit(3)', 20_000],
     ['never replies', 'setInterval(() => {}, 1000)', 100],
-  ])('Blames itself, not the picture, for a process that %s', async (_what, script, longestMs) => {
+  ])('Reports its own failure, not the picture’s, when the process %s', async (_what, script, longestMs) => {
     const refused = await outcomeOf(doing(script, longestMs).make(await pictureOf('png', 4, 4)));
     if (!(refused instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refused)}`);
     expect([refused.status, refused.details.retryAfterSeconds]).toEqual([503, 5]);
   });
 
-  it('Gives a decoder nothing of the shop’s environment', async () => {
+  it('Passes none of the shop’s environment to a decoder', async () => {
     process.env.A_SECRET_OF_THE_SHOP = 'x';
     const reporting = "process.on('message', () => process.send({ kind: 'done', value: Object.keys(process.env) }))";
     const names = (await doing(reporting).perceptualHash(Buffer.alloc(1))) as unknown as string[];

@@ -18,7 +18,7 @@ function find(tac: string) {
 }
 
 describe('Importing type allocation codes', () => {
-  test('Imports a list as it comes, and importing it twice changes nothing', async () => {
+  test('Imports an unedited list, and importing it twice changes nothing', async () => {
     const text = '\uFEFFtac;Brand;Model;Model2\r\n35999911; Samsung ;"Galaxy ""S"";\nplus";SM-X1\r\n\r\n35999911;samsung;SM-X2;\r\n35999912;Nokia;;\r\n';
     expect(await take(text)).toEqual({ rows: 3, changed: 2, refused: [] });
     expect(await take(text)).toEqual({ rows: 3, changed: 0, refused: [] });
@@ -34,7 +34,7 @@ describe('Importing type allocation codes', () => {
     expect(await find('35999922')).toEqual({ brand: 'Samsung', models: ['SM-N960F'] });
   });
 
-  test('Adds to what is known, and lets the later list win where makers differ', async () => {
+  test('Adds to known codes, and prefers the later list where makers differ', async () => {
     await take('tac,brand,model\n35999931,Xiaomi,M1\n');
     await take('tac,brand,model\n35999931,xiaomi,M2\n');
     expect(await find('35999931')).toEqual({ brand: 'xiaomi', models: ['M1', 'M2'] });

@@ -56,7 +56,7 @@ describe('Email over SMTP', () => {
       (error: NotSent) => ({ message: error.message, scope: error.scope }),
     );
 
-  it('An email names its sender, one recipient and a stable id, and nothing that a name smuggles in', async () => {
+  it('An email names its sender, one recipient and a stable id, and nothing injected by a name', async () => {
     const { server, mailer } = await open();
     const mail = newMail();
     await mailer.send(mail);
@@ -97,7 +97,7 @@ describe('Email over SMTP', () => {
     ],
     ['silent', { message: 'ETIMEDOUT', scope: 'server' }],
     ['drops after data', { message: 'ECONNECTION', scope: 'server' }],
-  ] as const)('A server that is %j makes the email fail as %j, without a word of the reply', async (mood, failure) => {
+  ] as const)('A server fault %j makes the email fail as %j, without quoting the reply', async (mood, failure) => {
     const { server, mailer } = await open(undefined, mood === 'silent' ? { timeouts: { connectMs: 200, idleMs: 200 } } : {});
     server.mood = mood;
     expect(await failureOf(mailer.send(newMail()))).toEqual(failure);

@@ -188,7 +188,7 @@ describe('The demo shop', () => {
     expect(waiting[0]?.seller_id).not.toBe(waiting[0]?.buyer_id);
   });
 
-  it('The demo shop shows each phone on a stored picture of its own', async () => {
+  it('The demo shop has its own stored picture for each phone', async () => {
     const listings = await shop.db.selectFrom('listings').select('image').execute();
     const hashes = new Set<string>();
     for (const { image } of listings) {

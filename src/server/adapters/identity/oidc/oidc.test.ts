@@ -112,7 +112,7 @@ afterAll(async () => {
 });
 
 describe('Logging in with OpenID Connect', () => {
-  test('Asks for the address alone, bound to this browser, and recognizes the person the next time', async () => {
+  test('Requests only the address, bound to this browser, and recognizes the person the next time', async () => {
     const { address } = await begin();
     const asked = Object.fromEntries(address.searchParams);
     expect(asked).toMatchObject({ response_type: 'code', client_id: 'shop', scope: 'openid email profile', code_challenge_method: 'S256' });
@@ -148,7 +148,7 @@ describe('Logging in with OpenID Connect', () => {
     expect(await countRows()).toEqual([1, 2, 1]);
   });
 
-  test('Tells people of different issuers apart even with the same subject', async () => {
+  test('Distinguishes people of different issuers with the same subject', async () => {
     const [first, shop] = [double, identity];
     const keyAt = (issuer: string) =>
       createOidcProvider({ id: 'google', name: 'Google', issuer, clientId: 'shop', clientSecret: 'secret', onFault() {} }).accountSubject({

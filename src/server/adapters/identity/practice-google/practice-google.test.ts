@@ -29,7 +29,7 @@ async function hasAccount(email: string): Promise<boolean> {
 }
 
 describe('Practice Google', () => {
-  test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Logs no admin in, however the address is typed: %j', async (typed) => {
+  test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Doesn’t log admins in, however the address is typed: %j', async (typed) => {
     const { chosen, location } = await withPracticeGoogle(shop, typed);
     expect(chosen.statusCode).toBe(400);
     expect(chosen.body).toContain('can’t use the practice login');
@@ -56,7 +56,7 @@ describe('Practice Google', () => {
     expect(await hasAccount(email)).toBe(false);
   });
 
-  test('Logs nobody in who became an admin between the chooser and the way back', async () => {
+  test('Doesn’t log in someone who became an admin between the chooser and the return', async () => {
     const email = 'promoted-meanwhile@practice.test';
     const beforeReturn = () => ensureAdmin(shop.services, { email, password: null });
     const { location, cookie } = await withPracticeGoogle(shop, email, { beforeReturn });
@@ -75,7 +75,7 @@ describe('Practice Google', () => {
     expect(await countSessions(email)).toBe(0);
   });
 
-  test('Opens no account that has a second factor', async () => {
+  test('Doesn’t log in to an account with a second factor', async () => {
     const email = 'two-steps@practice.test';
     const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password: PASSWORD, name: 'Two Steps' } });
     const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
@@ -88,7 +88,7 @@ describe('Practice Google', () => {
     expect(await opens(email, visit.cookie)).toBe(false);
   });
 
-  test('Refuses an answer that another browser began, and a forged one', async () => {
+  test('Refuses a callback that another browser began, and a forged one', async () => {
     const victim = await createPerson(shop, 'buyer', { email: 'victim@practice.test' });
     for (const path of [
       '/api/auth/callback/google?code=made-up&state=made-up',

@@ -14,7 +14,7 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'shopName' | 'mails
   codes: FactorCodes;
 };
 
-/** As long as the HMAC that it keys: RFC 4226 recommends 160 bits. */
+/** The length of an HMAC-SHA-1, as RFC 4226 recommends: 160 bits. */
 const SECRET_BYTES = 20;
 const SALT_BYTES = 16;
 /** How long a new secret waits for its first code. */

@@ -79,7 +79,7 @@ describe('The practice bank’s page', () => {
     expect(await shop.payments.findIntent(intent.id)).toMatchObject({ status: 'requires_payment_method', lastError: 'Your card was declined.' });
   });
 
-  it('Pressing twice charges once and leads to the same place', async () => {
+  it('Pressing twice charges once and leads to the same page', async () => {
     const { intent, url } = await waitingIntent();
     const page = await (await open(url)).text();
     const [first, second] = await Promise.all([press(url, 'complete', page), press(url, 'complete', page)]);
@@ -118,7 +118,7 @@ describe('The practice bank’s page', () => {
     expect((await press(url, 'complete')).headers.get('location')).toMatch(/^\/\?payment_intent=/u);
   });
 
-  it('The bank’s page opens for nobody without the intent’s own secret', async () => {
+  it('The bank’s page requires the intent’s own secret', async () => {
     const { intent, url } = await waitingIntent();
     const other = await shop.newIntent();
     const path = `${SHOP}/practice-cards/challenge/${intent.id}`;

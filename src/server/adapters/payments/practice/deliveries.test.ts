@@ -60,7 +60,7 @@ describe('Practice webhooks', () => {
     expect(inbox.events.find(({ type }) => type === 'charge.refunded')?.intentId).toBe(paid.id);
   });
 
-  it('Keeps webhooks while nobody listens, and delivers them afterwards', async () => {
+  it('Stores webhooks while nobody is listening, and delivers them afterwards', async () => {
     await pay();
     const inbox = createInbox();
     start(inbox.receive);

@@ -10,7 +10,7 @@ afterAll(() => shop.close());
 const NEW = { amount: '5000', currency: 'usd' };
 
 describe('Idempotency keys', () => {
-  it('The same request at the same moment makes one intent and one answer', async () => {
+  it('Two identical requests at the same moment create one intent and get the same reply', async () => {
     const ask = () => shop.post('/payment_intents', NEW, { idempotencyKey: 'twice' });
     const replies = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -24,7 +24,7 @@ describe('Idempotency keys', () => {
     expect(body.error?.type).toBe('idempotency_error');
   });
 
-  it('Repeats a decline without another attempt', async () => {
+  it('Repeats a decline without another charge attempt', async () => {
     const intent = await shop.newIntent();
     const first = await shop.confirm(intent, '4000000000000002', {}, { idempotencyKey: 'declined' });
     const second = await shop.confirm(intent, '4000000000000002', {}, { idempotencyKey: 'declined' });
@@ -37,7 +37,7 @@ describe('Idempotency keys', () => {
     expect((await shop.post('/payment_intents', NEW, { idempotencyKey: 'mend' })).status).toBe(200);
   });
 
-  it('A browser can use up none of the shop’s keys', async () => {
+  it('A browser can’t use up the shop’s keys', async () => {
     await shop.confirm(await shop.newIntent(), '4242424242424242', {}, { idempotencyKey: 'shared' });
     expect((await shop.post('/payment_intents', NEW, { idempotencyKey: 'shared' })).status).toBe(200);
   });

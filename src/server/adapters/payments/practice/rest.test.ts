@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 const NEW = { amount: '5000', currency: 'usd' };
 
 describe('Authentication', () => {
-  it.each([null, 'sk_test_wrong', KEYS.secretKey.slice(0, -1)])('The key %j opens nothing', async (key) => {
+  it.each([null, 'sk_test_wrong', KEYS.secretKey.slice(0, -1)])('Refuses the key %j', async (key) => {
     const { status, body } = await shop.post('/payment_intents', NEW, { key });
     expect(status).toBe(401);
     expect(body.error?.type).toBe('invalid_request_error');
@@ -85,7 +85,7 @@ describe('Hostile requests', () => {
     expect(response.status).toBe(400);
   });
 
-  it('Keeps metadata named like a built-in property as text', async () => {
+  it('Treats metadata named like a built-in property as text', async () => {
     const { body } = await shop.post('/payment_intents', { ...NEW, 'metadata[__proto__]': 'x', 'metadata[constructor]': 'y' });
     expect(body.metadata).toMatchObject({ constructor: 'y' });
     expect(({} as Record<string, unknown>).x).toBeUndefined();
@@ -118,7 +118,7 @@ describe('Hostile requests', () => {
     expect(body.error?.param).toBe('return_url');
   });
 
-  it('Refuses a confirmation without a card, or with something else than one', async () => {
+  it('Refuses a confirmation without a card, or with anything but a card', async () => {
     const intent = await shop.newIntent();
     const path = `/payment_intents/${intent.id}/confirm`;
     expect((await shop.post(path, {})).body.error).toMatchObject({ code: 'parameter_missing', param: 'payment_method_data' });

@@ -18,7 +18,7 @@ describe('The lifecycle of an intent', () => {
     expect(events.filter(({ body }) => body.includes(intent.id))).toHaveLength(1);
   });
 
-  it('Either pays or cancels when both are asked at once', async () => {
+  it('Either pays or cancels when both are requested at once', async () => {
     const intent = await shop.newIntent();
     const [paid, canceled] = await Promise.all([shop.confirm(intent, '4242424242424242'), shop.post(`/payment_intents/${intent.id}/cancel`, {})]);
     expect([paid.status, canceled.status].sort()).toEqual([200, 400]);
