@@ -60,10 +60,13 @@ describe('The HEIC thread', () => {
     ['fails', "throw new Error('out of order')", 20_000, 'the thread failed'],
     ['exits without a result', 'process.exit(3)', 20_000, 'the thread ended with 3'],
     ['never ends', NEVER_ENDS, 50, 'no result after 50 ms'],
-  ])('Reports its own failure, not the photo’s, when the thread %s, and logs why', async (_what, script, timeoutMs, why) => {
-    const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);
-    if (!(refusal instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refusal)}`);
-    expect([refusal.status, refusal.code, String(refusal.cause)]).toEqual([503, 'unavailable', expect.stringContaining(why)]);
-    expect(refusal.message).toContain('try again');
-  });
+  ])(
+    'Reports its own failure, not the photo’s, when the thread %s, so that the photo may be sent again, and logs why',
+    async (_what, script, timeoutMs, why) => {
+      const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);
+      if (!(refusal instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refusal)}`);
+      expect([refusal.status, refusal.code, String(refusal.cause)]).toEqual([503, 'unavailable', expect.stringContaining(why)]);
+      expect(refusal.message).toContain('try again');
+    },
+  );
 });
