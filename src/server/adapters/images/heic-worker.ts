@@ -39,7 +39,7 @@ function load(): Libheif {
   const require = createRequire(import.meta.url);
   const file = require.resolve('libheif-js/libheif-wasm/libheif.js');
   const create = require(file) as (options: object) => Libheif;
-  return create({ wasmBinary: readFileSync(file.replace(/js$/u, 'wasm')), perceptualHash() {}, printErr() {} });
+  return create({ wasmBinary: readFileSync(file.replace(/js$/u, 'wasm')), print() {}, printErr() {} });
 }
 
 /** Removes the padding that the decoder puts at the end of rows. */

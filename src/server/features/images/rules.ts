@@ -9,13 +9,13 @@ type Part = { position: number; size: number; content: string };
 /** The most parts of a file; smaller parts would take far more space than the file. */
 const MAX_PARTS = 400;
 
-/** Throws `TooLarge` above the size limit, which is the same for a file sent in parts as for one sent whole. */
+/** Throws `TooLargeError` above the size limit, which is the same for a file sent in parts as for one sent whole. */
 export function requireAcceptableSize(size: number): void {
   if (size > MAX_IMAGE_BYTES) throw new TooLargeError(TOO_LARGE);
 }
 
 /**
- * Checks that a part that wasn't added is one that was received before. Throws `Invalid` when it goes past the file's end, otherwise `Conflict` with
+ * Checks that a part that wasn't added is one that was received before. Throws `InvalidError` when it goes past the file's end, otherwise `ConflictError` with
  * how to continue.
  */
 export function requireSamePart(upload: Upload, part: Part, stored: Omit<Part, 'position'> | null): void {
@@ -26,14 +26,14 @@ export function requireSamePart(upload: Upload, part: Part, stored: Omit<Part, '
   throw new ConflictError('conflict', `${upload.received} bytes have been received. Continue from there.`);
 }
 
-/** Throws `Invalid` when the next part is too small, unless it is the file's last. */
+/** Throws `InvalidError` when the next part is too small, unless it is the file's last. */
 export function requireWorthyPart({ size, received }: Upload, { position, size: bytes }: Part): void {
   const least = Math.ceil(size / MAX_PARTS);
   if (position === received && bytes < least && position + bytes < size)
     throw new InvalidError(`Every part of this file except the last must have at least ${least} bytes.`);
 }
 
-/** Throws `Conflict` while parts are missing. */
+/** Throws `ConflictError` while parts are missing. */
 export function requireWhole({ size, received }: Upload): void {
   if (received < size) throw new ConflictError('conflict', `Only ${received} of ${size} bytes have been received. Send the rest first.`);
 }

@@ -10,7 +10,7 @@ const GIVEN_UP = 'This photo was uploaded more than a day ago and has been remov
 
 const ELSEWHERE = 'This address isn’t a photo uploaded to this shop. Upload the photo first.';
 
-/** Throws `Invalid` at its field for each address that isn't of a picture uploaded to this shop and still stored: listings show no others. */
+/** Throws `InvalidError` at its field for each address that isn't of a picture uploaded to this shop and still stored: listings show no others. */
 export async function requireStored(images: Pick<ImageStore, 'kind' | 'base' | 'has'>, addresses: [field: string, address: string][]): Promise<void> {
   const stored = await Promise.all(addresses.map(([, address]) => images.has(address)));
   const faults = addresses.flatMap(([field, address], at) => (stored[at] ? [] : [[field, isOwnImage(address, images) ? NOT_STORED : ELSEWHERE] as const]));
@@ -25,7 +25,7 @@ export function toOwnAddress(address: string, origin: string | null): string {
 
 /**
  * Marks pictures as used, in the transaction that writes what shows them, so that they are never swept. Ignores pictures hosted elsewhere. `now`:
- * epoch ms. Throws `Invalid` when one was discarded already.
+ * epoch ms. Throws `InvalidError` when one was discarded already.
  */
 export async function markImagesUsed(tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> {
   const own = addresses.filter((address) => isOwnImage(address, place));

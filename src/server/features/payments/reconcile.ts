@@ -13,7 +13,7 @@ export type Reconciliation = {
   differences: Difference[];
 };
 
-/** Compares the shop's ledger with the provider's list. Throws `ProviderFailed` when the provider doesn't respond. */
+/** Compares the shop's ledger with the provider's list. Throws `ProviderError` when the provider doesn't respond. */
 export async function reconcile(services: Pick<Services, 'db' | 'payments'>): Promise<Reconciliation> {
   const ours = await readOurs(services);
   const theirs = await readTheirs(services, ours);

@@ -27,7 +27,7 @@ function tryToPayBack(services: Needs, intentId: string): Promise<void> {
   });
 }
 
-/** Refunds one payment in full; safe to repeat. Throws `ProviderFailed` when the provider doesn't respond; the sweep tries again. */
+/** Refunds one payment in full; safe to repeat. Throws `ProviderError` when the provider doesn't respond; the sweep tries again. */
 export async function payBack({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> {
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
@@ -102,7 +102,7 @@ function whyNotStored({ closed_reason }: FullOrderRow): string {
 
 /**
  * Cancels an intent that must no longer be paid. If it was paid after all, settles the payment. Returns false while the card's bank is still
- * processing it. Throws `ProviderFailed` when the provider doesn't respond.
+ * processing it. Throws `ProviderError` when the provider doesn't respond.
  */
 export async function cancelPendingIntent(services: Needs, intentId: string, by: Actor): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId);

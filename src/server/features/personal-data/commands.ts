@@ -16,7 +16,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'identity' | 'images'>;
 
 /**
  * Deletes an account permanently: removes its listings, cancels its unpaid orders and ends its sessions. What accounting needs stays without a name.
- * Throws `Conflict` while money or a phone is on its way, and when the account was deleted already.
+ * Throws `ConflictError` while money or a phone is on its way, and when the account was deleted already.
  */
 export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (error: unknown) => void): Promise<number> {
   const { db, clock, images, identity } = needs;

@@ -31,7 +31,7 @@ export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
 }
 
 /**
- * Sends the photo for a code; returns the updated code, or undefined when it was used or has expired. Throws `Invalid` when the picture was sent for
+ * Sends the photo for a code; returns the updated code, or undefined when it was used or has expired. Throws `InvalidError` when the picture was sent for
  * another code.
  */
 export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto, place: PicturePlace): Promise<PossessionPhotosTable | undefined> {
@@ -44,13 +44,13 @@ export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto,
   });
 }
 
-/** Stores a photo as used and compares it with other sellers'. Throws `Invalid` when the picture was deleted in the meantime. */
+/** Stores a photo as used and compares it with other sellers'. Throws `InvalidError` when the picture was deleted in the meantime. */
 async function attach(tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> {
   await markImagesUsed(tx, place, { addresses: [image], now });
   await notePhotos(tx, listingId, place, [image]);
 }
 
-/** Attaches a sent photo to a listing, within the transaction that creates the listing. Throws `Invalid` when there is no such photo. */
+/** Attaches a sent photo to a listing, within the transaction that creates the listing. Throws `InvalidError` when there is no such photo. */
 export async function attachPossessionPhoto(
   tx: Db,
   { id, sellerId, listingId }: { id: string; sellerId: string; listingId: string },

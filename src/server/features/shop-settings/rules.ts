@@ -22,7 +22,7 @@ export function changedBetween(before: SettingsValues, after: SettingsValues): S
 
 /**
  * The new list of brands: those sent, in their order, followed by those left out, so that no phone loses its brand. Names are compared by `keyOf`. Throws
- * `Invalid` at the field of a brand that is listed twice, renamed or unknown.
+ * `InvalidError` at the field of a brand that is listed twice, renamed or unknown.
  */
 export function arrangeBrands(
   sent: BrandSetting[],
@@ -47,7 +47,7 @@ export function arrangeBrands(
   return [...arranged, ...present.filter(({ id }) => !used.has(id)).map(({ id, name, img }) => ({ _id: id, name, img }))];
 }
 
-/** Throws `Invalid` at its field for a picture that wasn't uploaded to this shop. */
+/** Throws `InvalidError` at its field for a picture that wasn't uploaded to this shop. */
 export function requireOwnPictures(pictures: [field: string, address: string][], isOwn: (address: string) => boolean): void {
   const foreign = pictures.filter(([, address]) => !isOwn(address));
   if (foreign.length > 0) throw new InvalidError(UPLOAD, Object.fromEntries(foreign.map(([field]) => [field, UPLOAD])));

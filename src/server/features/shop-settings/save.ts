@@ -18,7 +18,7 @@ type Saved = { revision: number; isChanged: boolean };
 const AUDITED_LENGTH = 500;
 
 /**
- * Saves settings as a new version. Throws `Conflict` when `revision` is no longer the latest, and `Invalid` at the field of a brand or picture that isn't
+ * Saves settings as a new version. Throws `ConflictError` when `revision` is no longer the latest, and `InvalidError` at the field of a brand or picture that isn't
  * allowed.
  */
 export async function saveSettings({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> {

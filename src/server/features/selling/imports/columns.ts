@@ -39,7 +39,7 @@ const BY_NAME = new Map<string, Field>([
 ]);
 
 /**
- * Maps the header's columns to fields: by the field's name in any case, `specification.SIM` or `SIM`, and a few aliases. Throws `Invalid` when a
+ * Maps the header's columns to fields: by the field's name in any case, `specification.SIM` or `SIM`, and a few aliases. Throws `InvalidError` when a
  * field occurs twice or a required one is missing.
  */
 export function readColumns(header: string[]): ImportColumn[] {

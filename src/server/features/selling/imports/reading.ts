@@ -22,7 +22,7 @@ const LONGEST_MS = minutes(2);
 const MAX_MEMORY_MB = 192;
 
 /**
- * Reads a file and stores its checked rows; returns the import's id. Lists nothing. Throws `Invalid` for a file that can't be read, `Conflict` while
+ * Reads a file and stores its checked rows; returns the import's id. Lists nothing. Throws `InvalidError` for a file that can't be read, `ConflictError` while
  * another import of this seller is in progress; then nothing is stored. The file is parsed and validated in a separate thread.
  */
 export async function readFile(needs: Needs, { path, ...file }: SentFile): Promise<string> {

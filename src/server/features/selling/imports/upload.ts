@@ -19,7 +19,7 @@ const ENDED_EARLY = 'The upload was interrupted. Please send the file again.';
 /** A completely received file, at its own path until it is removed. */
 export type Uploaded = { fileName: string; path: string; remove(): Promise<void> };
 
-/** Streams the file of a request into `directory`: however long that takes, nothing else waits for it. Throws `Malformed` or `TooLarge`. */
+/** Streams the file of a request into `directory`: however long that takes, nothing else waits for it. Throws `MalformedError` or `TooLargeError`. */
 export async function saveUpload(request: CallContext<'POST /listingImports'>['request'], directory: string): Promise<Uploaded> {
   if (!request.isMultipart()) throw new MalformedError(NOT_A_FILE);
   if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
