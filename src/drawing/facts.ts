@@ -178,6 +178,6 @@ const column2: Layout = (width, count) => {
 function countLenses(text: string): number {
   const named = [...toLatinDigits(text.slice(0, 300)).matchAll(/\d\s*(?:mp|megapixels?)/giu)].length;
   const [word] = /\b(?:single|dual|double|triple|quad)\b/iu.exec(text) ?? [];
-  const input = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
-  return Math.min(Math.max(named, input ?? 1, 1), 4);
+  const count = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
+  return Math.min(Math.max(named, count ?? 1, 1), 4);
 }

@@ -144,8 +144,8 @@ describe('Failed logins', () => {
     await submitLogIn(page, DEMO.buyer, 'wrong123');
     const message = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
     await message.filter({ hasText: WRONG }).waitFor();
-    const [input, button] = await Promise.all([message.boundingBox(), page.getByRole('button', { name: 'Login', exact: true }).boundingBox()]);
-    expect((input?.y ?? Number.POSITIVE_INFINITY) + (input?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+    const [messageBox, button] = await Promise.all([message.boundingBox(), page.getByRole('button', { name: 'Login', exact: true }).boundingBox()]);
+    expect((messageBox?.y ?? Number.POSITIVE_INFINITY) + (messageBox?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(DEMO.buyer);
     expect(await storedToken(page)).toBeNull();
   });

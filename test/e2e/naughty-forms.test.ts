@@ -5,7 +5,7 @@ import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { type createClient as Client, createClient } from '#test/support/world/client.ts';
 import { takenOver } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
-import { bare, compressed, MARKUP, markupAt } from './naughty.ts';
+import { bare, joinedTexts, MARKUP, markupAt } from './naughty.ts';
 import { signUp, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
@@ -27,10 +27,10 @@ function lines(text: string): string {
 }
 
 const TEXTS = Object.fromEntries(TEXT_KEYS.filter((key) => key !== 'description').map((key, at) => [key, oneLine(markupAt(at))]));
-const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(compressed[at] ?? MARKUP[at] ?? 'nothing more')]));
-const DESCRIPTION = lines(compressed.slice(-5).join('\n'));
+const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(joinedTexts[at] ?? MARKUP[at] ?? 'nothing more')]));
+const DESCRIPTION = lines(joinedTexts.slice(-5).join('\n'));
 /** As much as its field accepts, counted as the browser counts. */
-const NOTE = lines(compressed[3] ?? '')
+const NOTE = lines(joinedTexts[3] ?? '')
   .slice(0, 999)
   .trim();
 const PLACE = oneLine(markupAt(30));

@@ -7,7 +7,7 @@ import { type Client, createClient } from '#test/support/world/client.ts';
 import { specification } from '#test/support/world/world.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
-import { bare, compressed, MARKUP, markupAt } from './naughty.ts';
+import { bare, joinedTexts, MARKUP, markupAt } from './naughty.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -28,18 +28,18 @@ beforeAll(async () => {
   await buyer.signUp(BUYER, 'buyer', markupAt(1));
   const image = await uploadPicture(seller);
   const facts = specification();
-  for (const [at, key] of Object.keys(facts).entries()) facts[key] = compressed[at] ?? 'nothing more';
+  for (const [at, key] of Object.keys(facts).entries()) facts[key] = joinedTexts[at] ?? 'nothing more';
   const FIELDS = TEXT_KEYS.filter((key) => key !== 'description');
   for (let round = 0; round < 4; round += 1) {
     const texts = Object.fromEntries(FIELDS.map((field, place) => [field, markupAt(round * FIELDS.length + place)]));
-    const description = compressed.slice(round, round + 5).join('\n');
+    const description = joinedTexts.slice(round, round + 5).join('\n');
     const id = await listPhone(seller, { ...texts, image, resale_price: '289', description, specification: facts });
     ids.push(id);
     orders.push(await bookPhone(buyer, id));
     await buyer.call('POST', '/api/reportedItems', { _id: id, reason: 'fake', note: markupAt(round) });
   }
   for (const [at, imei] of ['490154203237518', '356938035643809'].entries()) {
-    const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: compressed[at] };
+    const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: joinedTexts[at] };
     expect((await buyer.call('POST', '/api/lostPhones', body)).status).toBe(201);
   }
   refunded = await undo(seller, buyer);
@@ -72,9 +72,9 @@ async function undo(seller: Client, buyer: Client): Promise<string> {
 async function judge(seller: Client, buyer: Client, listingId: string): Promise<void> {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
-  await made(buyer.call('POST', '/api/reportedItems', { _id: listingId, reason: 'stolen', note: compressed[0] }));
+  await made(buyer.call('POST', '/api/reportedItems', { _id: listingId, reason: 'stolen', note: joinedTexts[0] }));
   const decision = await made(admin.call('POST', '/api/decisions', { kind: 'hold', listingId, reason: markupAt(3) }));
-  await made(seller.call('POST', `/api/myDecisions/${decision}/answer`, { text: compressed[1] }));
+  await made(seller.call('POST', `/api/myDecisions/${decision}/answer`, { text: joinedTexts[1] }));
   const answer = await made(buyer.call('POST', `/api/myDecisions/${decision}/answer`, { text: markupAt(4) }));
   await made(admin.call('POST', `/api/answers/${answer}/settle`, { reason: markupAt(5) }));
 
@@ -94,7 +94,7 @@ async function judge(seller: Client, buyer: Client, listingId: string): Promise<
 
 /** Leaves a draft, and an import file with some rejected listings. */
 async function leaveUnfinished(seller: Client): Promise<void> {
-  const content = { brand: markupAt(6), model_name: markupAt(7), description: compressed[2] };
+  const content = { brand: markupAt(6), model_name: markupAt(7), description: joinedTexts[2] };
   expect((await seller.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { revision: 0, content })).status).toBe(200);
   const body = new FormData();
   const rows = Array.from({ length: 4 }, (_, at) => csvRow({ model_name: markupAt(8 + at), condition: markupAt(12 + at), resale_price: markupAt(16 + at) }));
@@ -147,6 +147,6 @@ test('Pages show naughty strings as plain text', async () => {
     walk(admin, dashboard('reportedItems', 'reviewQueue', 'payments', 'decisions', 'shopSettings', 'auditLog', 'lostPhones', 'allBuyers', 'allSellers')),
   ]);
   const shown = bare((await stranger.page.getByRole('main').textContent()) ?? '');
-  for (const text of compressed.slice(0, 25)) expect(shown).toContain(bare(text));
+  for (const text of joinedTexts.slice(0, 25)) expect(shown).toContain(bare(text));
   expect([...stranger.ran, ...buyer.ran, ...seller.ran, ...admin.ran]).toEqual([]);
 }, 240_000);

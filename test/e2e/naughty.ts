@@ -8,7 +8,7 @@ const STORABLE = naughty.filter((text) => !isBlank(text) && isStorable(text));
 export const MARKUP = STORABLE.filter((text) => /[<>]|javascript:/iu.test(text) && [...text.trim()].length <= FIELD);
 
 /** All naughty strings that the shop can store, joined into as few texts as possible. */
-export const compressed = STORABLE.reduce<string[]>((texts, text) => {
+export const joinedTexts = STORABLE.reduce<string[]>((texts, text) => {
   const last = texts.at(-1);
   if (last === undefined || [...last].length + [...text].length >= WHOLE) texts.push(text.trim());
   else texts[texts.length - 1] = `${last}\n${text}`.trim();

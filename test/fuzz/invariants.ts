@@ -57,13 +57,13 @@ export function endpointOf({ method, path }: Pick<Operation, 'method' | 'path'>)
 /** Finds other people's secrets in a reply; anything that the request itself contains may be repeated. */
 function leaksIn(plan: Plan, body: string, { sent, worlds }: { sent: Sent; worlds: World[] }): string[] {
   const asker = plan.proof === 'own' ? plan.who : 'nobody';
-  const input = decode(sent.url) + String(sent.payload ?? '');
+  const asked = decode(sent.url) + String(sent.payload ?? '');
   const current = worlds.at(-1);
   return worlds.flatMap((world) =>
     world.secrets
       // Admins may read every world, the others only their part of the present one.
       .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.length < 3))
-      .filter(({ text }) => body.includes(text) && !input.includes(text))
+      .filter(({ text }) => body.includes(text) && !asked.includes(text))
       .map(({ what }) => `${asker} was told ${what}`),
   );
 }

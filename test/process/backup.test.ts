@@ -37,10 +37,10 @@ async function run(script: string, args: string[], settings: Record<string, stri
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let input = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (input += chunk.toString()));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output: input };
+  return { code, output };
 }
 
 function at(name: string): string {
@@ -130,8 +130,8 @@ describe('A backup of a shop in use', () => {
 describe('A restored shop', () => {
   test('A restored shop is identical, opens, keeps sessions, and has the secret only by its passphrase', async () => {
     const into = at('from-quiet');
-    const { code, output: input } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
-    expect(input).toContain('everyone who was logged in still is');
+    const { code, output } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
+    expect(output).toContain('everyone who was logged in still is');
     expect(code).toBe(0);
     const source = rowsOf(dataDir);
     // The record of the backup itself was written after its snapshot.
@@ -186,12 +186,12 @@ describe('Damaged backups', () => {
       isReplacing: false,
       now: 0,
     };
-    const input = await restoreBackup(at(name), target).then(
+    const output = await restoreBackup(at(name), target).then(
       () => 'restored',
       (error: unknown) => (error instanceof BackupTrouble ? error.message : `not explained: ${error}`),
     );
     expect(existsSync(join(target.dataDir, 'redial.db'))).toBe(false);
-    return input;
+    return output;
   };
   const pack = async (entries: { name: string; content?: string; type?: 'symlink'; linkname?: string }[]): Promise<Buffer> =>
     zstdCompressSync(

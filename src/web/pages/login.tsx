@@ -29,10 +29,10 @@ export function Page() {
 
 /** Sends signed-in users to the page they wanted; after a provider's login, with a welcome. */
 function GoOn({ to, welcome }: { to: string; welcome: boolean }) {
-  const input = useRef(false);
+  const welcomed = useRef(false);
   useEffect(() => {
-    if (welcome && !input.current) showSuccess('Log In Successfully!');
-    input.current = true;
+    if (welcome && !welcomed.current) showSuccess('Log In Successfully!');
+    welcomed.current = true;
   }, [welcome]);
   return <Navigate to={to} replace />;
 }

@@ -8,14 +8,14 @@ export function createFreshness(now: () => number) {
   let known: { token: string; until: number } | null = null;
   return {
     received(token: string): void {
-      const input = readAccessToken(token);
-      const lifetimeMs = input && input.issuedAtMs > 0 ? input.endsAtMs - input.issuedAtMs : 0;
+      const claims = readAccessToken(token);
+      const lifetimeMs = claims && claims.issuedAtMs > 0 ? claims.endsAtMs - claims.issuedAtMs : 0;
       known = lifetimeMs > 0 ? { token, until: now() + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 2) } : null;
     },
     isFresh(token: string): boolean {
       if (known?.token === token) return now() < known.until;
-      const input = readAccessToken(token);
-      return input !== null && now() < input.endsAtMs - MARGIN_MS;
+      const claims = readAccessToken(token);
+      return claims !== null && now() < claims.endsAtMs - MARGIN_MS;
     },
   };
 }
@@ -23,9 +23,9 @@ export function createFreshness(now: () => number) {
 /** Returns a token's claims. Its signature is not checked here: the server does that at every call. */
 export function readAccessToken(token: string): ReadToken | null {
   try {
-    const input = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };
-    if (typeof input.email !== 'string' || typeof input.exp !== 'number') return null;
-    return { email: input.email.toLowerCase(), issuedAtMs: (typeof input.iat === 'number' ? input.iat : 0) * 1000, endsAtMs: input.exp * 1000 };
+    const claims = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };
+    if (typeof claims.email !== 'string' || typeof claims.exp !== 'number') return null;
+    return { email: claims.email.toLowerCase(), issuedAtMs: (typeof claims.iat === 'number' ? claims.iat : 0) * 1000, endsAtMs: claims.exp * 1000 };
   } catch {
     return null;
   }

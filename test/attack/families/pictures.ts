@@ -115,8 +115,8 @@ export const pictureAttacks: Family = {
         const honest = await scene.person('seller');
         const reply = await requestUpload(honest.client, await pictureOf('jpeg', 800, 600));
         must(reply.status === 200, `meanwhile an honest upload was answered with ${reply.status}: ${reply.text.slice(0, 150)}`);
-        const input = await Promise.all(dripping);
-        return `24 connections kept for 6 s, ${input.filter((one) => one !== '').length} of them answered; an honest upload took ${Math.round(reply.millis)} ms`;
+        const received = await Promise.all(dripping);
+        return `24 connections kept for 6 s, ${received.filter((one) => one !== '').length} of them answered; an honest upload took ${Math.round(reply.millis)} ms`;
       },
     },
     {
@@ -211,8 +211,8 @@ async function crowd(scene: Scene, count: number): Promise<Person[]> {
 /** Sends a body byte by byte for a while, or until the shop ends the connection. Returns the reply. */
 async function drip(scene: Scene, person: Person, { path, type, length, ms }: { path: string; type: string; length: number; ms: number }): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: scene.shop.port, localAddress: person.client.address });
-  let input = '';
-  socket.on('data', (chunk: Buffer) => (input += chunk.toString()));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.on('error', () => {});
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -232,5 +232,5 @@ async function drip(scene: Scene, person: Person, { path, type, length, ms }: { 
     await scene.pause(200);
   }
   socket.destroy();
-  return input.split('\r\n')[0] ?? '';
+  return received.split('\r\n')[0] ?? '';
 }

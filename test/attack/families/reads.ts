@@ -127,14 +127,14 @@ export const readAttacks: Family = {
         const firsts: string[] = [];
         for (const request of requests) {
           const socket = await scene.socket();
-          let input = '';
-          socket.on('data', (chunk: Buffer) => (input += chunk.toString()));
+          let received = '';
+          socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
           socket.write(request);
-          for (let tries = 0; tries < 20 && input === '' && !socket.destroyed; tries++) await scene.pause(50);
+          for (let tries = 0; tries < 20 && received === '' && !socket.destroyed; tries++) await scene.pause(50);
           await scene.pause(50);
           socket.destroy();
-          must(!input.includes('root:'), 'a file of the machine is served');
-          const first = input.split('\r\n')[0]?.slice(9, 12) ?? '';
+          must(!received.includes('root:'), 'a file of the machine is served');
+          const first = received.split('\r\n')[0]?.slice(9, 12) ?? '';
           must(!/^(?:2|5)/u.test(first), `${JSON.stringify(request.slice(0, 70))} was answered with ${first}`);
           firsts.push(first || 'closed');
         }

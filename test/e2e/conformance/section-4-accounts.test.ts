@@ -94,9 +94,9 @@ statement('4.signup.failed', async () => {
   const { message } = (await (await replied).json()) as { message: string };
   const shown = main(page).getByText(message, { exact: true }).first();
   await shown.waitFor();
-  const [email, input, password] = [await box(field('Email')), await box(shown), await box(field('Password'))];
-  expect(input.y).toBeGreaterThanOrEqual(email.y + email.height);
-  expect(input.y).toBeLessThan(password.y);
+  const [email, messageBox, password] = [await box(field('Email')), await box(shown), await box(field('Password'))];
+  expect(messageBox.y).toBeGreaterThanOrEqual(email.y + email.height);
+  expect(messageBox.y).toBeLessThan(password.y);
   expect(await submit().textContent()).toBe('Sign Up');
   expect(await submit().isEnabled()).toBe(true);
 });
@@ -125,8 +125,8 @@ statement('4.login.failed', async () => {
   const { message } = (await (await replied).json()) as { message: string };
   const shown = main(page).getByText(message, { exact: true }).first();
   await shown.waitFor();
-  const [input, button] = [await box(shown), await box(submit())];
-  expect(input.y + input.height).toBeLessThanOrEqual(button.y);
+  const [messageBox, button] = [await box(shown), await box(submit())];
+  expect(messageBox.y + messageBox.height).toBeLessThanOrEqual(button.y);
   expect(await submit().isEnabled()).toBe(true);
 });
 

@@ -109,12 +109,12 @@ statement('4.report.button', async () => {
   await reportButton(buying).first().click();
   await sendReport(buying);
   await toast(buying, 'Reported this item successfully');
-  const input = main(buying).getByRole('button', { name: 'reported', exact: true }).first();
-  await input.waitFor();
-  expect(await input.isDisabled()).toBe(true);
+  const reportedButton = main(buying).getByRole('button', { name: 'reported', exact: true }).first();
+  await reportedButton.waitFor();
+  expect(await reportedButton.isDisabled()).toBe(true);
   await buying.reload();
-  await input.waitFor();
-  expect(await input.isDisabled()).toBe(true);
+  await reportedButton.waitFor();
+  expect(await reportedButton.isDisabled()).toBe(true);
 });
 
 statement('4.report.again', async () => {

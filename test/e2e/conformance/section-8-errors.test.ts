@@ -65,8 +65,8 @@ statement('8.card', async () => {
   await message.waitFor();
   const { red, green, blue } = await colorOf(message);
   expect(red).toBeGreaterThan(Math.max(green, blue));
-  const [input, last] = [await message.boundingBox(), await buying.page.getByLabel('CVC').boundingBox()];
-  expect(input?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0));
+  const [messageBox, last] = [await message.boundingBox(), await buying.page.getByLabel('CVC').boundingBox()];
+  expect(messageBox?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0));
 });
 
 async function expectSignedOutBy(status: 401 | 403): Promise<void> {

@@ -20,9 +20,9 @@ export async function findKeyFault({ apiKey, emulatorHost }: AccountsOptions): P
   try {
     const address = `${originOf(emulatorHost)}/v1/projects?key=${encodeURIComponent(apiKey)}`;
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const input = KeyRefusal.safeParse(await response.json().catch(() => null));
+    const refusal = KeyRefusal.safeParse(await response.json().catch(() => null));
     if (response.ok) return null;
-    const { message = `status ${response.status}`, details = [] } = input.data?.error ?? {};
+    const { message = `status ${response.status}`, details = [] } = refusal.data?.error ?? {};
     if (details.some(({ reason }) => reason === FOR_BROWSERS)) return null;
     return `FIREBASE_API_KEY: Firebase doesn’t accept it (${message.replaceAll(apiKey, '…').slice(0, 200)})`;
   } catch (error) {
@@ -59,8 +59,8 @@ export function createFirebaseAccounts({ apiKey, emulatorHost }: AccountsOptions
     const body: unknown = await response.json().catch(() => null);
     const made = Made.safeParse(body);
     if (response.ok && made.success) return made.data.localId;
-    const input = Refusal.safeParse(body);
-    const why = input.success ? input.data.error.message : `status ${response.status}`;
+    const refusal = Refusal.safeParse(body);
+    const why = refusal.success ? refusal.data.error.message : `status ${response.status}`;
     if (why.startsWith('EMAIL_EXISTS')) return null;
     throw new ProviderError(`Firebase Authentication didn’t create the account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
   };

@@ -43,8 +43,8 @@ const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Something w
 
 /** Turns a refusal of better-auth's into the shop's shape. */
 export async function toOurRefusal(response: Response): Promise<Response> {
-  const input = (await response.json().catch(() => null)) as { code?: string } | null;
-  const { status, code, message } = refusalFor(response.status, input?.code ?? '');
+  const reply = (await response.json().catch(() => null)) as { code?: string } | null;
+  const { status, code, message } = refusalFor(response.status, reply?.code ?? '');
   return refusalResponse(status, { message, code }, response.headers);
 }
 

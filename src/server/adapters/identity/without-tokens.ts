@@ -6,12 +6,12 @@ type NotifiedBody = { token?: unknown; session?: { token?: unknown } | null };
  */
 export async function withoutTokens(response: Response): Promise<Response> {
   if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return response;
-  const input = (await response.json()) as NotifiedBody | null;
-  if (input !== null && typeof input === 'object') {
-    delete input.token;
-    if (input.session) delete input.session.token;
+  const body = (await response.json()) as NotifiedBody | null;
+  if (body !== null && typeof body === 'object') {
+    delete body.token;
+    if (body.session) delete body.session.token;
   }
   const headers = new Headers(response.headers);
   headers.delete('content-length');
-  return new Response(JSON.stringify(input), { status: response.status, headers });
+  return new Response(JSON.stringify(body), { status: response.status, headers });
 }

@@ -44,9 +44,9 @@ function load(): Libheif {
 
 /** Removes the padding that the decoder puts at the end of rows. */
 function packRows({ width, height, stride, data }: { width: number; height: number; stride: number; data: Uint8Array }): Uint8Array {
-  const compressed = new Uint8Array(width * height * PIXEL_BYTES);
-  for (let row = 0; row < height; row += 1) compressed.set(data.subarray(row * stride, row * stride + width * PIXEL_BYTES), row * width * PIXEL_BYTES);
-  return compressed;
+  const pixels = new Uint8Array(width * height * PIXEL_BYTES);
+  for (let row = 0; row < height; row += 1) pixels.set(data.subarray(row * stride, row * stride + width * PIXEL_BYTES), row * width * PIXEL_BYTES);
+  return pixels;
 }
 
 function decode(lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome {

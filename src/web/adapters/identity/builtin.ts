@@ -76,8 +76,8 @@ async function ask<T>(path: string, body?: Record<string, unknown>): Promise<T> 
 }
 
 async function readRefusal(response: Response): Promise<IdentityError> {
-  const input = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
-  return new IdentityError(response.status, typeof input?.message === 'string' ? input.message : FAILED, { code: input?.code, fields: input?.fields });
+  const reply = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
+  return new IdentityError(response.status, typeof reply?.message === 'string' ? reply.message : FAILED, { code: reply?.code, fields: reply?.fields });
 }
 
 function toIdentity(account: Account): SignedInIdentity {

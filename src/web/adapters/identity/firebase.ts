@@ -98,7 +98,7 @@ export function createFirebaseIdentity(config: FirebaseConfig): IdentityClient {
     signOut: () =>
       asking(async () => {
         const token = await auth.currentUser?.getIdToken().catch(() => null);
-        if (token) await reportPayment(token);
+        if (token) await reportSignOut(token);
         await signOut(auth);
       }),
     requestVerification: ({ email, password }) =>
@@ -143,7 +143,7 @@ async function asking<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-async function reportPayment(token: string): Promise<void> {
+async function reportSignOut(token: string): Promise<void> {
   const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(() => null);
   // 401: the shop has ended this session already.
   if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'We couldn’t connect.');

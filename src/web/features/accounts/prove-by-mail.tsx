@@ -11,16 +11,16 @@ export function ProveByMail(part: ProvePart) {
   const { api } = useApp();
   const [isSent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [input, setInput] = useState('');
+  const [status, setStatus] = useState('');
   const press = useSingleFlight(async () => {
     setBusy(true);
-    setInput('');
+    setStatus('');
     try {
       await api.call('POST /proof/mail', {});
       setSent(true);
-      setInput('We’ve emailed you a code. It’s valid for 10 minutes.');
+      setStatus('We’ve emailed you a code. It’s valid for 10 minutes.');
     } catch (error) {
-      setInput(sentenceOf(error));
+      setStatus(sentenceOf(error));
     }
     setBusy(false);
   });
@@ -30,7 +30,7 @@ export function ProveByMail(part: ProvePart) {
         {isSent ? 'Email me another code' : 'Email me a code'}
       </Button>
       <p role="status" className="text-muted empty:hidden">
-        {input}
+        {status}
       </p>
       {isSent && <ProveByText way="mail" {...part} />}
     </div>

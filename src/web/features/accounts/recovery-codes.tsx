@@ -7,15 +7,15 @@ type RecoveryCodesProps = { codes: string[]; email: string; onStored: () => void
 /** Shows the recovery codes, the only time they are visible. */
 export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
   const { config } = useApp();
-  const [input, setInput] = useState('');
+  const [status, setStatus] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   // Moves the focus to the codes, so that screen readers announce them.
   useEffect(() => heading.current?.focus(), []);
 
   const copy = (): void =>
     void navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setInput('Codes copied.'),
-      () => setInput('Your browser didn’t allow copying. Download the codes or write them down.'),
+      () => setStatus('Codes copied.'),
+      () => setStatus('Your browser didn’t allow copying. Download the codes or write them down.'),
     );
   const text = `Recovery codes for ${email} at ${config.shopName}. Each code works once.\n\n${codes.join('\n')}\n`;
 
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
         </a>
       </div>
       <p role="status" className="min-h-6 text-muted">
-        {input}
+        {status}
       </p>
       <Button onClick={onStored} className="justify-self-start">
         I’ve saved them

@@ -20,16 +20,16 @@ export const kindOfRefusal = (error: unknown): string => (error instanceof ApiEr
 export function VerifyAgain({ readCredentials }: VerifyAgainProps) {
   const { identity } = useApp();
   const [busy, setBusy] = useState(false);
-  const [input, setInput] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
 
   const send = useSingleFlight(async () => {
     const { email, password } = readCredentials();
     setBusy(true);
     try {
       await identity.requestVerification({ email: email.trim(), password });
-      setInput(`We’ve emailed ${email.trim()}. Open the link, then log in again.`);
+      setStatus(`We’ve emailed ${email.trim()}. Open the link, then log in again.`);
     } catch (error) {
-      setInput(sentenceOf(error));
+      setStatus(sentenceOf(error));
     } finally {
       setBusy(false);
     }
@@ -40,7 +40,7 @@ export function VerifyAgain({ readCredentials }: VerifyAgainProps) {
       <Button variant="secondary" busy={busy} onClick={() => void send()}>
         Resend verification email
       </Button>
-      <p role="status">{input}</p>
+      <p role="status">{status}</p>
     </div>
   );
 }

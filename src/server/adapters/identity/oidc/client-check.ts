@@ -31,7 +31,7 @@ async function readRefusal(provider: Provider, { client, redirectUri, timeoutMs 
   const response = await fetch(provider.tokenUrl, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
     throw new OidcFault('provider_unreachable', `${host}${pathname} didn’t respond`, error);
   });
-  const input = Refusal.safeParse(await response.json().catch(() => null));
+  const refusal = Refusal.safeParse(await response.json().catch(() => null));
   if (response.status >= 500) throw new OidcFault('provider_troubled', `${host}${pathname} answered ${response.status}`);
-  return { status: response.status, word: input.success ? input.data.error : String(response.status) };
+  return { status: response.status, word: refusal.success ? refusal.data.error : String(response.status) };
 }

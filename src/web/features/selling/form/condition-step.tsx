@@ -77,9 +77,9 @@ function Question({ form, question }: { form: Form; question: ConditionQuestion 
 /** Fills in the grade and the description's sentences from the answers. The seller's own text stays. */
 function takeAnswers(form: Form, answers: ConditionAnswers): string[] {
   const grade = gradeOfAnswers(answers);
-  const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_LABELS[grade] });
+  const unchanged = grade === null ? [] : fillIn(form, { condition: CONDITION_LABELS[grade] });
   describePhone(form);
-  return stored;
+  return unchanged;
 }
 
 function Grade({ form }: { form: Form }) {

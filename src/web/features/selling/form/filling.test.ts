@@ -24,16 +24,16 @@ describe('Choosing a model', () => {
     const known = knownOf(model(), [{ name: 'samsung' }]);
     expect(known).toMatchObject({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', storage: null, color: null });
     expect(knownOf(model({ storage: [1024], colors: ['Black'] }), [])).toMatchObject({ name: null, storage: '1 TB', color: 'Black' });
-    const { set, stored } = fill({}, {}, known);
+    const { set, unchanged } = fill({}, {}, known);
     expect(set).toEqual({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', 'specification.battery': '4000 mAh' });
-    expect(stored).toEqual([]);
+    expect(unchanged).toEqual([]);
   });
 
   test('Choosing another model replaces or empties what the first filled in, and leaves what was typed', () => {
     const first = fill({}, {}, { brand: 'Samsung', color: 'Black', weight: '169 g', SIM: 'Two' });
     const typed = { ...first.set, color: 'Black with a sticker', storage: '128 GB' };
     const second = fill(typed, first.filled, { brand: 'Apple', color: 'White', weight: null, SIM: 'Two', storage: null });
-    expect(second).toEqual({ set: { brand: 'Apple', weight: '' }, filled: { brand: 'Apple', color: 'Black', SIM: 'Two' }, stored: ['color'] });
+    expect(second).toEqual({ set: { brand: 'Apple', weight: '' }, filled: { brand: 'Apple', color: 'Black', SIM: 'Two' }, unchanged: ['color'] });
   });
 
   test('An emptied or blank field is filled again', () => {

@@ -4,18 +4,18 @@ import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 /** Maps a field's name (`specification.SIM` for nested ones) to its text. */
 export type Texts = Record<string, string>;
 
-/** `set`: what to write into the form; `filled`: everything filled in so far; `stored`: fields whose typed text differs from what would be filled in. */
-export type Filling = { set: Texts; filled: Texts; stored: string[] };
+/** `set`: what to write into the form; `filled`: everything filled in so far; `unchanged`: fields whose typed text differs from what would be filled in. */
+export type Filling = { set: Texts; filled: Texts; unchanged: string[] };
 
 const GB_PER_TB = 1024;
 
 /** Fills in known values, and empties fields that were filled before and are no longer known. Typed text stays; null means unknown. */
 export function fill(present: Texts, filled: Texts, known: Record<string, string | null>): Filling {
-  const filling: Filling = { set: {}, filled: { ...filled }, stored: [] };
+  const filling: Filling = { set: {}, filled: { ...filled }, unchanged: [] };
   for (const [name, value] of Object.entries(known)) {
     const text = present[name] ?? '';
     if (isOwn(text, filled[name])) {
-      if (value !== null && value !== text) filling.stored.push(name);
+      if (value !== null && value !== text) filling.unchanged.push(name);
       continue;
     }
     if (text !== (value ?? '')) filling.set[name] = value ?? '';

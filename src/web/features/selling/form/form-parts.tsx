@@ -86,10 +86,10 @@ export function Chips({ label, texts, chosen, onChoose }: ChipsProps) {
 /** Fills in known values; returns the names of fields that keep the seller's own text. */
 export function fillIn(form: Form, known: Record<string, string | null>): string[] {
   const present: Texts = Object.fromEntries(Object.keys(known).map((name) => [name, textOf(form, name)]));
-  const { set, filled, stored } = fill(present, form.getValues('filled'), known);
+  const { set, filled, unchanged } = fill(present, form.getValues('filled'), known);
   form.setValue('filled', filled);
   for (const [name, text] of Object.entries(set)) put(form, name as Path<ListingForm>, text);
-  return stored;
+  return unchanged;
 }
 
 /** Returns a field's text by its name, nested ones included. */

@@ -21,7 +21,7 @@ import { textsOf } from './steps.ts';
 const LAID_OUT = ['name', 'brand', 'model_name', 'storage', 'color'] as const;
 
 /** The chosen model, and the fields that kept the seller's own text. */
-type Taken = { model: PhoneModel; stored: string[] };
+type Taken = { model: PhoneModel; unchanged: string[] };
 
 type PhoneStepProps = { form: Form; categories: Category[]; isAll: boolean; isOpen: boolean; setOpen: (open: boolean) => void };
 
@@ -101,7 +101,7 @@ function useModel(form: Form, categories: Category[]) {
       // A match by model number also tells the exact variant.
       if (hit.model_number !== null) known['specification.model_number'] = hit.model_number;
       form.setValue('model', hit._id);
-      setTaken({ model: chosen, stored: fillIn(form, known) });
+      setTaken({ model: chosen, unchanged: fillIn(form, known) });
     } catch (error) {
       fillIn(form, { brand: hit.brand, model_name: hit.model_name });
       setFailed(`We could only fill in the name. ${sentenceOf(error)}`);
@@ -111,9 +111,9 @@ function useModel(form: Form, categories: Category[]) {
   const takeAll = (): void => {
     if (!taken) return;
     const known = knownOf(taken.model, categories);
-    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.stored.map((name) => [name, textOf(form, name)])) });
-    fillIn(form, Object.fromEntries(taken.stored.map((name) => [name, known[name] ?? null])));
-    setTaken({ ...taken, stored: [] });
+    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.unchanged.map((name) => [name, textOf(form, name)])) });
+    fillIn(form, Object.fromEntries(taken.unchanged.map((name) => [name, known[name] ?? null])));
+    setTaken({ ...taken, unchanged: [] });
   };
   return { model, taken, failed, busy, choose, takeAll };
 }
@@ -137,7 +137,7 @@ function CategoryField({ form, categories }: { form: Form; categories: Category[
   );
 }
 
-function TakenNote({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) {
+function TakenNote({ taken: { model, unchanged }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) {
   const open = MODEL_KEYS.filter((key) => model.specification[key] === null && key !== 'storage' && key !== 'ram').map((key) => SPECIFICATION_LABELS[key]);
   return (
     <div role="status" className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
@@ -145,9 +145,9 @@ function TakenNote({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTa
         We’ve filled in the details for {model.brand} {model.model_name}.{' '}
         {open.length > 0 && <span className="text-muted">Please add: {open.join(', ')}.</span>}
       </p>
-      {stored.length > 0 && (
+      {unchanged.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="min-w-0 flex-1 basis-48">We kept what you entered for {stored.map(labelOf).join(', ')}.</p>
+          <p className="min-w-0 flex-1 basis-48">We kept what you entered for {unchanged.map(labelOf).join(', ')}.</p>
           <Button variant="secondary" size="small" onClick={onTakeAll}>
             Use catalog values
           </Button>
