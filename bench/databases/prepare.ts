@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type DatabaseConfig, openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { storePictures } from './pictures.ts';
 import { fillPostgres, freshPostgres, postgresBytes } from './postgres.ts';
@@ -24,7 +25,7 @@ const POOL = 10;
 /** Written last: a directory without it was interrupted. */
 const READY = 'ready.json';
 /** The tables that measuring writes, in an order that respects foreign keys. */
-const WRITTEN = ['order_history', 'reservations', 'orders', 'notices', 'outbox', 'changes', 'identity_sessions'];
+const WRITTEN: (keyof Tables | 'identity_sessions')[] = ['order_history', 'reservations', 'orders', 'notifications', 'outbox', 'changes', 'identity_sessions'];
 
 type Place = {
   /** Where databases are stored between runs. */

@@ -40,7 +40,7 @@ export const ACTIONS: Action[] = [
   { name: 'facets', weight: 4, act: ask((crowd) => `/api/productFacets?search=${search(crowd)}`) },
   { name: 'suggestions', weight: 4, act: ask((crowd) => `/api/searchSuggestions?search=${search(crowd)}`) },
   { name: 'own orders', weight: 5, act: ask(() => '/api/bookings?limit=24', aBuyer) },
-  { name: 'notices', weight: 3, act: ask(() => '/api/notifications?limit=24', aBuyer) },
+  { name: 'notifications', weight: 3, act: ask(() => '/api/notifications?limit=24', aBuyer) },
   { name: 'sign-in', weight: 2, act: async (crowd) => aBuyer(crowd).signIn() },
   {
     name: 'sign-up',
