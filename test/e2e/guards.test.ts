@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { arrive, open, type Visitor } from './browser.ts';
-import { enter, submitLogIn, toast } from './people.ts';
+import { enter, submitLogIn, submitSignUp, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
 const PASSWORD = 'practice123';
@@ -108,6 +108,17 @@ describe('Visitors', () => {
     await page.reload();
     await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
     await arrive(page, shop.url + wanted);
+  });
+
+  test('A visitor who is sent to log in and signs up instead comes back to the booking', async () => {
+    const wanted = `/booking-page/${listingId}`;
+    const { page } = stranger;
+    await open(page, wanted);
+    await expectSentToLogin(page, wanted);
+    await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+    await submitSignUp(page, { name: 'Newcomer', email: 'newcomer@example.test', password: PASSWORD }, 'buyer');
+    await arrive(page, shop.url + wanted);
+    await page.getByRole('button', { name: 'Add to Order' }).waitFor();
   });
 
   test('A visitor who wants to report a phone logs in and comes back to it', async () => {

@@ -7,15 +7,20 @@ export type Account = { name: string; email: string; password: string };
 export const DEMO_PASSWORD = 'redial123';
 export const DEMO = { admin: 'admin@redial.test', seller: 'seller@redial.test', buyer: 'buyer@redial.test' } as const;
 
-export async function signUp(page: Page, { name, email, password }: Account, role: 'buyer' | 'seller'): Promise<void> {
+export async function signUp(page: Page, account: Account, role: 'buyer' | 'seller'): Promise<void> {
   await page.goto('/signup');
+  await submitSignUp(page, account, role);
+  await page.waitForURL('**/');
+}
+
+/** Submits the sign-up form of the current page. */
+export async function submitSignUp(page: Page, { name, email, password }: Account, role: 'buyer' | 'seller'): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Account type').selectOption(role);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await toast(page, 'Sign Up Successfully!');
-  await page.waitForURL('**/');
 }
 
 export const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();

@@ -1,5 +1,5 @@
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
-import { needSentence, readNeed } from '../features/accounts/login-origin.ts';
+import { needSentence, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
 import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
 import { useArrival } from '../features/accounts/use-arrival.ts';
 import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';
@@ -12,13 +12,14 @@ export function Page() {
   const arrival = useArrival();
   const session = useSession();
   const need = readNeed(search);
+  const origin = readOrigin(search);
   const sayFailure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
-  if (arrival.status === 'signed-in' && need === null) return <Navigate to="/" replace />;
+  if (arrival.status === 'signed-in' && need === null) return <Navigate to={origin ?? '/'} replace />;
   const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
   return (
     <AccountFrame title="Create an account" notification={notification}>
-      <SignUpForm loginAddress={`/login${search}`} />
+      <SignUpForm origin={origin} loginAddress={`/login${search}`} />
     </AccountFrame>
   );
 }

@@ -14,8 +14,14 @@ import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
 
-export function SignUpForm({ loginAddress }: { loginAddress: string }) {
-  const { form, submit } = useSignUp();
+type SignUpFormProps = {
+  /** The page that the user wanted before they were asked to log in; null for none. */
+  origin: string | null;
+  loginAddress: string;
+};
+
+export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
+  const { form, submit } = useSignUp(origin);
   const { errors, isSubmitting } = form.formState;
   return (
     <div className="grid gap-6">
@@ -38,7 +44,7 @@ export function SignUpForm({ loginAddress }: { loginAddress: string }) {
           Sign Up
         </Button>
       </form>
-      <ProviderButtons page="/signup" origin={null} />
+      <ProviderButtons page="/signup" origin={origin} />
       <p className="text-center">
         Already have an account?{' '}
         <Link to={loginAddress} className="font-semibold text-accent underline">
@@ -49,8 +55,8 @@ export function SignUpForm({ loginAddress }: { loginAddress: string }) {
   );
 }
 
-/** Creates an account, registers it with the shop and goes home. */
-function useSignUp() {
+/** Creates an account, registers it with the shop, and goes to the page that the user came from, or home. */
+function useSignUp(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
@@ -65,7 +71,7 @@ function useSignUp() {
         return;
       }
       showSuccess('Sign Up Successfully!');
-      await navigate('/');
+      await navigate(origin ?? '/');
     }),
   );
   return { form, submit };
