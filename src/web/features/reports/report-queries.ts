@@ -24,12 +24,13 @@ export function useReport(listing: Reportable) {
   });
 }
 
-/** A listing's report status. The value that came with the listing serves at first, so that a grid of cards sends no requests. */
+/** A listing's report status: the value that came with the listing, until a report fetches it anew. Nothing else does, or a grid would send a request per card. */
 export function reportedStatusOptions(api: Api, listing: Reportable) {
   return queryOptions({
     queryKey: ['reported-status', listing._id],
     queryFn: async () => (await api.call('GET /reportedItems/:productId', { params: { productId: listing._id } })).reportedStatus,
     initialData: listing.reportedStatus,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: false,
   });
 }
