@@ -116,6 +116,9 @@ test('A refund by the admin undoes the sale, and buyer, seller and receipt see t
   await open(office, '/dashboard/payments');
   await office.getByRole('button', { name: `Refund ${model}`, exact: true }).click();
   const dialog = office.getByRole('dialog');
+  const relist = dialog.getByLabel('Put the phone back on sale');
+  expect(await relist.isChecked()).toBe(false);
+  await relist.check();
   await dialog.getByRole('button', { name: 'Refund $289.50' }).click();
   await dialog.getByText('A reason is required.').waitFor();
   await dialog.getByLabel('Reason').fill('The screen was broken.');
@@ -147,6 +150,12 @@ test('A payout is recorded once, and the seller sees it', async () => {
   await open(office, '/dashboard/payments');
   const mark = office.getByRole('button', { name: `Mark as paid out: ${model}`, exact: true });
   await mark.click();
+  const dialog = office.getByRole('dialog', { name: 'Mark $289.50 as paid out?' });
+  await dialog.getByText(`Confirm only after you’ve paid ${seller.name} $289.50 for ${model}.`).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await mark.isEnabled()).toBe(true);
+  await mark.click();
+  await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
   await mark.waitFor({ state: 'detached' });
   await rows(office).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();
   const { page: selling } = await visitAs(shop, seller);

@@ -19,6 +19,7 @@ export const PaymentRecord = z.object({
   ProductName: z.string(),
   buyerName: z.string(),
   email: z.string(),
+  sellerName: z.string(),
   amount: Amount,
   state: PaymentState,
   at: Moment,

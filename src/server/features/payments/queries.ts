@@ -28,8 +28,10 @@ export async function findPayments(db: Db, limit: number, after: Cursor | null):
   const query = db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('listings', 'listings.id', 'orders.listing_id')
+    .innerJoin('users as sellers', 'sellers.id', 'listings.seller_id')
     .selectAll('payments')
-    .select(['orders.product_name', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at', 'orders.intent_id as paid_with']);
+    .select(['sellers.name as seller_name', 'orders.product_name', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at', 'orders.intent_id as paid_with']);
   return readPage(
     query,
     { key: 'payments.created_at', id: 'payments.id' },
@@ -44,6 +46,7 @@ export async function findPayments(db: Db, limit: number, after: Cursor | null):
         ProductName: row.product_name,
         buyerName: row.buyer_name,
         email: row.email,
+        sellerName: row.seller_name,
         amount: toDollars(row.amount_cents),
         state: row.state,
         at: toIso(row.created_at),

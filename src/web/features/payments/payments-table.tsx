@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -58,13 +60,29 @@ function heading(count: number, more: boolean): string {
   return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
 }
 
+/** Records that the seller was paid, after asking once. */
 function PayoutButton({ payment }: { payment: PaymentRecord }) {
   const payout = usePayout();
-  const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
+  const [open, setOpen] = useState(false);
+  const send = useSingleFlight(async () => {
+    await payout.mutateAsync(payment).catch(() => null);
+    setOpen(false);
+  });
   return (
-    <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} busy={payout.isPending} onClick={() => void send()}>
-      Mark as paid out
-    </Button>
+    <>
+      <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} onClick={() => setOpen(true)}>
+        Mark as paid out
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Mark ${formatPrice(payment.amount)} as paid out?`}
+        onConfirm={() => void send()}
+        busy={payout.isPending}
+      >
+        Confirm only after you’ve paid {payment.sellerName} {formatPrice(payment.amount)} for {payment.ProductName}. This can’t be undone.
+      </ConfirmDialog>
+    </>
   );
 }
 

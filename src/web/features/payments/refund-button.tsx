@@ -8,7 +8,7 @@ import { useRefund } from './queries.ts';
 /** Refunds a payment; asks for a reason first. */
 export function RefundButton({ payment }: { payment: PaymentRecord }) {
   const refund = useRefund();
-  const [relist, setRelist] = useState(true);
+  const [relist, setRelist] = useState(false);
   return (
     <ReasonButton
       variant="risky"
