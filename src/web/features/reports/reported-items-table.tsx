@@ -14,13 +14,16 @@ const COLUMNS: Column<ReportedItem>[] = [
   {
     header: 'Name',
     cell: (item) => (
-      <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
-        {item.model_name}
-      </Link>
+      <div className="grid gap-0.5">
+        <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+          {item.model_name}
+        </Link>
+        <span className="text-sm wrap-anywhere text-muted">
+          {item.reports === 1 ? '1 report' : `${item.reports} reports`} · {item.sellerEmail}
+        </span>
+      </div>
     ),
   },
-  { header: 'Seller', cell: (item) => <span className="break-all">{item.sellerEmail}</span> },
-  { header: 'Reports', cell: (item) => item.reports },
   { header: 'Delete', hideHeader: true, cell: (item) => <TakeDownButton item={item} /> },
 ];
 

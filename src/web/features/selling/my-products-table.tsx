@@ -54,18 +54,20 @@ function columnsWith(advertise: (listing: Listing) => ReactNode, inHand: (listin
     {
       header: 'Model name',
       cell: (listing) => (
-        <Link
-          to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
-          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-        >
-          {listing.model_name}
-        </Link>
+        <div className="grid justify-items-start gap-2">
+          <Link
+            to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
+            className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {listing.model_name}
+          </Link>
+          {inHand(listing)}
+        </div>
       ),
     },
     { header: 'Price', cell: (listing) => formatPrice(listing.resale_price) },
     { header: 'Sales status', cell: (listing) => <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge> },
     { header: 'Advertise', hideHeader: true, cell: advertise },
-    { header: 'Proof of possession', hideHeader: true, cell: inHand },
     { header: 'Delete', hideHeader: true, cell: (listing) => <DeleteListingButton listing={listing} /> },
   ];
 }
