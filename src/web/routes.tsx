@@ -20,7 +20,7 @@ const LIST = ['sort', 'cursor', ...FILTER_NAMES];
 
 /** The public pages, and the forms. */
 export const sitePages: SitePage[] = [
-  { id: 'home', path: '/', title: 'Home', access: 'public', rendered: 'server', page: () => import('./pages/home.tsx') },
+  { id: 'home', path: '/', title: 'Home', access: 'public', rendered: 'server', reads: ['cursor'], page: () => import('./pages/home.tsx') },
   { id: 'category', path: '/category/:name', title: 'Category', access: 'public', rendered: 'server', reads: LIST, page: () => import('./pages/category.tsx') },
   {
     id: 'search',

@@ -24,9 +24,13 @@ const PARTS: Record<SectionName, ReactNode> = {
   offers: <Offers key="offers" />,
 };
 
-export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
+export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   await readAhead(
-    Promise.all([queries.prefetchQuery(brandsOptions(api)), queries.prefetchQuery(newArrivalsOptions(api)), queries.prefetchQuery(offersOptions(api))]),
+    Promise.all([
+      queries.prefetchQuery(brandsOptions(api)),
+      queries.prefetchQuery(newArrivalsOptions(api)),
+      queries.prefetchInfiniteQuery(offersOptions(api, url.searchParams.get('cursor'))),
+    ]),
   );
   return null;
 };

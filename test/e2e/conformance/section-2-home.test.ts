@@ -326,7 +326,7 @@ describe('With phones on sale, all of them advertised', () => {
     const section = page.locator('#offers');
     for (const text of ['Discount Offer!', 'Get Discount On These Products!!!', 'Get 20% off your first purchase'])
       await section.getByText(text, { exact: true }).waitFor();
-    await section.getByRole('heading', { name: 'Get Discount On These Products!!!', exact: true }).waitFor();
+    for (const name of ['Discount Offer!', 'Get Discount On These Products!!!']) await section.getByRole('heading', { name, exact: true }).waitFor();
   });
 
   statement('2.home.offers.card', async () => {
@@ -384,6 +384,24 @@ describe('With phones on sale, all of them advertised', () => {
     await dialog.getByText('Homely 202').first().waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
+  });
+
+  statement('2.home.offers.all', async () => {
+    while (offers.length < 26) {
+      const _id = await listPhone(seller.client, { model_name: `Homely more ${offers.length}`, image: seller.image });
+      await seller.client.call('POST', '/api/advertise', { _id });
+      offers.unshift(_id);
+    }
+    await open(page, '/');
+    await takenOver(page);
+    expect(await offerCards().count()).toBe(24);
+    const more = page.locator('#offers').getByRole('link', { name: 'Load more', exact: true });
+    const address = await more.getAttribute('href');
+    await more.click();
+    await expect.poll(() => offerCards().count(), PATIENCE).toBe(26);
+    expect(await more.count()).toBe(0);
+    const html = await (await fetch(shop.url + address)).text();
+    for (const [at, _id] of offers.entries()) expect(html.includes(`/selected-items-details/${_id}`), `offer ${at}`).toBe(at >= 24);
   });
 
   statement('2.home.offers.sold', async () => {

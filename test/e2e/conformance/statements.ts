@@ -74,6 +74,7 @@ export const STATEMENTS = {
   '2.home.offers.spinner': 'A spinner shows while the offers load',
   '2.home.offers.dialog': 'Pressing an offer’s card opens a dialog with that phone, which can be closed',
 
+  '2.home.offers.all': 'Every offer can be reached from the home page, 24 a page, without JavaScript too',
   '2.home.offers.sold': 'A sold or deleted phone is no longer an offer',
 
   '2.category.title': 'A brand’s page is headed “Hurry up to buy!”',

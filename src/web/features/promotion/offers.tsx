@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import type { AdvertisedItem } from '#contract/promotion.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { Link } from '../../router/index.ts';
+import { Link, useSearchParams } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -15,7 +16,12 @@ import { offersOptions } from './queries.ts';
 /** The advertised phones; renders nothing when there are none. */
 export function Offers() {
   const { api } = useApp();
-  const { data: offers, isPending, error, isFetching, refetch } = useQuery(offersOptions(api));
+  const [query] = useSearchParams();
+  const { data, isPending, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch, fetchNextPage } = useInfiniteQuery(
+    offersOptions(api, query.get('cursor')),
+  );
+  const offers = data?.pages.flatMap(({ items }) => items);
+  const next = data?.pages.at(-1)?.next;
   if (offers?.length === 0) return null;
   return (
     <section id="offers" className="bg-accent-soft">
@@ -23,11 +29,12 @@ export function Offers() {
         {offers ? (
           <>
             <div className="mb-8 grid justify-items-center gap-2 text-center md:mb-12">
-              <p className="font-semibold text-accent">Discount Offer!</p>
+              <h2 className="font-sans text-base font-semibold tracking-normal text-accent">Discount Offer!</h2>
               <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
               <p className="text-lg">Get 20% off your first purchase</p>
             </div>
             <OfferGrid offers={offers} />
+            {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
           </>
         ) : isPending ? (
           <Spinner label="Loading offers…" className="flex w-full justify-center" />

@@ -1,12 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import type { Api } from '../../api.ts';
+import { pagedOptions } from '../../paged.ts';
 
-/** How many offers the home page shows: full rows at every number of columns. */
-const OFFERS_SHOWN = 12;
-
-export function offersOptions(api: Api) {
-  return queryOptions({
-    queryKey: ['listings', 'offers'],
-    queryFn: () => api.call('GET /advertise', { query: { limit: OFFERS_SHOWN } }),
-  });
+/** The advertised phones, page by page from `cursor` on; null is the first page. */
+export function offersOptions(api: Api, cursor: string | null) {
+  return {
+    ...pagedOptions(['listings', 'offers', cursor ?? ''], (next) => api.page('GET /advertise', { query: { limit: SITE_PAGE_SIZE, cursor: next } })),
+    initialPageParam: cursor,
+  };
 }
