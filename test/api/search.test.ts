@@ -97,6 +97,17 @@ describe('What a search finds', () => {
     expect((await search(text)).map(({ resale_price }) => resale_price).sort()).toEqual(prices.sort());
   });
 
+  test.each([
+    ['sams', 4],
+    ['ipho', 3],
+    ['ipho 13', 1],
+    ['gala note', 2],
+    ['xiao', 1],
+  ])('Finds phones by the start of a word: %s', async (typed, models) => {
+    expect(await modelsOf(typed)).toHaveLength(models);
+    expect((await facetsOf(typed)).corrected ?? null).toBeNull();
+  });
+
   test('Ranks exact names first, and the newest first among equals', async () => {
     expect((await search('galaxy s21')).map(({ model_name, storage }) => `${model_name} ${storage}`)).toEqual([
       'Galaxy S21 256 GB',
@@ -197,6 +208,7 @@ describe('Filters of a search', () => {
     ['&year=2021', ['Galaxy S21']],
     ['&place=PORTO&place=lisbon', ['Galaxy S21']],
     ['&ram=12gb&place=porto', []],
+    ['&year=never&place=%E2%80%A6', ['Galaxy Note 20 Ultra', 'Galaxy Note20', 'Galaxy S21 Ultra', 'Galaxy S21']],
   ])('Narrows a search by %s', async (rest, expected) => {
     expect(await modelsOf('samsung', rest)).toEqual(expected);
     expect([...new Set(((await read(`/products?name=samsung${rest}`)).body as Wire[]).map(({ model_name }) => model_name))]).toEqual(expected);

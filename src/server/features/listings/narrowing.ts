@@ -20,9 +20,10 @@ export async function toIndexFilters(db: Db, asked: Filters & { name?: string },
       condition: keysOf(asked.condition),
       color: keysOf(asked.color),
       ram: keysOf(asked.ram, toRamKey),
-      place: keysOf(asked.place, toPlaceKey),
+      place: keysOf(asked.place, toPlaceKey).filter(isNamed),
     },
-    years: asked.year.map(toYear),
+    // A year that can't be read narrows nothing; 0 would match listings of unknown years.
+    years: asked.year.map(toYear).filter((year) => year > 0),
     priceFrom: asked.priceFrom ?? null,
     priceTo: asked.priceTo ?? null,
     verified: asked.verified,
@@ -32,6 +33,9 @@ export async function toIndexFilters(db: Db, asked: Filters & { name?: string },
 }
 
 const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
+
+/** Whether a place has a letter or digit; others name none. */
+const isNamed = (key: string): boolean => /[\p{L}\p{N}]/u.test(key);
 
 /** The scope of a filtered list: a brand, or everything on sale. */
 export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);

@@ -1,6 +1,6 @@
 import type { IndexState } from './index-state.ts';
 import { type Phrases, readPhrases } from './phrases.ts';
-import { correct, DIMENSIONS, type Posting } from './vocabulary.ts';
+import { completionsOf, correct, DIMENSIONS, mergePostings, type Posting } from './vocabulary.ts';
 import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
 
 /** A word of a search, with where it occurs in the search index. */
@@ -111,7 +111,7 @@ function readWords(state: IndexState, words: string[]): FoundWords {
       index += 1;
     } else if (lookUp(state, word)) addWord(state, found, word);
     else if (FILLERS.has(word)) found.shown.push(word);
-    else {
+    else if (!addBeginning(state, found, word)) {
       const joined = joinWithSlip(state, word, next);
       const reading: Reading = joined === null ? readWord(state, word) : { words: [joined], corrected: true };
       if (joined !== null) index += 1;
@@ -129,10 +129,25 @@ function joinsNext(state: IndexState, word: string, next: string | undefined): b
   return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
 }
 
-function addWord(state: IndexState, { words, shown }: FoundWords, text: string): void {
-  shown.push(text);
+function addWord(state: IndexState, found: FoundWords, text: string): void {
+  found.shown.push(text);
   const posting = lookUp(state, text);
-  if (posting && words.length < MAX_WORDS && words.every((word) => word.text !== text)) words.push({ text, posting });
+  if (posting) addPosting(found, text, posting);
+}
+
+function addPosting({ words }: FoundWords, text: string, posting: Posting): void {
+  if (words.length < MAX_WORDS && words.every((word) => word.text !== text)) words.push({ text, posting });
+}
+
+/** Adds the words that an unknown one begins, or the one of them that is nearly typed; false if there are none. */
+function addBeginning(state: IndexState, found: FoundWords, start: string): boolean {
+  const words = completionsOf(state.vocabulary, start, (posting) => weigh(state, posting) > 0);
+  if (words.length === 0) return false;
+  const near = correct(state.vocabulary, start, (posting) => weigh(state, posting));
+  const meant = near !== null && words.includes(near) ? [near] : words;
+  found.shown.push(start);
+  addPosting(found, meant.length === 1 ? (meant[0] ?? start) : start, mergePostings(meant.map((word) => state.vocabulary.words.get(word) ?? {})));
+  return true;
 }
 
 /** Two unknown words that together are one word with a typo: `gal xy`. */

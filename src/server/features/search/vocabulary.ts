@@ -19,6 +19,9 @@ export type Vocabulary = {
 };
 
 const MIN_NAME = 4;
+/** Fewer letters begin too many words. */
+const MIN_START = 3;
+const MAX_COMPLETIONS = 50;
 const NAME = /^\p{L}+$/u;
 
 export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
@@ -53,6 +56,27 @@ export function addWords({ words, names }: Vocabulary, dimension: Dimension, num
     if (numbers) numbers.push(number);
     else posting[dimension] = [number];
   }
+}
+
+/** The words that begin with `start` and for which `isLive` holds, at most fifty. */
+export function completionsOf({ words, names }: Vocabulary, start: string, isLive: (posting: Posting) => boolean): string[] {
+  if (start.length < MIN_START || !NAME.test(start)) return [];
+  const found: string[] = [];
+  for (const word of names.atPrefix(start).keys()) {
+    if (isLive(words.get(word) ?? {})) found.push(word);
+    if (found.length === MAX_COMPLETIONS) break;
+  }
+  return found;
+}
+
+/** Where any of these words occurs. */
+export function mergePostings(postings: readonly Posting[]): Posting {
+  const merged: Posting = {};
+  for (const dimension of DIMENSIONS) {
+    const numbers = new Set(postings.flatMap((posting) => posting[dimension] ?? []));
+    if (numbers.size > 0) merged[dimension] = [...numbers];
+  }
+  return merged;
 }
 
 /** The word most likely meant by one that nothing on sale contains; null if none is close. `weigh` returns how often a candidate is on sale. */
