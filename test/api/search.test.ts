@@ -105,7 +105,7 @@ describe('What a search finds', () => {
     ['xiao', 1],
   ])('Finds phones by the start of a word: %s', async (typed, models) => {
     expect(await modelsOf(typed)).toHaveLength(models);
-    expect((await facetsOf(typed)).corrected ?? null).toBeNull();
+    expect((await facetsOf(typed)).search?.corrected).toBeNull();
   });
 
   test('Ranks exact names first, and the newest first among equals', async () => {
