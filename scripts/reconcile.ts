@@ -18,7 +18,7 @@ function lineOf({ kind, reference, orderId, ledger, provider }: Difference): str
   return `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, the card provider ${sideOf(provider)}`;
 }
 
-function print({ charges, refunds, movements, chargedCents, refundedCents, disputedCents, differences }: Reconciliation): void {
+function writeReport({ charges, refunds, movements, chargedCents, refundedCents, disputedCents, differences }: Reconciliation): void {
   process.stdout.write(
     `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`}.\n`,
   );
@@ -30,7 +30,7 @@ try {
   const config = readConfig(readEnvironment());
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   const found = await reconcile(services).finally(close);
-  print(found);
+  writeReport(found);
   process.exitCode = found.differences.length > 0 ? 1 : 0;
 } catch (error) {
   process.stderr.write(`${explainFault(error, null) ?? String(error)}\n`);

@@ -30,7 +30,7 @@ export const QUICK_ON_POSTGRES = [
 ];
 
 /** The journeys of `npm test`: from a search to a paid phone, the form, and the basics of every page without JavaScript. */
-export const QUICK_JOURNEYS = ['test/e2e/journey.test.ts', 'test/e2e/guards.test.ts', 'test/e2e/without-javascript.test.ts'];
+export const QUICK_JOURNEYS = ['test/e2e/journey.test.ts', 'test/e2e/without-javascript.test.ts'];
 
 /** Run on one engine only, because other tests cover how rows are stored. */
 export const ON_ONE_ENGINE = [

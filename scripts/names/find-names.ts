@@ -6,18 +6,22 @@ const LANDED = /^src\/server\/db\/migrations\//;
 /** These files name the banned words themselves. */
 const TABLE = /^(scripts\/names\/|test\/checks\/)/;
 
-type Node = { type: string; name?: unknown };
+type Node = { type: string; name?: unknown; id?: object | null; params?: object[] };
+/** Every identifier of a file, and those that it gives to something itself rather than taking them from a field. */
+type Names = { all: Set<string>; given: Set<string> };
 
 /** Finds banned words in a file's path and identifiers; one sentence each. */
 export function findBannedNames({ file, source }: { file: string; source: string }): string[] {
   if (LANDED.test(file) || TABLE.test(file)) return [];
   const path = file.split('/').flatMap((part) => faultsOf(file, part.replace(/\..*$/, '')));
-  const declared = [...namesOf(file, source)].flatMap((name) => faultsOf(file, name));
+  const { all, given } = namesOf(file, source);
+  const declared = [...all].flatMap((name) => (isAllowed(name) && !given.has(name) ? [] : faultsOf(file, name)));
   return [...path, ...declared].map((fault) => `${file}: ${fault}`);
 }
 
+const isAllowed = (name: string): boolean => Object.hasOwn(ALLOWED_NAMES, name);
+
 function faultsOf(file: string, name: string): string[] {
-  if (Object.hasOwn(ALLOWED_NAMES, name)) return [];
   const words = toWords(name);
   return BANNED_WORDS.filter(({ pattern, within }) => pattern.test(words) && (within?.test(file) ?? true)).map(({ write }) => `${name} should say: ${write}`);
 }
@@ -32,18 +36,21 @@ export function toWords(name: string): string {
     .toLowerCase();
 }
 
-/** All different identifiers of a file. */
-function namesOf(file: string, source: string): Set<string> {
+function namesOf(file: string, source: string): Names {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`);
-  const names = new Set<string>();
+  const names: Names = { all: new Set(), given: new Set() };
   collect(program, names);
   return names;
 }
 
-function collect(node: object, names: Set<string>): void {
-  const { type, name } = node as Node;
-  if ((type === 'Identifier' || type === 'JSXIdentifier' || type === 'PrivateIdentifier') && typeof name === 'string') names.add(name);
+function collect(node: object, names: Names): void {
+  const { type, name, id, params } = node as Node;
+  if ((type === 'Identifier' || type === 'JSXIdentifier' || type === 'PrivateIdentifier') && typeof name === 'string') names.all.add(name);
+  for (const given of [id, ...(Array.isArray(params) ? params : [])]) {
+    const { type: kind, name: own } = (given ?? {}) as Node;
+    if (kind === 'Identifier' && typeof own === 'string') names.given.add(own);
+  }
   for (const inner of Object.values(node)) {
     if (Array.isArray(inner)) for (const one of inner) typeof one === 'object' && one !== null && collect(one, names);
     else if (typeof inner === 'object' && inner !== null && !(inner instanceof RegExp)) collect(inner, names);

@@ -30,9 +30,9 @@ function lock(config: Config): { release(): void } {
   if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
     throw new CannotStart(`A restore into ${config.dataDir} hasn’t finished. Run npm run restore again until it reports success, then start again.`);
   if (config.database.kind !== 'sqlite') return { release() {} };
-  const held = lockDataDirectory(join(config.dataDir, 'lock'));
-  if (!held) throw new CannotStart(`Another process is already running a shop on ${config.dataDir}. Stop it, or set DATA_DIR to another directory.`);
-  return held;
+  const directoryLock = lockDataDirectory(join(config.dataDir, 'lock'));
+  if (!directoryLock) throw new CannotStart(`Another process is already running a shop on ${config.dataDir}. Stop it, or set DATA_DIR to another directory.`);
+  return directoryLock;
 }
 
 function greet(config: Config, address: string): void {
@@ -73,12 +73,12 @@ async function serveShop(config: Config, dev: boolean): Promise<Running> {
 
 /** Runs the whole shop in this process. */
 async function startAlone(config: Config, dev: boolean): Promise<void> {
-  const held = lock(config);
+  const directoryLock = lock(config);
   await prepareShop(config);
   const shop = await serveShop(config, dev);
   stopOnSignal(async () => {
     await shop.stop();
-    held.release();
+    directoryLock.release();
   }, config.watching.stopDelayMs);
   greet(config, shop.address);
 }

@@ -160,12 +160,12 @@ describe('Suggestions', () => {
   test('Suggestions for the latest text win, whatever order the replies arrive in', async () => {
     const page = await visit('/');
     let answerFirst = (): void => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       answerFirst = resolve;
     });
     const asked = page.waitForRequest(isFor('sams'));
     await page.route(SUGGESTIONS, async (route) => {
-      if (isFor('sams')(route.request())) await held;
+      if (isFor('sams')(route.request())) await released;
       // The page canceled requests that nobody waits for.
       await route.continue().catch(() => {});
     });

@@ -64,7 +64,7 @@ function open(player: Player, orderId: string) {
   });
 }
 
-function findUnderReview() {
+function findReserved() {
   return world.db
     .selectFrom('listings')
     .select(['id', 'reserved_by', 'reserved_until'])
@@ -79,17 +79,17 @@ async function takeShop(puppets: Player[], hours: number, stepMinutes = 5): Prom
   const taken: number[] = [];
   for (let minute = 0; minute < hours * 60; minute += stepMinutes) {
     await sweepReservations(services());
-    const held = new Set((await findUnderReview()).map(({ id }) => id));
+    const reserved = new Set((await findReserved()).map(({ id }) => id));
     for (const puppet of puppets) {
       while (puppet.nextTry <= world.clock.now()) {
-        const free = phones.find(({ listingId }) => !held.has(listingId));
+        const free = phones.find(({ listingId }) => !reserved.has(listingId));
         if (!free) break;
         const refused = await open(puppet, await orderFor(puppet, free));
-        if (!refused) held.add(free.listingId);
+        if (!refused) reserved.add(free.listingId);
         else puppet.nextTry = world.clock.now() + (refused.details.retryAfterSeconds ?? 60) * 1000;
       }
     }
-    taken.push((await findUnderReview()).length);
+    taken.push((await findReserved()).length);
     world.clock.advance(stepMinutes * MINUTE_MS);
   }
   return taken;
@@ -112,7 +112,7 @@ async function waitOf(buyer: Player, phone: { listingId: string; sellerId: strin
     const refused = await open(buyer, orderId);
     if (!refused) return minutes;
     await attempt(() => waitForTurn(services(), orderId, buyer));
-    if ((await findUnderReview()).some(({ reserved_by }) => reserved_by === orderId)) return minutes;
+    if ((await findReserved()).some(({ reserved_by }) => reserved_by === orderId)) return minutes;
     world.clock.advance(MINUTE_MS);
     await sweepReservations(services());
     await onMinute();
@@ -139,7 +139,7 @@ describe('An attacker with many accounts who pays nothing', () => {
 
   test('Keeps an honest buyer from another network waiting for 15 minutes at most', { timeout: 120_000 }, async () => {
     await takeShop(await puppetsFrom(60, String), 5 / 60);
-    expect(await findUnderReview()).toHaveLength(PHONES);
+    expect(await findReserved()).toHaveLength(PHONES);
     expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
   });
 
@@ -195,7 +195,7 @@ async function expectLimits(promised: Map<string, number>): Promise<void> {
   const { db, clock } = world;
   const now = clock.now();
   const open = await db.selectFrom('reservations').selectAll().where('ended_at', 'is', null).orderBy('asked_at').orderBy('id').execute();
-  const held = await findUnderReview();
+  const reserved = await findReserved();
   const count = (of: (row: (typeof open)[number]) => string | null) =>
     Math.max(0, ...Object.values(Object.groupBy(open, (row) => of(row) ?? 'none')).map((rows) => rows?.length ?? 0));
   expect(count(({ buyer_id }) => buyer_id)).toBeLessThanOrEqual(2);
@@ -208,18 +208,18 @@ async function expectLimits(promised: Map<string, number>): Promise<void> {
     ).every((rows) => (rows?.length ?? 0) <= 8),
   ).toBe(true);
   // Listings and reservations agree.
-  for (const { reserved_by, reserved_until } of held) expect(open.find(({ order_id }) => order_id === reserved_by)?.until).toBe(reserved_until);
+  for (const { reserved_by, reserved_until } of reserved) expect(open.find(({ order_id }) => order_id === reserved_by)?.until).toBe(reserved_until);
   for (const row of open) {
     if (row.until !== null) {
       promised.delete(row.id);
       continue;
     }
     const line = open.filter(({ listing_id, until }) => listing_id === row.listing_id && until === null);
-    const heldUntil = held.find(({ id }) => id === row.listing_id)?.reserved_until ?? now;
-    const turnBy = heldUntil + line.indexOf(row) * 5 * MINUTE_MS;
+    const reservedUntil = reserved.find(({ id }) => id === row.listing_id)?.reserved_until ?? now;
+    const turnBy = reservedUntil + line.indexOf(row) * 5 * MINUTE_MS;
     const first = promised.get(row.id) ?? turnBy;
     promised.set(row.id, first);
     // A late sweep doesn't delay anyone: looking at the page gives them their turn.
-    if (held.some(({ id }) => id === row.listing_id)) expect(turnBy).toBeLessThanOrEqual(Math.max(first, now) + 5 * MINUTE_MS);
+    if (reserved.some(({ id }) => id === row.listing_id)) expect(turnBy).toBeLessThanOrEqual(Math.max(first, now) + 5 * MINUTE_MS);
   }
 }

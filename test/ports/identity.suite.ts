@@ -93,9 +93,9 @@ export function describeIdentityProvider(name: string, open: () => Promise<OpenI
     });
 
     test('Exports what it stores about a person without secrets, and forgets them on request', async () => {
-      const held = await opened.identity.describe(PERSON.email);
-      expect(JSON.stringify(held)).not.toContain(PERSON.password);
-      for (const part of held) expect(part).toEqual({ name: expect.any(String), about: expect.stringMatching(/\.$/u), rows: expect.any(Array) });
+      const described = await opened.identity.describe(PERSON.email);
+      expect(JSON.stringify(described)).not.toContain(PERSON.password);
+      for (const part of described) expect(part).toEqual({ name: expect.any(String), about: expect.stringMatching(/\.$/u), rows: expect.any(Array) });
       expect((await opened.identity.describe('nobody@example.test')).flatMap(({ rows }) => rows)).toEqual([]);
       await opened.identity.forget('nobody@example.test');
       const headers = (await opened.signIn(PERSON.email, PERSON.password)) ?? new Headers();

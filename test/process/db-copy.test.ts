@@ -263,9 +263,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
   });
 
   test('Refuses to copy a running shop', async () => {
-    const held = lockDataDirectory(join(dataDir, 'lock'));
+    const lock = lockDataDirectory(join(dataDir, 'lock'));
     const { code, output } = await copy();
-    held?.release();
+    lock?.release();
     expect(code).toBe(1);
     expect(output.trim()).toBe(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
     expect(await countMails()).toBe(0);

@@ -10,14 +10,14 @@ const PHONE = '📱';
 describe('Text length', () => {
   const note = (text: string) => reportCalls['POST /reportedItems'].body.safeParse({ _id: 'a', note: text }).success;
   const draft = (text: string) => draftCalls['PUT /drafts/:id'].body.safeParse({ revision: 0, content: { color: text } }).success;
-  const worth = (text: string) =>
+  const isPriceQuery = (text: string) =>
     priceEstimateCalls['GET /priceEstimate'].query.safeParse({ brand: 'Samsung', model_name: 'Galaxy S21', storage: text }).success;
   const field = (text: string) => requiredText('Color', 200).safeParse(text).success;
 
   test.each([
     ['a note', note, 1000],
     ['a field of a draft', draft, 200],
-    ['a query for a price estimate', worth, 200],
+    ['a query for a price estimate', isPriceQuery, 200],
     ['a field', field, 200],
   ])('Counts the length of %s in characters, as people do', (_, takes, most) => {
     expect([takes(PHONE.repeat(most)), takes(PHONE.repeat(most + 1)), takes('x'.repeat(most + 1))]).toEqual([true, false, false]);

@@ -30,8 +30,8 @@ export type RestorePlace = {
  */
 export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string }): Promise<RestorePlace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const held = lockDataDirectory(join(dataDir, 'lock'));
-  if (!held) throw new BackupTrouble(`A shop is running on ${dataDir}. Stop it first, or choose another directory. Nothing was changed.`);
+  const lock = lockDataDirectory(join(dataDir, 'lock'));
+  if (!lock) throw new BackupTrouble(`A shop is running on ${dataDir}. Stop it first, or choose another directory. Nothing was changed.`);
   const staging = join(dataDir, UNFINISHED_RESTORE);
   const images = join(staging, 'images');
   try {
@@ -44,7 +44,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
     await rm(staging, { recursive: true, force: true });
     await mkdir(images, { recursive: true, mode: 0o700 });
   } catch (error) {
-    held.release();
+    lock.release();
     throw error;
   }
 
@@ -80,12 +80,12 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
     async finish() {
       await rm(staging, { recursive: true, force: true });
       await syncDirectory(dataDir);
-      held.release();
+      lock.release();
     },
     async giveUp() {
       // Once parts have been moved, the mark stays: no shop may start on a mix of two shops.
       if (existsSync(join(staging, 'images'))) await rm(staging, { recursive: true, force: true });
-      held.release();
+      lock.release();
     },
   };
 }

@@ -31,8 +31,8 @@ const WAIT_MS = 200;
 /** Keeps acquiring and renewing leases; a piece of work runs in the process that holds its lease. */
 export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions): Leases {
   const holder = newHolder();
-  const heldUntil = new Map<string, number>();
-  const has = (name: string): boolean => (heldUntil.get(name) ?? 0) > clock.now();
+  const expiries = new Map<string, number>();
+  const has = (name: string): boolean => (expiries.get(name) ?? 0) > clock.now();
   let running: Promise<void> | null = null;
 
   const tryAll = async (): Promise<void> => {
@@ -41,10 +41,10 @@ export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions)
     const taken = await takeLeases(db, names, { holder, now, until });
     for (const name of taken) {
       const isNew = !has(name);
-      heldUntil.set(name, until);
+      expiries.set(name, until);
       if (isNew) onTaken(name);
     }
-    for (const name of names) if (!taken.includes(name)) heldUntil.delete(name);
+    for (const name of names) if (!taken.includes(name)) expiries.delete(name);
   };
   const look = (): void => {
     running ??= tryAll()
@@ -61,7 +61,7 @@ export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions)
     async stop() {
       clearInterval(timer);
       await running;
-      heldUntil.clear();
+      expiries.clear();
       await releaseLeases(db, names, holder).catch(onError);
     },
   };

@@ -14,7 +14,7 @@ export function Page() {
       <MyProductsTable
         email={session.identity.email}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
-        inHand={(listing) => <PossessionButton listing={listing} />}
+        possession={(listing) => <PossessionButton listing={listing} />}
       />
       <NumberSeen />
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">

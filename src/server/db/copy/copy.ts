@@ -35,15 +35,15 @@ export function copyShop(options: CopyOptions): Promise<boolean> {
 async function withSides<T>({ dataDir, url }: CopyOptions, work: (sides: Sides) => Promise<T>): Promise<T> {
   const file = join(dataDir, 'redial.db');
   if (!existsSync(file)) throw new CannotCopy(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
-  const held = lockDataDirectory(join(dataDir, 'lock'));
-  if (!held) throw new CannotCopy(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
+  const lock = lockDataDirectory(join(dataDir, 'lock'));
+  if (!lock) throw new CannotCopy(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
   const source = openDatabase({ kind: 'sqlite', file });
   const target = openDatabase({ kind: 'postgres', url, pool: CONNECTIONS }, { isPatient: true });
   try {
     return await work({ source, target });
   } finally {
     await Promise.all([source.destroy(), target.destroy()]);
-    held.release();
+    lock.release();
   }
 }
 

@@ -27,7 +27,7 @@ class Unchanged extends Error {}
 type Apply = (tx: Db, deciding: Deciding, insert: () => Promise<string>) => Promise<string>;
 
 const APPLY: Record<DecisionKind, Apply> = {
-  hold,
+  hold: startReview,
   removal: remove,
   clearance: clear,
   warning: warn,
@@ -49,7 +49,7 @@ export async function decide(db: Db, deciding: Deciding): Promise<DecideOutcome>
   }
 }
 
-async function hold(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
+async function startReview(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
   const listing = requireSubjectListing(subject);
   if (!(await putUnderReview(tx, listing.id, acting))) throw new Unchanged();
   const id = await insert();

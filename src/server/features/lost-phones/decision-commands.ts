@@ -14,8 +14,8 @@ import { findListingsOnSale, findRecentSales, markDecided, markWithdrawn } from 
 type Report = Pick<LostPhonesTable, 'id' | 'imei_hash' | 'last4' | 'reporter_id'>;
 type Deciding = { decision: 'accepted' | 'refused'; reason: string; by: Actor; now: number };
 
-/** `held`: how many listings were removed; `sales`: how many recent sales there are. */
-export type DecideOutcome = { outcome: 'decided'; held: number; sales: number } | { outcome: 'unchanged' };
+/** `removed`: how many listings were removed; `sales`: how many recent sales there are. */
+export type DecideOutcome = { outcome: 'decided'; removed: number; sales: number } | { outcome: 'unchanged' };
 
 /**
  * Decides a report, even if it was decided before, with all consequences: an accepted phone's listings are removed, and recent buyers and sellers,
@@ -31,7 +31,7 @@ export function decideReport(db: Db, report: Report, deciding: Deciding): Promis
     await notifyReporter(tx, report, deciding);
     if (decision === 'accepted') return { outcome: 'decided', ...(await enterRegister(tx, report, deciding)) };
     await leaveRegister(tx, report, now);
-    return { outcome: 'decided', held: 0, sales: 0 };
+    return { outcome: 'decided', removed: 0, sales: 0 };
   });
 }
 
@@ -42,21 +42,21 @@ async function notifyReporter(tx: Db, report: Report, { decision, reason, now }:
   await notify(tx, [{ recipient: { userId: reporter.id, email: reporter.email }, words }], now);
 }
 
-async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Promise<{ held: number; sales: number }> {
+async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Promise<{ removed: number; sales: number }> {
   const hash = report.imei_hash;
-  const held = await removeListings(tx, hash, { by, now });
+  const removed = await removeListings(tx, hash, { by, now });
   const sales = await notifyOfSales(tx, hash, now);
   await setChecked(tx, hash, null, now);
-  if (held.length + sales.length > 0) {
+  if (removed.length + sales.length > 0) {
     const admins = await findAdmins(tx);
-    const words = lostPhoneFound(report, { held, sales });
+    const words = lostPhoneFound(report, { held: removed, sales });
     await notify(
       tx,
       admins.map((recipient) => ({ recipient, words })),
       now,
     );
   }
-  return { held: held.length, sales: sales.length };
+  return { removed: removed.length, sales: sales.length };
 }
 
 /** Removes a phone's listings; returns their names. One that is just being sold is not on sale. */

@@ -80,8 +80,8 @@ function forAdmins(serve: ServeCall, { db, clock, phoneKeys }: Needs): void {
     requireReport(report);
     const decided = await decideReport(db, report, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     if (decided.outcome === 'decided') {
-      const { held, sales } = decided;
-      return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, held, sales } };
+      const { removed, sales } = decided;
+      return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, held: removed, sales } };
     }
     // A second click may have decided it, or its reporter withdrawn it, since it was read.
     requireDecidable((await findReport(db, params.id)) ?? report);

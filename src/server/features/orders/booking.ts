@@ -34,14 +34,14 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     // Only ever written with the contract's reasons.
     closedReason: row.closed_reason as ClosedReason | null,
     refunded: row.state === 'refunding' || row.state === 'refunded',
-    heldUntil: heldUntil(row, time.now),
+    heldUntil: reservationEnd(row, time.now),
     dispute: disputeOf(row),
     waiting: isOpen(row) && row.waits_since !== null,
     line: lineOf(row, time),
   };
 }
 
-function heldUntil(row: FullOrderRow, now: number): string | null {
+function reservationEnd(row: FullOrderRow, now: number): string | null {
   return isOpen(row) && row.reserved_by === row.id && row.reserved_until !== null && row.reserved_until > now ? toIso(row.reserved_until) : null;
 }
 

@@ -61,8 +61,8 @@ export function refuseNetwork(freeAt: number | null, now: number): HttpError {
 }
 
 /** The error for a full waitlist. */
-export function refuseLine(heldUntil: number | null, now: number): HttpError {
-  const left = Math.max(1000, (heldUntil ?? now) - now);
+export function refuseLine(reservedUntil: number | null, now: number): HttpError {
+  const left = Math.max(1000, (reservedUntil ?? now) - now);
   return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${formatWait(left)}.`, left / 1000);
 }
 

@@ -94,7 +94,7 @@ describe('The limit of two phones', () => {
     const replies = await Promise.all(all.map(open));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(18);
-    const held = await shop.services.db
+    const reserved = await shop.services.db
       .selectFrom('listings')
       .select('id')
       .where(
@@ -103,7 +103,7 @@ describe('The limit of two phones', () => {
         all.map(({ orderId }) => orderId),
       )
       .execute();
-    expect(held).toHaveLength(2);
+    expect(reserved).toHaveLength(2);
   });
 
   test('Places on waitlists count toward the limit', async () => {

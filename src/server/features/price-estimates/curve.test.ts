@@ -40,8 +40,8 @@ describe('The price curve', () => {
         expect(aside.length).toBeGreaterThan(400);
         return median(errorsOf(since, fitCurve(since, stored).coefficients, aside));
       });
-      const said = `since ${since}, median error on rows kept aside, ${SEEDS.length} splits: ${errors.map(inPercent).join(', ')}`;
-      process.stdout.write(`${said}\n`);
+      const line = `since ${since}, median error on rows kept aside, ${SEEDS.length} splits: ${errors.map(inPercent).join(', ')}`;
+      process.stdout.write(`${line}\n`);
       for (const error of errors) expect(error).toBeLessThan(0.2);
       // The shop's coefficients are the ones fitted to the data.
       expect(rounded(fitCurve(since, observations).coefficients)).toEqual(CURVES[since]);

@@ -32,25 +32,25 @@ export type Age = { months: number | null; notBelieved: number | null };
 
 /** The grade that a condition text names; null unless it is clear. */
 export function gradeOf(condition: string): ConditionGrade | null {
-  const said = toFacetKey(condition);
-  if (TURNS.test(said)) return null;
-  return GRADES.find(([, words]) => words.test(said))?.[0] ?? null;
+  const input = toFacetKey(condition);
+  if (TURNS.test(input)) return null;
+  return GRADES.find(([, words]) => words.test(input))?.[0] ?? null;
 }
 
 /** The first size that a storage text names, in gigabytes; null if it names none. `8/256` names memory first. */
 export function gigabytesOf(storage: string): number | null {
-  const said = toFacetKey(storage);
-  const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(said) ?? [];
+  const input = toFacetKey(storage);
+  const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(input) ?? [];
   if (slashed !== undefined) return Number(slashed);
-  const [, amount, unit = 'g'] = /^(\d{1,4}(?:\.\d+)?) ?(?:([mgt])b)?/u.exec(said) ?? [];
+  const [, amount, unit = 'g'] = /^(\d{1,4}(?:\.\d+)?) ?(?:([mgt])b)?/u.exec(input) ?? [];
   const size = Number(amount ?? 0) * (UNITS[unit] ?? 0);
   return size > 0 ? size : null;
 }
 
 /** Reads a phone's age from what a seller typed. Ignores a year in the future or before the model's launch; then only the years of use count. */
-export function ageOf(said: { purchaseYear: string; yearOfUse: string }, { now, releasedAt }: { now: number; releasedAt: number | null }): Age {
-  const year = toYear(said.purchaseYear);
-  const used = monthsOfUse(said.yearOfUse);
+export function ageOf(input: { purchaseYear: string; yearOfUse: string }, { now, releasedAt }: { now: number; releasedAt: number | null }): Age {
+  const year = toYear(input.purchaseYear);
+  const used = monthsOfUse(input.yearOfUse);
   if (year === 0) return { months: used, notBelieved: null };
   const isTrue = year <= new Date(now).getUTCFullYear() && (releasedAt === null || year >= new Date(releasedAt).getUTCFullYear());
   if (!isTrue) return { months: used, notBelieved: year };
@@ -60,16 +60,16 @@ export function ageOf(said: { purchaseYear: string; yearOfUse: string }, { now, 
 
 /** How many months a text such as `2`, `1.5 years`, `1 year 3 months` or `Less than a year` names; null if it names none. */
 export function monthsOfUse(text: string): number | null {
-  const said = toFacetKey(text);
-  const bare = /^(\d{1,2}(?:[.,]\d)?)\+?$/u.exec(said)?.[1];
+  const input = toFacetKey(text);
+  const bare = /^(\d{1,2}(?:[.,]\d)?)\+?$/u.exec(input)?.[1];
   if (bare !== undefined) {
     const years = Number(bare.replace(',', '.'));
     return years <= MAX_YEARS_OF_USE ? Math.round(years * MONTHS) : null;
   }
-  if (/\b(?:less than|under|not yet|below) (?:a|one|1) year\b/u.test(said)) return MONTHS / 2;
-  if (/^(?:a|one) (?:year)\b/u.test(said)) return MONTHS;
+  if (/\b(?:less than|under|not yet|below) (?:a|one|1) year\b/u.test(input)) return MONTHS / 2;
+  if (/^(?:a|one) (?:year)\b/u.test(input)) return MONTHS;
   let months: number | null = null;
-  for (const [, amount = '', years] of said.matchAll(PERIOD)) {
+  for (const [, amount = '', years] of input.matchAll(PERIOD)) {
     const number = Number(amount.replace(',', '.'));
     months = (months ?? 0) + (years === undefined ? number : number * MONTHS);
   }

@@ -6,7 +6,7 @@ import { judge, type Known, type PriceInput, priceEstimateOf, type Sale } from '
 const NOW = Date.UTC(2026, 6, 1);
 const DAY_MS = 86_400_000;
 
-function said(changes: Partial<PriceInput> = {}): PriceInput {
+function inputOf(changes: Partial<PriceInput> = {}): PriceInput {
   return {
     brand: 'Samsung',
     newPriceCents: 80_000,
@@ -93,7 +93,7 @@ test.each([
 
 describe('Estimates without sales', () => {
   it('Without sales, the estimate uses the curve of age and new price, and says so', () => {
-    const { range, confidence, reasons } = priceEstimateOf(said(), known());
+    const { range, confidence, reasons } = priceEstimateOf(inputOf(), known());
     expect(range).toEqual({ low: expect.any(Number), fair: expect.any(Number), high: expect.any(Number) });
     expect(range?.fair).toBeGreaterThan(150);
     expect(range?.fair).toBeLessThan(350);
@@ -107,17 +107,17 @@ describe('Estimates without sales', () => {
 
   it('Age counts from the model’s launch if that is known', () => {
     const launch = { priceCents: 79_900, releasedAt: Date.UTC(2023, 6, 1) };
-    const worth = priceEstimateOf(said({ purchaseYear: '', yearOfUse: '' }), known({ launch }));
-    expect(worth.reasons).toContainEqual({ kind: 'curve', since: 'launch', months: 36, newPrice: 800 });
-    expect(worth.range?.fair).toBeGreaterThan(100);
+    const estimate = priceEstimateOf(inputOf({ purchaseYear: '', yearOfUse: '' }), known({ launch }));
+    expect(estimate.reasons).toContainEqual({ kind: 'curve', since: 'launch', months: 36, newPrice: 800 });
+    expect(estimate.range?.fair).toBeGreaterThan(100);
   });
 
   it('A better condition raises the estimate, and an unknown one widens the range', () => {
-    const typicalPriceOf = (condition: string) => priceEstimateOf(said({ condition }), known()).range?.fair ?? 0;
+    const typicalPriceOf = (condition: string) => priceEstimateOf(inputOf({ condition }), known()).range?.fair ?? 0;
     const values = ['Poor', 'Fair', 'Good', 'Very good', 'Like new', 'New'].map(typicalPriceOf);
     expect(values).toEqual(values.toSorted((one, other) => one - other));
     expect(new Set(values).size).toBe(values.length);
-    const [plain, unknown] = [priceEstimateOf(said(), known()), priceEstimateOf(said({ condition: '9/10' }), known())];
+    const [plain, unknown] = [priceEstimateOf(inputOf(), known()), priceEstimateOf(inputOf({ condition: '9/10' }), known())];
     expect(unknown.range?.low).toBeLessThan(plain.range?.low ?? 0);
     expect(unknown.confidence).toBe('low');
   });
@@ -131,63 +131,63 @@ describe('Estimates without sales', () => {
     ['a phone of 2012', { purchaseYear: '2012' }, {}, ['few_sales', 'too_old', 'condition']],
     ['a broken phone', { condition: 'Broken' }, { sales: [sale(300), sale(300), sale(300)] }, ['broken']],
   ])('Gives no estimate for %s instead of guessing', (_, changes, around, reasons) => {
-    const worth = priceEstimateOf(said({ ...changes, priceCents: 100 }), known(around));
-    expect(worth).toMatchObject({ range: null, confidence: null, judgement: null });
-    expect(kinds(worth.reasons)).toEqual(reasons);
+    const estimate = priceEstimateOf(inputOf({ ...changes, priceCents: 100 }), known(around));
+    expect(estimate).toMatchObject({ range: null, confidence: null, judgement: null });
+    expect(kinds(estimate.reasons)).toEqual(reasons);
   });
 
   it('Beyond the curve’s years, the estimate has low confidence and says why', () => {
-    const worth = priceEstimateOf(said({ purchaseYear: '2021' }), known());
-    expect(kinds(worth.reasons)).toContain('beyond_curve');
-    expect(worth.confidence).toBe('low');
+    const estimate = priceEstimateOf(inputOf({ purchaseYear: '2021' }), known());
+    expect(kinds(estimate.reasons)).toContain('beyond_curve');
+    expect(estimate.confidence).toBe('low');
   });
 
   it('The launch price replaces a new price that is far from it, and the reasons say so', () => {
     const launch = { priceCents: 70_000, releasedAt: null };
-    const worth = priceEstimateOf(said({ newPriceCents: 250_000 }), known({ launch }));
-    expect(worth.range).toEqual(priceEstimateOf(said({ newPriceCents: 70_000 }), known()).range);
-    expect(worth.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 2500, instead: 700 });
-    expect(worth.confidence).toBe('low');
+    const estimate = priceEstimateOf(inputOf({ newPriceCents: 250_000 }), known({ launch }));
+    expect(estimate.range).toEqual(priceEstimateOf(inputOf({ newPriceCents: 70_000 }), known()).range);
+    expect(estimate.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 2500, instead: 700 });
+    expect(estimate.confidence).toBe('low');
   });
 });
 
 describe('Estimates with sales of the same phone', () => {
   it('With five sales or more, only they count, whatever the curve says', () => {
     const sales = [300, 310, 320, 330, 340].map((dollars) => sale(dollars));
-    const worth = priceEstimateOf(said({ newPriceCents: null, purchaseYear: '' }), known({ sales }));
-    expect(worth.range).toMatchObject({ fair: 320 });
-    expect(worth.confidence).toBe('medium');
-    expect(worth.reasons).toEqual([
+    const estimate = priceEstimateOf(inputOf({ newPriceCents: null, purchaseYear: '' }), known({ sales }));
+    expect(estimate.range).toMatchObject({ fair: 320 });
+    expect(estimate.confidence).toBe('medium');
+    expect(estimate.reasons).toEqual([
       { kind: 'sales', count: 5, days: 180, newestDays: 10 },
       { kind: 'condition', grade: 'good' },
     ]);
-    expect(priceEstimateOf(said(), known({ sales: [...sales, ...sales] })).confidence).toBe('high');
+    expect(priceEstimateOf(inputOf(), known({ sales: [...sales, ...sales] })).confidence).toBe('high');
   });
 
   it('Three or four sales count beside the curve, and fewer not at all', () => {
-    const curve = priceEstimateOf(said(), known()).range?.fair ?? 0;
-    const with3 = priceEstimateOf(said(), known({ sales: [500, 500, 500].map((dollars) => sale(dollars)) }));
+    const curve = priceEstimateOf(inputOf(), known()).range?.fair ?? 0;
+    const with3 = priceEstimateOf(inputOf(), known({ sales: [500, 500, 500].map((dollars) => sale(dollars)) }));
     expect(with3.range?.fair).toBeGreaterThan(curve);
     expect(with3.range?.fair).toBeLessThan(500);
     expect(kinds(with3.reasons)).toEqual(['sales', 'curve', 'condition']);
-    const with2 = priceEstimateOf(said(), known({ sales: [sale(500), sale(500)] }));
-    expect(with2.range).toEqual(priceEstimateOf(said(), known()).range);
+    const with2 = priceEstimateOf(inputOf(), known({ sales: [sale(500), sale(500)] }));
+    expect(with2.range).toEqual(priceEstimateOf(inputOf(), known()).range);
     expect(kinds(with2.reasons)).toEqual(['few_sales', 'curve', 'condition']);
   });
 
   it('Compares like with like: a sale in better condition counts for less, a broken phone’s not at all', () => {
     const sales = [400, 400, 400, 400, 400].map((dollars) => sale(dollars, { condition: 'Like new' }));
-    expect(priceEstimateOf(said(), known({ sales })).range?.fair).toBeLessThan(400);
-    expect(priceEstimateOf(said({ condition: 'Like new' }), known({ sales })).range?.fair).toBe(400);
+    expect(priceEstimateOf(inputOf(), known({ sales })).range?.fair).toBeLessThan(400);
+    expect(priceEstimateOf(inputOf({ condition: 'Like new' }), known({ sales })).range?.fair).toBe(400);
     const broken = [50, 50, 50].map((dollars) => sale(dollars, { condition: 'Broken' }));
-    expect(priceEstimateOf(said({ condition: 'Like new' }), known({ sales: [...sales, ...broken] })).range?.fair).toBe(400);
+    expect(priceEstimateOf(inputOf({ condition: 'Like new' }), known({ sales: [...sales, ...broken] })).range?.fair).toBe(400);
   });
 
   it('Rejects a new price far from what other sellers gave, even if it isn’t needed', () => {
     const sales = [300, 300, 300, 300, 300].map((dollars) => sale(dollars));
-    const worth = priceEstimateOf(said({ newPriceCents: 400_000 }), known({ sales }));
-    expect(worth.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 4000, instead: 800 });
-    expect(worth.range).toMatchObject({ fair: 300 });
+    const estimate = priceEstimateOf(inputOf({ newPriceCents: 400_000 }), known({ sales }));
+    expect(estimate.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 4000, instead: 800 });
+    expect(estimate.range).toMatchObject({ fair: 300 });
   });
 });
 

@@ -72,13 +72,13 @@ const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
  * the curve of its age and new price, adjusted for condition. If facts are missing or contradict each other, the reasons say so; without a range the
  * shop isn't sure.
  */
-export function priceEstimateOf(said: PriceInput, known: Known): PriceEstimate {
-  const grade = gradeOf(said.condition);
+export function priceEstimateOf(input: PriceInput, known: Known): PriceEstimate {
+  const grade = gradeOf(input.condition);
   if (grade === 'broken') return unsure([{ kind: 'broken' }]);
   const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
   const sold = toEstimate(sales, grade);
   const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
-  const curve = isEnough ? withoutCurve(said, { ...known, sales }) : curveOf(said, { ...known, sales });
+  const curve = isEnough ? withoutCurve(input, { ...known, sales }) : curveOf(input, { ...known, sales });
   const condition: PriceReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
   const reasons: PriceReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
   const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) };
@@ -86,7 +86,7 @@ export function priceEstimateOf(said: PriceInput, known: Known): PriceEstimate {
   if (!estimate) return unsure(reasons);
   const range = toRange(estimate, grade === null ? UNGRADED_SPREAD : 0);
   const confidence = grade === null ? 'low' : sales.length >= MANY_SALES ? 'high' : isEnough || curve.isSure ? 'medium' : 'low';
-  return { range, confidence, judgement: judge(said.priceCents, range), reasons };
+  return { range, confidence, judgement: judge(input.priceCents, range), reasons };
 }
 
 const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confidence: null, judgement: null, reasons });
@@ -109,10 +109,10 @@ function middle(sorted: readonly number[], part: number): number {
 }
 
 /** Reports an implausible new price even if nothing is computed from it: buyers see it struck through. */
-function withoutCurve(said: PriceInput, known: Known): Curved {
+function withoutCurve(input: PriceInput, known: Known): Curved {
   return {
     ...NOTHING,
-    reasons: newPriceOf(said, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
+    reasons: newPriceOf(input, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
   };
 }
 
@@ -122,10 +122,10 @@ function newPriceOf({ newPriceCents }: PriceInput, { launch, sales }: Known): Ne
   const yardstick = launch?.priceCents ?? others;
   const instead = yardstick === null || !isOfCurve(toDollars(yardstick)) ? null : toDollars(Math.round(yardstick));
   if (newPriceCents === null) return { dollars: instead, reasons: instead === null ? [{ kind: 'new_price_unknown' }] : [] };
-  const said = toDollars(newPriceCents);
-  const isNear = instead === null || (said >= instead * BELIEVED.least && said <= instead * BELIEVED.most);
-  if (isNear && isOfCurve(said)) return { dollars: said, reasons: [] };
-  return { dollars: isNear ? null : instead, reasons: [{ kind: 'new_price_not_believed', said, instead: isNear ? null : instead }] };
+  const input = toDollars(newPriceCents);
+  const isNear = instead === null || (input >= instead * BELIEVED.least && input <= instead * BELIEVED.most);
+  if (isNear && isOfCurve(input)) return { dollars: input, reasons: [] };
+  return { dollars: isNear ? null : instead, reasons: [{ kind: 'new_price_not_believed', said: input, instead: isNear ? null : instead }] };
 }
 
 /** The median of amounts; 0 if there are none. */
@@ -138,11 +138,11 @@ export function medianOf(amounts: readonly number[]): number {
 
 const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.least && dollars <= DRAWN_FROM.newPrice.most;
 
-function curveOf(said: PriceInput, known: Known): Curved {
+function curveOf(input: PriceInput, known: Known): Curved {
   const { now, launch } = known;
   const releasedAt = launch?.releasedAt ?? null;
-  const age = ageOf(said, { now, releasedAt });
-  const newPrice = newPriceOf(said, known);
+  const age = ageOf(input, { now, releasedAt });
+  const newPrice = newPriceOf(input, known);
   const since: Since = releasedAt === null ? 'purchase' : 'launch';
   const months = releasedAt === null ? age.months : monthsBetween(releasedAt, now);
   const reasons = [...newPrice.reasons, ...(age.notBelieved === null ? [] : [{ kind: 'year_not_believed', year: age.notBelieved } as const])];
@@ -151,7 +151,7 @@ function curveOf(said: PriceInput, known: Known): Curved {
   const years = months / MONTHS;
   const most = DRAWN_FROM.years[since];
   if (years > most * (since === 'purchase' ? LONGEST : 1)) return { ...NOTHING, reasons: [...reasons, { kind: 'too_old', months }] };
-  const share = shareOfNew(since, { years, newPrice: newPrice.dollars, storage: gigabytesOf(said.storage), isApple: toFacetKey(said.brand) === APPLE });
+  const share = shareOfNew(since, { years, newPrice: newPrice.dollars, storage: gigabytesOf(input.storage), isApple: toFacetKey(input.brand) === APPLE });
   const beyond = Math.max(0, years - most) * BEYOND_SPREAD;
   const [low, high] = LEVEL.spread;
   return {

@@ -18,8 +18,8 @@ type Payment = ReturnType<typeof usePayment>;
 /** The provider's form, the reservation and the Pay button. */
 export function PaymentForm({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) {
   const { step, intent, pay } = payment;
-  const held = intent.error ? undefined : intent.data;
-  const reservation = useReservation(held?.heldUntil);
+  const reserved = intent.error ? undefined : intent.data;
+  const reservation = useReservation(reserved?.heldUntil);
   const busy = step.at === 'confirming';
   const [waited, setWaited] = useState(false);
   if (order.waiting && !waited) setWaited(true);
@@ -29,12 +29,12 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
   useEffect(() => {
     if (waited && news !== null) void refetch();
   }, [waited, news, refetch]);
-  const isTurn = waited && held !== undefined && !reservation.isOver;
+  const isTurn = waited && reserved !== undefined && !reservation.isOver;
   const problem = step.at === 'entering' ? step.problem : null;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (card.form && held && !reservation.isOver && !busy && !intent.isFetching) void pay(card.form, held.clientSecret);
+    if (card.form && reserved && !reservation.isOver && !busy && !intent.isFetching) void pay(card.form, reserved.clientSecret);
   };
 
   if (card.failed) return <FailedRead message="We couldn’t reach the card provider. You weren’t charged." onRetry={card.retry} />;
@@ -49,22 +49,22 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
       </p>
       {intent.error && <NotReserved intent={intent} order={order} />}
       {reservation.isOver && !intent.error && !busy && <ReservationOver intent={intent} />}
-      <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !held || reservation.isOver || intent.isFetching}>
+      <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !reserved || reservation.isOver || intent.isFetching}>
         Pay
       </Button>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {held && !busy && <ReservationCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={reservation.end} />}
-        {held && !reservation.isOver && !busy && <LetGo order={order} />}
+        {reserved && !busy && <ReservationCountdown key={reserved.heldUntil} endsAt={reserved.endsAt} onOver={reservation.end} />}
+        {reserved && !reservation.isOver && !busy && <LetGo order={order} />}
       </div>
     </form>
   );
 }
 
 /** Tracks expiry by the reservation's end time, so a new reservation starts fresh. */
-function useReservation(heldUntil: string | undefined) {
+function useReservation(reservedUntil: string | undefined) {
   const [ended, setEnded] = useState<string | null>(null);
-  const end = useCallback(() => setEnded(heldUntil ?? null), [heldUntil]);
-  return { isOver: heldUntil !== undefined && ended === heldUntil, end };
+  const end = useCallback(() => setEnded(reservedUntil ?? null), [reservedUntil]);
+  return { isOver: reservedUntil !== undefined && ended === reservedUntil, end };
 }
 
 /** The phone could not be reserved: another buyer is paying, it is gone, or the server did not respond. */

@@ -3,7 +3,7 @@ import { type PriceEstimate, PriceReason } from '#contract/price-estimates.ts';
 import { stepFor } from './plot-scale.ts';
 import { adviceFor, describeReasons } from './price-reasons.ts';
 
-function worth(changes: Partial<PriceEstimate> = {}): PriceEstimate {
+function estimateWith(changes: Partial<PriceEstimate> = {}): PriceEstimate {
   return {
     range: { low: 240, fair: 310, high: 425 },
     confidence: 'medium',
@@ -20,7 +20,7 @@ test.each<[Partial<PriceEstimate>, string, RegExp]>([
   [{}, '900', /explain why/u],
   [{}, ' ', /425\.$/u],
   [{ range: null, confidence: null }, '900', /can’t estimate/u],
-])('a seller is told %o of %s', (changes, price, expected) => expect(adviceFor(worth(changes), price)).toMatch(expected));
+])('a seller is told %o of %s', (changes, price, expected) => expect(adviceFor(estimateWith(changes), price)).toMatch(expected));
 
 test('Every reason is a sentence of its own', () => {
   const given: PriceReason[] = [
@@ -40,7 +40,7 @@ test('Every reason is a sentence of its own', () => {
     { kind: 'year_not_believed', year: 2099 },
   ];
   expect(new Set(given.map(({ kind }) => kind))).toEqual(new Set(PriceReason.options.map(({ shape }) => shape.kind.value)));
-  const sentences = describeReasons(worth({ reasons: given }));
+  const sentences = describeReasons(estimateWith({ reasons: given }));
   expect(new Set(sentences).size).toBe(given.length + 1);
   for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
   expect(sentences).toContain('Phones that cost $799 new usually sell for about this much 20 months after launch.');

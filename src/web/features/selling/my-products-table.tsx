@@ -19,10 +19,10 @@ type MyProductsTableProps = {
   /** The advertise button, from its own feature. */
   advertise: (listing: Listing) => ReactNode;
   /** The proof of possession, from its own feature. */
-  inHand: (listing: Listing) => ReactNode;
+  possession: (listing: Listing) => ReactNode;
 };
 
-export function MyProductsTable({ email, advertise, inHand }: MyProductsTableProps) {
+export function MyProductsTable({ email, advertise, possession }: MyProductsTableProps) {
   const { api } = useApp();
   const query = useInfiniteQuery(myProductsOptions(api, email));
   return (
@@ -37,7 +37,7 @@ export function MyProductsTable({ email, advertise, inHand }: MyProductsTablePro
         </EmptyState>
       }
     >
-      {(listings) => <DataTable caption="My products" columns={columnsWith(advertise, inHand)} rows={listings} rowKey={(listing) => listing._id} />}
+      {(listings) => <DataTable caption="My products" columns={columnsWith(advertise, possession)} rows={listings} rowKey={(listing) => listing._id} />}
     </PagedList>
   );
 }
@@ -47,7 +47,7 @@ function heading(count: number, more: boolean): string {
   return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
 }
 
-function columnsWith(advertise: (listing: Listing) => ReactNode, inHand: (listing: Listing) => ReactNode): Column<Listing>[] {
+function columnsWith(advertise: (listing: Listing) => ReactNode, possession: (listing: Listing) => ReactNode): Column<Listing>[] {
   return [
     { header: '#', cell: (_, index) => index + 1 },
     { header: 'Image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
@@ -61,7 +61,7 @@ function columnsWith(advertise: (listing: Listing) => ReactNode, inHand: (listin
           >
             {listing.model_name}
           </Link>
-          {inHand(listing)}
+          {possession(listing)}
         </div>
       ),
     },

@@ -21,12 +21,12 @@ export function usePressOnce(step: StepId): void {
     const press = (event: MouseEvent): void => {
       // A click made by a key has no position.
       if (event.type === 'click' && event.detail === 0) return;
-      const held = isAgain(event);
-      if (held) {
+      const isRepeat = isAgain(event);
+      if (isRepeat) {
         event.preventDefault();
         event.stopPropagation();
       }
-      if (event.type === 'click') last = { step: held && last ? last.step : shown.current, at: event.timeStamp, x: event.clientX, y: event.clientY };
+      if (event.type === 'click') last = { step: isRepeat && last ? last.step : shown.current, at: event.timeStamp, x: event.clientX, y: event.clientY };
     };
     document.addEventListener('mousedown', press, true);
     document.addEventListener('click', press, true);
