@@ -235,7 +235,7 @@ function openReplica(database: Config['database'], db: Db, onFault: Surroundings
 }
 
 /** The trace exporter, if configured; its libraries are loaded only then. */
-export async function openTracer({ watching: { traces } }: Config): Promise<Tracer | null> {
+export async function openTracer({ monitoring: { traces } }: Config): Promise<Tracer | null> {
   if (traces === null) return null;
   const { createOtlpTracer } = await import('./adapters/tracing/otlp.ts');
   return createOtlpTracer(traces);

@@ -63,7 +63,7 @@ async function serveShop(config: Config, dev: boolean): Promise<Running> {
     async stop() {
       app?.leave();
       // Load balancers that ask /readyz stop sending requests; those that still arrive are served.
-      if (config.watching.stopDelayMs > 0) await wait(config.watching.stopDelayMs);
+      if (config.monitoring.stopDelayMs > 0) await wait(config.monitoring.stopDelayMs);
       await app?.close();
       await background.stop();
       await close();
@@ -79,14 +79,14 @@ async function startAlone(config: Config, dev: boolean): Promise<void> {
   stopOnSignal(async () => {
     await shop.stop();
     directoryLock.release();
-  }, config.watching.stopDelayMs);
+  }, config.monitoring.stopDelayMs);
   greet(config, shop.address);
 }
 
 /** Runs one of the processes that share a port; it ends with its parent. */
 async function startWorker(config: Config): Promise<void> {
   const shop = await serveShop(config, false);
-  stopOnSignal(shop.stop, config.watching.stopDelayMs);
+  stopOnSignal(shop.stop, config.monitoring.stopDelayMs);
   process.send?.({ address: shop.address });
 }
 
@@ -95,9 +95,9 @@ async function startPrimary(config: Config, processes: number): Promise<void> {
   if (config.database.kind === 'sqlite')
     throw new CannotStart('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');
   await prepareShop(config);
-  const workers = await superviseWorkers(processes, { logLevel: config.logLevel, stopDelayMs: config.watching.stopDelayMs });
+  const workers = await superviseWorkers(processes, { logLevel: config.logLevel, stopDelayMs: config.monitoring.stopDelayMs });
   if (!workers) process.exit(1);
-  stopOnSignal(workers.stop, config.watching.stopDelayMs);
+  stopOnSignal(workers.stop, config.monitoring.stopDelayMs);
   greet(config, workers.address);
 }
 

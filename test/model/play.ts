@@ -4,10 +4,10 @@ import { HttpError } from '#server/errors.ts';
 import { bookPhone } from '#server/features/orders/commands.ts';
 import { findOrder } from '#server/features/orders/queries.ts';
 import type { Client } from '#server/features/payments/client.ts';
-import { hearProvider } from '#server/features/payments/hear.ts';
 import { beginPayment, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { confirmPayment, refundSale } from '#server/features/payments/settle.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
+import { handleProviderEvent } from '#server/features/payments/webhook.ts';
 import { removeListing } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
@@ -119,7 +119,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
     if (body === undefined) return;
     const times = chance.percent(85) ? 1 : 1 + chance.below(9);
     for (let count = 0; count < times; count += 1)
-      begin('a message of the provider arrives', (reach) => hearProvider(services(reach), body, sign(world, body)));
+      begin('a message of the provider arrives', (reach) => handleProviderEvent(services(reach), body, sign(world, body)));
   };
 
   const passTime = (): void => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
-import { hearProvider } from '#server/features/payments/hear.ts';
 import { beginPayment as beginPaymentOf, findOrderToPay } from '#server/features/payments/intents.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { confirmPayment } from '#server/features/payments/settle.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
+import { handleProviderEvent } from '#server/features/payments/webhook.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
@@ -192,7 +192,7 @@ describe('Permanent refusals by the provider', () => {
       refund: async () => ({ ...sentBack, id: 're_second', status: 'succeeded' as const }),
     };
     const body = JSON.stringify({ id: 'evt_9', object: 'event', type: 'refund.failed', data: { object: { object: 'refund', payment_intent: intentId } } });
-    await hearProvider({ ...services, payments }, body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()));
+    await handleProviderEvent({ ...services, payments }, body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()));
     expect(await orderOf(orderId)).toMatchObject({ state: 'refunded' });
     const steps = (await shop.call('GET', `/orders/${orderId}/history`, { as: buyer.token })).body as { why: string }[];
     expect(steps.slice(-3).map(({ why }) => why)).toEqual(['money_back', 'refund_failed', 'money_back']);

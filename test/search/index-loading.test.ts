@@ -21,7 +21,7 @@ test('The search index finds changes made while it was loading', async () => {
   // Over another connection, as from another process.
   const other = openDatabase(shop.config.database);
   let [hasWarned, isFollowing, isSold] = [false, false, false];
-  const watching: KyselyPlugin = {
+  const monitoring: KyselyPlugin = {
     transformQuery({ node }) {
       const asked = JSON.stringify(node);
       // Verified sellers are read in the middle of loading.
@@ -40,7 +40,7 @@ test('The search index finds changes made while it was loading', async () => {
       return result;
     },
   };
-  const searchIndex = createSearchIndex(db.withPlugin(watching), feed);
+  const searchIndex = createSearchIndex(db.withPlugin(monitoring), feed);
   await searchIndex.load();
   expect(isSold).toBe(true);
   expect((await searchIndex.findIds({ filters: NO_FILTERS, search: 'galaxy' }, 'newest', { limit: 9, after: null })).items).toEqual([early]);

@@ -1,11 +1,11 @@
 import { CannotCopy } from '../db/copy/cannot-copy.ts';
 import {
   beginLoading,
+  continueSequences,
   countBrokenReferences,
   dropUnfinished,
   emptyTables,
   endLoading,
-  goOnCounting,
   loadRows,
   stateOfPostgres,
   sumTable,
@@ -142,7 +142,7 @@ async function load(file: string, proven: Proven, { db, engine, place }: Target,
     if (found.rows !== expected.count() || found.sum !== expected.read()) throw differs(`the table ${table.name}`);
   }
   if ((await countBrokenReferences(db, engine)) > 0) throw differs('rows refer to rows that don’t exist');
-  await goOnCounting(db, engine, shape);
+  await continueSequences(db, engine, shape);
   await migrate(db, engine, { isCopying: true });
 }
 

@@ -236,7 +236,7 @@ describe('Settings in files', () => {
   });
 
   it('Any setting may be in a file', () => {
-    expect(readConfig({ METRICS_TOKEN_FILE: file('a-token-nobody-can-guess\n') }).watching.metricsToken).toBe('a-token-nobody-can-guess');
+    expect(readConfig({ METRICS_TOKEN_FILE: file('a-token-nobody-can-guess\n') }).monitoring.metricsToken).toBe('a-token-nobody-can-guess');
     expect(readConfig({ BACKUP_PASSPHRASE_FILE: file('a phrase nobody can guess') }).backup.passphrase).toBe('a phrase nobody can guess');
     for (const name of settingNames) expect(faultsOf({ [`${name}_FILE`]: '/nowhere/file' })).toContain(`${name}_FILE: the file can’t be read (ENOENT).`);
   });

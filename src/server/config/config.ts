@@ -8,10 +8,10 @@ import { flag, webAddress, webOrigin } from './fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './mail.ts';
+import { type MonitoringConfig, monitoringOf, monitoringSettings, type ShownSetting, showSettings } from './monitoring.ts';
 import { type PaymentsConfig, paymentFaults, paymentSettings, paymentsOf, STRIPE_NAMES } from './payments.ts';
 import { readSettingFiles } from './secret-files.ts';
 import { type SecurityConfig, securityOf, securitySettings } from './security.ts';
-import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './watching.ts';
 
 export type Config = {
   port: number;
@@ -33,7 +33,7 @@ export type Config = {
   payments: PaymentsConfig;
   mail: MailConfig;
   images: ImagesConfig;
-  watching: WatchingConfig;
+  monitoring: MonitoringConfig;
   /** The settings in the environment, as shown to admins. */
   shown: ShownSetting[];
   backup: BackupConfig;
@@ -99,7 +99,7 @@ const Environment = z.object({
   ...identitySettings,
   ...paymentSettings,
   ...imageSettings,
-  ...watchingSettings,
+  ...monitoringSettings,
   ...backupSettings,
   ...securitySettings,
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: set at least 32 characters that nobody can guess.').optional(),
@@ -159,7 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments: paymentsOf(env),
     mail: mailOf(env),
     images: imagesOf(env),
-    watching: watchingOf(env),
+    monitoring: monitoringOf(env),
     shown: showSettings(settingNames, input),
     backup: backupOf(env, dataDir),
     security: securityOf(env, env.CONTACT_EMAIL),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UnavailableError } from '../errors.ts';
-import { throwingTrouble, toTrouble } from './trouble.ts';
+import { toTrouble, translatingErrors } from './trouble.ts';
 
 function coded(code: string) {
   return Object.assign(new Error('secret-detail'), { code });
@@ -65,19 +65,19 @@ describe('A library that uses the shop’s database', () => {
     const throwing = failing(() => {
       throw new Error('no such account');
     });
-    await expect(throwingTrouble(throwing, isNothing)).rejects.toBeInstanceOf(UnavailableError);
+    await expect(translatingErrors(throwing, isNothing)).rejects.toBeInstanceOf(UnavailableError);
     const empty = failing(() => '');
-    await expect(throwingTrouble(empty, isNothing)).rejects.toBeInstanceOf(UnavailableError);
+    await expect(translatingErrors(empty, isNothing)).rejects.toBeInstanceOf(UnavailableError);
   });
 
   test('A library may recover from database trouble', async () => {
     const over = failing(() => 'done');
-    expect(await throwingTrouble(over, isNothing)).toBe('done');
+    expect(await translatingErrors(over, isNothing)).toBe('done');
   });
 
   test('A library keeps its own errors while others have database trouble', async () => {
     toTrouble(coded('ECONNREFUSED'));
     const own = new Error('no such account');
-    await expect(throwingTrouble(() => Promise.reject(own), isNothing)).rejects.toBe(own);
+    await expect(translatingErrors(() => Promise.reject(own), isNothing)).rejects.toBe(own);
   });
 });

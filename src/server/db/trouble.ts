@@ -69,7 +69,7 @@ const fieldOf = (error: Error, name: 'code' | 'errcode'): unknown => (name in er
  * Runs a library's work on our database, and throws the database's trouble if the work failed because of it: libraries turn errors that they don't
  * know into their own errors or replies.
  */
-export function throwingTrouble<T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> {
+export function translatingErrors<T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> {
   const metrics: { trouble: UnavailableError | null } = { trouble: null };
   return measured.run(metrics, async () => {
     try {

@@ -1,17 +1,17 @@
 import type { Config } from '../config/config.ts';
-import type { ShownSetting, WatchingConfig } from '../config/watching.ts';
+import type { MonitoringConfig, ShownSetting } from '../config/monitoring.ts';
 
 /** The setup as shown to operators. */
-export type Setup = Pick<WatchingConfig, 'metricsToken'> & {
+export type Setup = Pick<MonitoringConfig, 'metricsToken'> & {
   settings: ShownSetting[];
   dataDir: string;
   /** SQLite's file; null on PostgreSQL. */
   databaseFile: string | null;
 };
 
-export function setupOf({ watching, shown, dataDir, database }: Config): Setup {
+export function setupOf({ monitoring, shown, dataDir, database }: Config): Setup {
   return {
-    metricsToken: watching.metricsToken,
+    metricsToken: monitoring.metricsToken,
     settings: shown,
     dataDir,
     databaseFile: database.kind === 'sqlite' ? database.file : null,

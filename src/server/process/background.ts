@@ -14,7 +14,7 @@ import { createImporting, forgetImports } from '../features/selling/index.ts';
 import { createInjectFetch } from '../http/inject-fetch.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Background, Services } from '../services.ts';
-import { keepLeases, leaseAlways } from './leases.ts';
+import { leaseAlways, maintainLeases } from './leases.ts';
 
 /** How often to ask the card provider, and how often to check the shop's own data. */
 const ASK_MS = 30_000;
@@ -51,7 +51,7 @@ export function startBackground(app: FastifyInstance, services: Services): Backg
   // Deferred until `pieces` exists: leases that need no database are taken immediately.
   const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
   const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
-  const leases = services.isAlone ? leaseAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
+  const leases = services.isAlone ? leaseAlways(names, onTaken) : maintainLeases({ ...services, names, onTaken, onError });
   const isOurs = (name: string) => () => leases.has(name);
   const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.metrics)]));
   const deliver = createInjectFetch(app);

@@ -1,4 +1,4 @@
-import { findUserByEmail, giveToIdentity, promoteToAdmin, registerUser } from '../features/accounts/index.ts';
+import { assignToIdentity, findUserByEmail, promoteToAdmin, registerUser } from '../features/accounts/index.ts';
 import { withinScope } from '../http/request-scope.ts';
 import type { Services } from '../services.ts';
 
@@ -19,7 +19,7 @@ async function make({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 
   if (isAdmin && known.identity_subject?.startsWith(`${identity.kind}:`)) return 'kept';
   const subject = admin.password === null ? null : await identity.createAccount({ email, password: admin.password, name: 'Admin' });
   // The account was just created, with a password that the operator chose.
-  if (known && subject !== null) await giveToIdentity(db, known.id, subject, clock.now());
+  if (known && subject !== null) await assignToIdentity(db, known.id, subject, clock.now());
   if (isAdmin) return 'kept';
   if (await promoteToAdmin(db, email, subject, clock.now())) {
     // Whoever is logged in may be a stranger.

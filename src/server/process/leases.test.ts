@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { releaseLeases, takeLeases } from '../db/leases.ts';
-import { inTurn, keepLeases, LEASE_MS } from './leases.ts';
+import { inTurn, LEASE_MS, maintainLeases } from './leases.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('Leases', () => {
     let now = 1000;
     const clock = { now: () => now };
     const save = (taken: string[]) =>
-      keepLeases({
+      maintainLeases({
         db: database.db,
         clock,
         names: ['kept'],

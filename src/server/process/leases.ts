@@ -29,7 +29,7 @@ export type LeaseOptions = {
 const WAIT_MS = 200;
 
 /** Keeps acquiring and renewing leases; a piece of work runs in the process that holds its lease. */
-export function keepLeases({ db, clock, names, onTaken, onError }: LeaseOptions): Leases {
+export function maintainLeases({ db, clock, names, onTaken, onError }: LeaseOptions): Leases {
   const holder = newHolder();
   const expiries = new Map<string, number>();
   const has = (name: string): boolean => (expiries.get(name) ?? 0) > clock.now();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFindAddress, networkKeyOf, roughly, siteOf, toNetworks } from './client-network.ts';
+import { createFindAddress, networkKeyOf, partialAddress, siteOf, toNetworks } from './client-network.ts';
 import { createLimiter } from './rate-limiter.ts';
 
 function from(remoteAddress: string | undefined, forwarded?: string | string[]) {
@@ -41,7 +41,12 @@ describe('Client networks', () => {
       '2001:db8:0::/48',
       '203.0.113.0/24',
     ]);
-    expect([roughly('203.0.113.9'), roughly('2001:db8:0:7::1'), roughly('::1'), roughly('')]).toEqual(['203.0.113.x', '2001:db8:0:…', '0:0:0:…', null]);
+    expect([partialAddress('203.0.113.9'), partialAddress('2001:db8:0:7::1'), partialAddress('::1'), partialAddress('')]).toEqual([
+      '203.0.113.x',
+      '2001:db8:0:…',
+      '0:0:0:…',
+      null,
+    ]);
   });
 });
 

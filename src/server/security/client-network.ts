@@ -101,7 +101,7 @@ export function siteOf(address: string): string {
 }
 
 /** A partial address, enough for a person to recognize their own, but no longer a full address. */
-export function roughly(address: string): string | null {
+export function partialAddress(address: string): string | null {
   if (isIP(address) === 0) return null;
   return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${networkOf(address, 3)}:…`;
 }

@@ -5,7 +5,7 @@ import type { Session, SessionState } from '../use-app.tsx';
 import { readAccessToken } from './access-token.ts';
 import { createSessionStore, type KeyStore, openKeyStore, type SessionStore, TOKEN_KEY } from './session-store.ts';
 import { createTokenStore, isRefusal, sameAddress } from './token-store.ts';
-import { createWhoIsThere } from './use-signed-in.ts';
+import { createIdentityAccess } from './use-signed-in.ts';
 
 export type SessionEdges = {
   identity: Pick<IdentityClient, 'current' | 'signOut' | 'idToken'>;
@@ -31,7 +31,7 @@ type Parts = {
   person: () => SignedInIdentity | null;
   store: SessionStore;
   tokenStore: ReturnType<typeof createTokenStore>;
-  service: ReturnType<typeof createWhoIsThere>;
+  service: ReturnType<typeof createIdentityAccess>;
   wait: (ms: number) => Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export function createSession(edges: SessionEdges): Session {
 function createParts({ identity, send, onEnded, store: keys, now = Date.now, wait = waitFor }: SessionEdges): Parts {
   const state = createObservable<SessionState>({ status: 'loading' });
   const store = createSessionStore(keys ?? openKeyStore());
-  const service = createWhoIsThere({ identity, store, wait });
+  const service = createIdentityAccess({ identity, store, wait });
 
   const expel = (refusal: ApiError): void => {
     tokenStore.newEra();

@@ -10,7 +10,7 @@ type IdentityEdges = {
 };
 
 /** A session's access to the identity service. */
-export function createWhoIsThere({ identity, store, wait }: IdentityEdges) {
+export function createIdentityAccess({ identity, store, wait }: IdentityEdges) {
   const signOut = async (): Promise<void> => {
     store.markSigningOut(true);
     try {

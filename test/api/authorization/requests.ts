@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
 import { forEachKey, TYPED_KEYS } from '#contract/listing-fields.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { hearDispute } from '#server/features/payments/disputes.ts';
+import { syncDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { toValues } from '#server/features/shop-settings/stored.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -273,7 +273,7 @@ async function disputeOf(world: World): Promise<string> {
   const { db, payments } = shop.services;
   for await (const { id } of payments.listDisputes()) {
     await sweepPayments(shop.services);
-    await hearDispute(shop.services, id);
+    await syncDispute(shop.services, id);
   }
   return (await db.selectFrom('disputes').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
 }

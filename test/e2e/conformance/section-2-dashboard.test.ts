@@ -220,7 +220,7 @@ describe('With a seller and a buyer', () => {
     await open(buying, '/dashboard');
     await loading(buying).first().waitFor();
     expect(await menu(buying).count()).toBe(0);
-    await reply.letGo();
+    await reply.release();
     await menu(buying).waitFor();
   });
 

@@ -371,7 +371,7 @@ describe('With phones on sale, all of them advertised', () => {
         .first()
         .waitFor();
     } finally {
-      await reply.letGo();
+      await reply.release();
     }
     await offerCards().first().waitFor();
   });

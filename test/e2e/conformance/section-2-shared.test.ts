@@ -338,6 +338,6 @@ statement('2.guard.spinner', async () => {
     .first()
     .waitFor();
   expect(new URL(page.url()).pathname).toBe('/dashboard');
-  await reply.letGo();
+  await reply.release();
   await expectSentToLogin(page, '/dashboard');
 });

@@ -65,7 +65,7 @@ statement('4.signup.busy', async () => {
   await submit().click();
   await expect.poll(() => submit().textContent(), PATIENCE).toBe('Loading...');
   expect(await submit().isDisabled()).toBe(true);
-  await reply.letGo();
+  await reply.release();
   await arrive(page, `${shop.url}/`);
 });
 
@@ -106,7 +106,7 @@ statement('4.login.busy', async () => {
   const reply = await delay(page, '**/api/auth/sign-in/email');
   await submitLogIn(page, DEMO.buyer);
   await expect.poll(() => submit().isDisabled(), PATIENCE).toBe(true);
-  await reply.letGo();
+  await reply.release();
   await arrive(page, `${shop.url}/`);
 });
 

@@ -97,7 +97,7 @@ statement('4.report.hidden', async () => {
   const heading = buying.getByRole('heading', { name: phone.model_name, level: 1 });
   // Until then, this phone's page shows no button.
   expect(await main(buying).filter({ has: heading }).getByRole('button', { name: 'Report this item' }).count()).toBe(0);
-  await reply.letGo();
+  await reply.release();
   await arrive(buying, `**/selected-items-details/${phone._id}`);
   await main(buying).locator(heading).waitFor();
   await reportButton(buying).first().waitFor();
@@ -184,12 +184,12 @@ statement('4.pay.provider', async () => {
   await main(page).getByRole('heading', { name: 'Payment' }).waitFor();
   const scripts = await delay(page, /\.js$/u);
   const secret = page.waitForResponse('**/api/create-payment-intent');
-  await order.letGo();
+  await order.release();
   expect((await secret).status()).toBe(200);
   await payButton(page).waitFor();
   expect(await main(page).getByLabel('Card number').count()).toBe(0);
   expect(await payButton(page).isDisabled()).toBe(true);
-  await scripts.letGo();
+  await scripts.release();
   await expect.poll(() => payButton(page).isEnabled(), PATIENCE).toBe(true);
   await letGoOf(orderId);
 });
@@ -200,7 +200,7 @@ statement('4.pay.secret', async () => {
   await open(buying, `/dashboard/payment/${orderId}`);
   await main(buying).getByLabel('Card number').waitFor();
   expect(await payButton(buying).isDisabled()).toBe(true);
-  await secret.letGo();
+  await secret.release();
   await expect.poll(() => payButton(buying).isEnabled(), PATIENCE).toBe(true);
   await letGoOf(orderId);
 });
@@ -211,7 +211,7 @@ statement('4.pay.busy', async () => {
   await payWith(buying, '4242 4242 4242 4242');
   await expect.poll(() => submitButton(buying).textContent(), PATIENCE).toBe('Loading...');
   expect(await submitButton(buying).isDisabled()).toBe(true);
-  await confirmed.letGo();
+  await confirmed.release();
   await main(buying)
     .getByText(/congratulation/iu)
     .first()

@@ -110,7 +110,7 @@ statement('2.add-product.busy', async () => {
   await submitButton(selling).click();
   await expect.poll(() => submitButton(selling).textContent(), PATIENCE).toBe('Loading...');
   expect(await submitButton(selling).isDisabled()).toBe(true);
-  await reply.letGo();
+  await reply.release();
   await arrive(selling, `${shop.url}/dashboard/myProducts`);
 });
 

@@ -22,7 +22,7 @@ export const INTERCEPTED = [/was preloaded using link preload but not used/u];
 type Address = Parameters<Page['route']>[0];
 
 /** Delayed replies: `asked` resolves at the first request, `letGo` releases them. */
-export type Delayed = { asked: Promise<void>; letGo(): Promise<void> };
+export type Delayed = { asked: Promise<void>; release(): Promise<void> };
 
 /** Opens a shop that contains only its admin and its brands. */
 export function openStage(settings: Record<string, string> = {}): ShopUnderTest {
@@ -70,12 +70,12 @@ export async function delay(page: Page, address: Address): Promise<Delayed> {
     await route.fallback();
   };
   await intercept(page, address, wait);
-  const letGo = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     barrier.resolve();
     if (!page.isClosed()) await page.unroute(address, wait);
   };
-  onTestFinished(letGo);
-  return { asked: asked.promise, letGo };
+  onTestFinished(release);
+  return { asked: asked.promise, release };
 }
 
 /** Routes requests; a browser may miss those of a page that is loading at that moment. */

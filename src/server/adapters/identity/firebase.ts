@@ -5,7 +5,7 @@ import type { IdentityProvider, ProvenIdentity } from '../../ports/identity.ts';
 import { createFirebaseAccounts, findKeyFault } from './firebase-accounts.ts';
 import { createTokenReader, type IdToken, type TokenReaderOptions } from './firebase-tokens.ts';
 import { KeysUnreachable } from './published-keys.ts';
-import { endSeenSignIns, endSignIn, endSignInsOf, findSeenSignIns, findSignInEnd, keepSignIn } from './queries.ts';
+import { endSeenSignIns, endSignIn, endSignInsOf, findSeenSignIns, findSignInEnd, recordSignIn } from './queries.ts';
 import { refusalResponse } from './refusals.ts';
 
 export type FirebaseIdentityOptions = {
@@ -43,7 +43,7 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
     const token = await readHeaders(headers);
     if (!token) return null;
     const session = toSession(token);
-    if (!(await keepSignIn(db, session))) return null;
+    if (!(await recordSignIn(db, session))) return null;
     const { email, name } = token;
     return { email, name, subject: `firebase:${token.sub}`, emailVerified: token.email_verified, sessionId: session.id, expiresAt: session.expiresAt };
   };

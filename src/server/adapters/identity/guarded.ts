@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { whyGuessable } from '../../security/passwords/common.ts';
+import { findPasswordWeakness } from '../../security/passwords/common.ts';
 import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
@@ -41,7 +41,7 @@ export function createGuarded({ guard, shopName, resetBy }: Options) {
     const body = (await request.clone().json()) as Body;
     const field = NEW_PASSWORD[path];
     if (field !== undefined) {
-      const sentence = whyGuessable(textOf(body, field), wordsAround(shopName(), { email: textOf(body, 'email'), name: textOf(body, 'name') }));
+      const sentence = findPasswordWeakness(textOf(body, field), wordsAround(shopName(), { email: textOf(body, 'email'), name: textOf(body, 'name') }));
       if (sentence !== null) return refusalResponse(422, { message: sentence, code: 'invalid', fields: { [field]: sentence } });
     }
     if (path === '/sign-in/email') return signIn(request, body, next);

@@ -1,10 +1,10 @@
-import { throwingTrouble } from '../../db/trouble.ts';
+import { translatingErrors } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
 import { notingFault } from './oidc/faults.ts';
 import { PASSKEY_OPTIONS_PATH } from './passkeys/plugin.ts';
 import { provenHash } from './password-hashing.ts';
-import { withChooserHere } from './practice-google/practice-provider.ts';
+import { withLocalChooser } from './practice-google/practice-provider.ts';
 import { toOurRefusal } from './refusals.ts';
 import { notingNewSessions } from './second-factor/new-sessions.ts';
 import { deleteSessionsById } from './second-factor/second-factor-queries.ts';
@@ -30,7 +30,7 @@ export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, id
     if (path === PASSKEY_OPTIONS_PATH) await (await auth.$context).internalAdapter.findVerificationValue('none');
     const made = await notingNewSessions(() =>
       notingFault(() =>
-        throwingTrouble(
+        translatingErrors(
           () => handler(request),
           (response) => cameToNothing(response, path),
         ),
@@ -41,7 +41,7 @@ export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, id
     if (response.status >= 500) onFault('built-in identity failed', await response.clone().text());
     if (response.status === 401 && path === '/sign-in/email') await alerts.failed({ email, subject: null, way: 'password', why: 'wrong-password' });
     if (response.status >= 400) return toOurRefusal(response);
-    if (path === '/sign-in/social') return withChooserHere(response, request);
+    if (path === '/sign-in/social') return withLocalChooser(response, request);
     const passed = await passChecks({ request: asked, path, response, made, proven: provenHash() });
     if (passed === response) await endReplaced(asked.headers, made.sessions);
     return withoutTokens(passed);

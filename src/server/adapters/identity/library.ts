@@ -7,9 +7,9 @@ import type { ShopOrigin } from '../../http/origin.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SignInAlerts } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
-import { roughly } from '../../security/client-network.ts';
+import { partialAddress } from '../../security/client-network.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
-import { giveToMailbox } from './ownership-queries.ts';
+import { assignToVerifiedEmail } from './ownership-queries.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
@@ -80,7 +80,7 @@ export function createAuth(
       user: { create: { after: async () => noteNewAccount() } },
       session: {
         create: {
-          before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '', provenAt: options.clock.now() } }),
+          before: async (session) => ({ data: { ...session, ipAddress: partialAddress(session.ipAddress ?? '') ?? '', provenAt: options.clock.now() } }),
           after: async (session) => noteNewSession(session),
         },
       },
@@ -97,7 +97,7 @@ export function createAuth(
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
       sendResetPassword: ({ user, url }) => options.mails.reset(user.email, toPath(url)),
       onPasswordReset: async ({ user }, request) => {
-        await giveToMailbox(options.db, user.id, { wasVerified: user.emailVerified });
+        await assignToVerifiedEmail(options.db, user.id, { wasVerified: user.emailVerified });
         await options.mails.passwordChanged(user.email);
         await onReset?.(user, request);
       },

@@ -34,7 +34,7 @@ async function deleteWaysIn(tx: Db, userId: string, { keepsPassword }: { keepsPa
  * password meanwhile end. If the address wasn't verified before, the account's other credentials are deleted, because a stranger may have signed up
  * with the address first.
  */
-export function giveToMailbox(db: Db, userId: string, { wasVerified }: { wasVerified: boolean }): Promise<void> {
+export function assignToVerifiedEmail(db: Db, userId: string, { wasVerified }: { wasVerified: boolean }): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (wasVerified) await sql`delete from identity_sessions where "userId" = ${userId}`.execute(tx);
     else {

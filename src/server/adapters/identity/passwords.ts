@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { whyGuessable } from '../../security/passwords/common.ts';
+import { findPasswordWeakness } from '../../security/passwords/common.ts';
 import { wordsAround } from './guarded.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
 import { deleteSession } from './queries.ts';
@@ -33,7 +33,7 @@ export function createPasswordChange(auth: Auth, { options, guard }: Options): I
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const stored = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (!found || !stored) return { kind: 'none' };
-    const sentence = whyGuessable(next, wordsAround(options.shopName(), found.user));
+    const sentence = findPasswordWeakness(next, wordsAround(options.shopName(), found.user));
     if (sentence !== null) return { kind: 'guessable', sentence };
     const admitted = await guard.admitPresent(email);
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };

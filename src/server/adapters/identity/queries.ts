@@ -106,7 +106,7 @@ export function deleteAccountOf(db: Db, email: string): Promise<void> {
  * Records a session until `expiresAt`. Returns false when it was ended. The session is written before checking for an end of all sessions, and that
  * end is written before ending the rows, so whichever comes second sees the other.
  */
-export async function keepSignIn(db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> {
+export async function recordSignIn(db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> {
   const stored = await db
     .insertInto('sign_ins')
     .values({ id, email, expires_at: expiresAt, ended_at: null })

@@ -1,4 +1,4 @@
-import { throwingTrouble } from '../../db/trouble.ts';
+import { translatingErrors } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import { hasReadableCookies } from './auth-handler.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
@@ -9,7 +9,7 @@ import { MAX_SESSION_MS, noteSessionUse } from './queries.ts';
 export function createIdentify(auth: Auth, { db, clock }: Pick<BuiltinIdentityOptions, 'db' | 'clock'>): IdentityProvider['identify'] {
   return async (headers) => {
     if (!hasReadableCookies(headers)) return null;
-    const signedIn = await throwingTrouble(
+    const signedIn = await translatingErrors(
       () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
       (found) => found === null,
     );

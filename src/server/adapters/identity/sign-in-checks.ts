@@ -1,6 +1,6 @@
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
 import type { SignInFailed, SignInWay } from '../../ports/identity.ts';
-import { roughly } from '../../security/client-network.ts';
+import { partialAddress } from '../../security/client-network.ts';
 import type { BuiltinIdentityOptions } from './library.ts';
 import { findAddressOf, findPasswordHash } from './ownership-queries.ts';
 import { toSubject } from './passwords.ts';
@@ -59,7 +59,7 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
       isFirst: made.isNewAccount,
       knownSince,
       userAgent: request.headers.get('user-agent') || null,
-      address: roughly(request.headers.get(CLIENT_ADDRESS) ?? ''),
+      address: partialAddress(request.headers.get(CLIENT_ADDRESS) ?? ''),
     });
     // After a password login the guard has set the cookie already.
     return knownSince !== null || way === 'password' ? response : guard.know(response, email);

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { createPictureStore, type Place } from './picture-store.ts';
-import { askRemote, awayBecause, type Patience, type RemoteReply, shutBecause, unwillingBecause } from './remote.ts';
+import { askRemote, misconfiguredError, type Patience, type RemoteReply, refusedError, unreachableError } from './remote.ts';
 
 export type ImgbbSettings = {
   key: string;
@@ -60,10 +60,10 @@ export function createImgbbImageStore({ db, clock, settings, patience, onFault }
       const largest = files.at(-1);
       if (!largest) throw new Error('a picture has no files');
       const reply = await send(new Blob([new Uint8Array(largest.bytes)], { type: 'image/webp' }));
-      if (isKeyRefused(reply)) throw shutBecause(FAULT);
-      if (reply.status !== 200) throw unwillingBecause(`imgbb responded with ${reply.status}: ${complaintOf(reply).slice(0, 200)}`);
+      if (isKeyRefused(reply)) throw misconfiguredError(FAULT);
+      if (reply.status !== 200) throw refusedError(`imgbb responded with ${reply.status}: ${complaintOf(reply).slice(0, 200)}`);
       const uploaded = Uploaded.safeParse(jsonOf(reply));
-      if (!uploaded.success) throw awayBecause('imgbb’s response doesn’t match its API');
+      if (!uploaded.success) throw unreachableError('imgbb’s response doesn’t match its API');
       return { address: uploaded.data.data.display_url, deleteUrl: uploaded.data.data.delete_url ?? null };
     },
     async read({ address }) {

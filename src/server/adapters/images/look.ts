@@ -1,4 +1,4 @@
-import { type Grey, halve, resample } from './grey.ts';
+import { type Grayscale, halve, resample } from './grayscale.ts';
 import { distanceBetween, findLines } from './straight-edges.ts';
 
 /** Measurements of a photo that don't depend on what it shows. */
@@ -18,19 +18,19 @@ const THUMB = 48;
 const REACH = 4;
 
 /** Measures a photo of at most 640 pixels a side, the size that the thresholds were tuned for. */
-export function lookAt(grey: Grey): Look {
-  const thumb = resample(grey, { left: 0, top: 0, width: grey.width, height: grey.height }, THUMB);
+export function measureLook(gray: Grayscale): Look {
+  const thumb = resample(gray, { left: 0, top: 0, width: gray.width, height: gray.height }, THUMB);
   const lights = [...thumb.pixels].sort((one, other) => one - other);
   return {
     lightest: lights[Math.floor(lights.length * 0.95)] ?? 0,
     content: contentOf(thumb),
-    blur: blurOf(grey),
-    straight: straightOf(grey),
+    blur: blurOf(gray),
+    straight: straightOf(gray),
   };
 }
 
 /** The standard deviation from a plane of light fitted to a square. */
-function contentOf({ width, pixels }: Grey): number {
+function contentOf({ width, pixels }: Grayscale): number {
   const middle = (width - 1) / 2;
   let [sum, across, down, square] = [0, 0, 0, 0];
   pixels.forEach((light, at) => {
@@ -48,9 +48,9 @@ function contentOf({ width, pixels }: Grey): number {
   return Math.sqrt(rest / pixels.length);
 }
 
-function blurOf(grey: Grey): number {
-  const across = blurAlong(grey, 1, { x: REACH + 1, y: 0 });
-  const down = blurAlong(grey, grey.width, { x: 0, y: REACH + 1 });
+function blurOf(gray: Grayscale): number {
+  const across = blurAlong(gray, 1, { x: REACH + 1, y: 0 });
+  const down = blurAlong(gray, gray.width, { x: 0, y: REACH + 1 });
   return Math.max(across, down);
 }
 
@@ -58,7 +58,7 @@ function blurOf(grey: Grey): number {
  * The share of the difference between neighbors that is left after blurring across them: an already blurred picture changes little (after Crete,
  * 2007).
  */
-function blurAlong({ width, height, pixels }: Grey, step: number, margin: { x: number; y: number }): number {
+function blurAlong({ width, height, pixels }: Grayscale, step: number, margin: { x: number; y: number }): number {
   let [before, lost] = [0, 0];
   for (let y = margin.y; y < height - Math.max(0, margin.y - 1); y += 1) {
     for (let x = margin.x; x < width - Math.max(0, margin.x - 1); x += 1) {
@@ -73,8 +73,8 @@ function blurAlong({ width, height, pixels }: Grey, step: number, margin: { x: n
   return before === 0 ? 1 : (before - lost) / before;
 }
 
-function straightOf(grey: Grey): number {
-  const small = shrunkTo(grey, 320);
+function straightOf(gray: Grayscale): number {
+  const small = shrunkTo(gray, 320);
   const side = Math.min(small.width, small.height);
   const lines = findLines(small).sort((one, other) => other.length - one.length);
   let best = 0;
@@ -87,8 +87,8 @@ function straightOf(grey: Grey): number {
   return best / side;
 }
 
-function shrunkTo(grey: Grey, most: number): Grey {
-  let small = grey;
+function shrunkTo(gray: Grayscale, most: number): Grayscale {
+  let small = gray;
   while (Math.max(small.width, small.height) > most) small = halve(small);
   return small;
 }

@@ -1,6 +1,6 @@
 import { FREQUENCIES } from '../../db/photo-hashes.ts';
 import type { PerceptualHash } from '../../ports/image-store.ts';
-import { type Grey, halve, resample } from './grey.ts';
+import { type Grayscale, halve, resample } from './grayscale.ts';
 
 /** The side of the square that is transformed to frequencies. */
 const SIDE = 32;
@@ -23,8 +23,8 @@ const COSINES = Array.from({ length: 9 }, (_, frequency) =>
 const LEAST_VARIATION = 6;
 
 /** Computes a picture's hashes and thumbnail. A nearly empty picture has no hashes: it would match any other. */
-export function hashPicture(grey: Grey): PerceptualHash {
-  let source = grey;
+export function hashPicture(gray: Grayscale): PerceptualHash {
+  let source = gray;
   while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);
   const small = resample(source, partOf(source, { left: 0, top: 0, width: 1, height: 1 }), SMALL);
   return {
@@ -33,16 +33,16 @@ export function hashPicture(grey: Grey): PerceptualHash {
   };
 }
 
-function partOf(grey: Grey, { left, top, width, height }: Part): Parameters<typeof resample>[1] {
+function partOf(gray: Grayscale, { left, top, width, height }: Part): Parameters<typeof resample>[1] {
   return {
-    left: left * grey.width,
-    top: top * grey.height,
-    width: width * grey.width,
-    height: height * grey.height,
+    left: left * gray.width,
+    top: top * gray.height,
+    width: width * gray.width,
+    height: height * gray.height,
   };
 }
 
-function variationOf({ pixels }: Grey): number {
+function variationOf({ pixels }: Grayscale): number {
   const mean = pixels.reduce((sum, light) => sum + light, 0) / pixels.length;
   return Math.sqrt(pixels.reduce((sum, light) => sum + (light - mean) ** 2, 0) / pixels.length);
 }
@@ -50,7 +50,7 @@ function variationOf({ pixels }: Grey): number {
 const toHex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 
 /** The signs of a square's 64 lowest frequencies (a discrete cosine transform, as usual for perceptual hashes). */
-function hashOf(square: Grey): bigint {
+function hashOf(square: Grayscale): bigint {
   const { pixels } = square;
   const rows = COSINES.map((cosine) => {
     const sums = new Float64Array(SIDE);

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import type { PhotoHint } from '#contract/images.ts';
 import type { PerceptualHash } from '../../ports/image-store.ts';
 import { hintsFor } from './hints.ts';
-import { lookAt } from './look.ts';
+import { measureLook } from './look.ts';
 import { hashPicture } from './perceptual-hash.ts';
-import { greyOfFile, toWebPicture, type WebPicture } from './picture.ts';
+import { grayscaleOfFile, toWebPicture, type WebPicture } from './picture.ts';
 
-export type MadePicture = Omit<WebPicture, 'grey'> & { perceptualHash: PerceptualHash; hints: PhotoHint[] };
+export type MadePicture = Omit<WebPicture, 'gray'> & { perceptualHash: PerceptualHash; hints: PhotoHint[] };
 
 /** Work on pictures that runs in separate processes. */
 export type PictureJobs = {
@@ -20,12 +20,12 @@ export type PictureJobs = {
 
 export const pictureJobs: PictureJobs = {
   async make(bytes) {
-    const { grey, ...picture } = await toWebPicture(bytes);
-    return { ...picture, perceptualHash: hashPicture(grey), hints: hintsFor(lookAt(grey), picture) };
+    const { gray, ...picture } = await toWebPicture(bytes);
+    return { ...picture, perceptualHash: hashPicture(gray), hints: hintsFor(measureLook(gray), picture) };
   },
   async perceptualHash(bytes) {
-    const grey = await greyOfFile(bytes);
-    return grey && hashPicture(grey);
+    const gray = await grayscaleOfFile(bytes);
+    return gray && hashPicture(gray);
   },
   preview,
 };

@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { InvalidError } from '../../errors.ts';
-import { type Grey, toGrey } from './grey.ts';
+import { type Grayscale, toGrayscale } from './grayscale.ts';
 import { BROKEN, inspectPicture, requireBoundedPixels } from './measure/measure.ts';
 
 // No two pictures are the same, so caching never pays off, and it costs a twelfth of the time.
@@ -21,7 +21,7 @@ export type WebPicture = {
   height: number;
   files: { width: number; bytes: Buffer }[];
   /** A small grayscale version for analysis. */
-  grey: Grey;
+  gray: Grayscale;
 };
 
 /** Reads the header without a pixel limit, which costs no memory, so that the refusal can say how many there are. */
@@ -77,18 +77,19 @@ async function decode(bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
 /** The longest side of the version that is analyzed. */
 const LOOKED_AT = 640;
 
-async function greyFrom(image: Sharp): Promise<Grey> {
+async function grayscaleFrom(image: Sharp): Promise<Grayscale> {
   const { data, info } = await image
     .flatten({ background: '#fff' })
     .resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside', withoutEnlargement: true })
     .toColourspace('b-w')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return toGrey(data, info);
+  return toGrayscale(data, info);
 }
 
 /** A grayscale version of a file that the shop made; null when it can't be read. */
-export const greyOfFile = (bytes: Buffer): Promise<Grey | null> => greyFrom(sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS })).catch(() => null);
+export const grayscaleOfFile = (bytes: Buffer): Promise<Grayscale | null> =>
+  grayscaleFrom(sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS })).catch(() => null);
 
 async function makeSizes(readable: Buffer): Promise<WebPicture> {
   const { data, info } = await decode(readable);
@@ -99,7 +100,7 @@ async function makeSizes(readable: Buffer): Promise<WebPicture> {
     if (size < width) image.resize({ width: size });
     files.push({ width: size, bytes: await image.webp({ quality: QUALITY[size], effort: EFFORT }).toBuffer() });
   }
-  return { width, height, files, grey: await greyFrom(sharp(data, { raw: { width, height, channels } })) };
+  return { width, height, files, gray: await grayscaleFrom(sharp(data, { raw: { width, height, channels } })) };
 }
 
 /** Converts an uploaded picture to the shop's sizes. Throws `InvalidError` or `TooLargeError` with a sentence that says what is wrong. */

@@ -21,7 +21,7 @@ export type Patience = {
 };
 
 /** A 503: the service refuses the shop's settings; `fault` names the ones to check. */
-export function shutBecause(fault: string): HttpError {
+export function misconfiguredError(fault: string): HttpError {
   return Object.assign(new HttpError(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
 }
 
@@ -36,10 +36,10 @@ export async function askRemote(make: () => Promise<{ url: URL; init: RequestIni
       const reply = await tryOnce(await make(), timeoutMs);
       if (reply.headers.get('content-type')?.startsWith('text/html')) throw new Error(`an HTML page with status ${reply.status} instead of an API response`);
       if (!isBusy(reply)) return reply;
-      if (isLast) throw unwillingBecause(`status ${reply.status}`);
+      if (isLast) throw refusedError(`status ${reply.status}`);
     } catch (error) {
       if (error instanceof ProviderError) throw error;
-      if (isLast || again === 'when-answered') throw awayBecause(error instanceof Error ? error.message : 'no response', error);
+      if (isLast || again === 'when-answered') throw unreachableError(error instanceof Error ? error.message : 'no response', error);
     }
     await wait(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random()));
   }
@@ -65,9 +65,9 @@ async function readBounded(response: Response): Promise<Buffer> {
 const isBusy = ({ status }: RemoteReply): boolean => status >= 500 || status === 429;
 
 /** A 502: the service replied, but did not do it. */
-export const unwillingBecause = (detail: string): ProviderError => Object.assign(new ProviderError(UNWILLING, 'troubled'), { cause: new Error(detail) });
+export const refusedError = (detail: string): ProviderError => Object.assign(new ProviderError(UNWILLING, 'troubled'), { cause: new Error(detail) });
 
 /** A 502: the service gave no reply, or reports trouble. `detail` is only logged. */
-export function awayBecause(detail: string, cause?: unknown): ProviderError {
+export function unreachableError(detail: string, cause?: unknown): ProviderError {
   return Object.assign(new ProviderError(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
 }

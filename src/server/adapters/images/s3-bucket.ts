@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpError } from '../../errors.ts';
-import { askRemote, type Patience, type RemoteReply, shutBecause, unwillingBecause } from './remote.ts';
+import { askRemote, misconfiguredError, type Patience, type RemoteReply, refusedError } from './remote.ts';
 
 export type S3Settings = {
   endpoint: string;
@@ -90,7 +90,7 @@ function addressOf({ endpoint, bucket, pathStyle }: S3Settings, key: string): UR
 
 function refusalOf(reply: RemoteReply): HttpError {
   const fault = faultOf(reply);
-  return fault ? shutBecause(fault) : unwillingBecause(`status ${reply.status} ${codeOf(reply)}`.trim());
+  return fault ? misconfiguredError(fault) : refusedError(`status ${reply.status} ${codeOf(reply)}`.trim());
 }
 
 /** What a reply says is wrong with the settings; null when it says nothing about them. */

@@ -1,4 +1,4 @@
-import type { Grey } from './grey.ts';
+import type { Grayscale } from './grayscale.ts';
 
 /** The number of line directions tested: every two degrees. */
 const DIRECTIONS = 90;
@@ -21,9 +21,9 @@ type Edge = { x: number; y: number; direction: number };
  * Finds the long straight edges of a picture without duplicates (a Hough transform in which each pixel votes along its own direction). Lengths and
  * distances are in pixels.
  */
-export function findLines(grey: Grey): Line[] {
-  const size = Math.ceil(Math.hypot(grey.width, grey.height));
-  const edges = findEdges(grey);
+export function findLines(gray: Grayscale): Line[] {
+  const size = Math.ceil(Math.hypot(gray.width, gray.height));
+  const edges = findEdges(gray);
   const votes = new Uint16Array(DIRECTIONS * 2 * size);
   for (const { x, y, direction } of edges) {
     for (let turn = -SPREAD; turn <= SPREAD; turn += 1) {
@@ -32,7 +32,7 @@ export function findLines(grey: Grey): Line[] {
       votes[voted * 2 * size + distance] = (votes[voted * 2 * size + distance] ?? 0) + 1;
     }
   }
-  const least = Math.min(grey.width, grey.height) / 8;
+  const least = Math.min(gray.width, gray.height) / 8;
   const places: number[] = [];
   // Of several hundred thousand cells few have votes: sorting them all would cost more than everything else here.
   for (let place = 0; place < votes.length; place += 1) if ((votes[place] ?? 0) >= least) places.push(place);
@@ -47,7 +47,7 @@ export function findLines(grey: Grey): Line[] {
 }
 
 /** Pixels at a change from light to dark, with the direction across the edge. */
-function findEdges({ width, height, pixels }: Grey): Edge[] {
+function findEdges({ width, height, pixels }: Grayscale): Edge[] {
   const edges: Edge[] = [];
   const light = (at: number): number => pixels[at] ?? 0;
   for (let y = 1; y < height - 1; y += 1) {

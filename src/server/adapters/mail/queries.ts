@@ -4,7 +4,7 @@ import type { Mail, MailboxEntry, StoredEmail } from '../../ports/mailer.ts';
 const SHOWN = 100;
 
 /** Ignores an email that is stored already. */
-export async function keepMail(db: Db, mail: Mail, now: number): Promise<void> {
+export async function storeMail(db: Db, mail: Mail, now: number): Promise<void> {
   await db
     .insertInto('mails')
     .values({ id: mail.id, recipient: mail.to, ...(mail.content ? asEmail(mail.content) : toText(mail)), sent_at: now })

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { throwingTrouble } from '../../db/trouble.ts';
+import { translatingErrors } from '../../db/trouble.ts';
 import { type HttpError, InvalidError, ProviderError, type ProviderFailure, UnavailableError } from '../../errors.ts';
 
 /** Refusals because of the price, which a retry can't fix. */
@@ -16,7 +16,7 @@ const TROUBLE = new Set([401, 403, 429]);
 /** Runs a call of the Stripe library and translates its errors; the original is kept as the cause, for the log only. */
 export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await throwingTrouble(call, () => false);
+    return await translatingErrors(call, () => false);
   } catch (error) {
     // The practice provider's tables are in the shop's own database.
     if (error instanceof UnavailableError) throw error;
@@ -40,7 +40,7 @@ function howFailed(error: unknown): ProviderFailure {
 }
 
 /** Runs a call of the Stripe library; returns `otherwise()` when the provider refuses with this code. */
-export async function unless<T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+export async function callUnless<T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { MalformedError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentEvent, PaymentIntent, PaymentProvider, ProviderDispute } from '../../ports/payments.ts';
-import { asking, listing, unless } from './stripe-calls.ts';
+import { asking, callUnless, listing } from './stripe-calls.ts';
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './stripe-objects.ts';
 
 export type StripeOptions = {
@@ -55,7 +55,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     async findIntent(intentId) {
       if (!INTENT_ID.test(intentId)) return null;
       return asking(() =>
-        unless<PaymentIntent | null>(
+        callUnless<PaymentIntent | null>(
           'resource_missing',
           async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
           async () => null,
@@ -65,10 +65,10 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     async cancelIntent(intentId) {
       if (!INTENT_ID.test(intentId)) return null;
       return asking(() =>
-        unless<PaymentIntent | null>(
+        callUnless<PaymentIntent | null>(
           'resource_missing',
           () =>
-            unless(
+            callUnless(
               'payment_intent_unexpected_state',
               async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
               async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
@@ -81,7 +81,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     async findDispute(disputeId) {
       if (!DISPUTE_ID.test(disputeId)) return null;
       return asking(() =>
-        unless<ProviderDispute | null>(
+        callUnless<ProviderDispute | null>(
           'resource_missing',
           async () => toDispute(await disputes.retrieve(disputeId)),
           async () => null,
@@ -106,7 +106,7 @@ function createStripeRefunds(refunds: Stripe['refunds']): Pick<PaymentProvider, 
   return {
     refund: (intentId, idempotencyKey) =>
       asking(() =>
-        unless(
+        callUnless(
           'charge_already_refunded',
           async () => toRefund(await refunds.create({ payment_intent: intentId }, { idempotencyKey })),
           async () => toRefund(await latestRefund(refunds, intentId)),

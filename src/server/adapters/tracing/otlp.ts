@@ -4,7 +4,7 @@ import { type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } 
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { TracesConfig } from '../../config/watching.ts';
+import type { TracesConfig } from '../../config/monitoring.ts';
 import type { Span, Tracer } from '../../ports/tracer.ts';
 
 /** The most spans waiting for a slow or unavailable collector; further ones are dropped. */

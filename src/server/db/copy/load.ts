@@ -33,7 +33,7 @@ export async function emptyTables(db: Db, shape: CopiedTable[]): Promise<void> {
 }
 
 /** Continues the database's sequences after the numbers that were loaded. */
-export async function goOnCounting(db: Db, engine: DatabaseConfig['kind'], shape: CopiedTable[]): Promise<void> {
+export async function continueSequences(db: Db, engine: DatabaseConfig['kind'], shape: CopiedTable[]): Promise<void> {
   if (engine === 'postgres') for (const table of shape) await moveSequences(db, table);
 }
 

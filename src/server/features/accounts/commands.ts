@@ -19,7 +19,7 @@ export function registerUser(db: Db, user: NewUser, now: number): Promise<Regist
 }
 
 /** Assigns an account to the identity that proved its address. */
-export function giveToIdentity(db: Db, userId: string, subject: string, now: number): Promise<void> {
+export function assignToIdentity(db: Db, userId: string, subject: string, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await setIdentity(tx, userId, subject);
     await writeAudit(tx, { act: 'account_given', subject: { kind: 'user', id: userId }, after: { service: subject.split(':')[0] ?? '' }, now });

@@ -1,4 +1,4 @@
-export { giveToIdentity, promoteToAdmin, registerUser } from './commands.ts';
+export { assignToIdentity, promoteToAdmin, registerUser } from './commands.ts';
 export { createIdentityMails } from './identity-mails.ts';
 export { type LockedUser, lockUser } from './lock-queries.ts';
 export {

@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
-import { giveToIdentity, registerUser, verifySeller } from './commands.ts';
+import { assignToIdentity, registerUser, verifySeller } from './commands.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { findUser, findUserByEmail, findUsersByRole } from './queries.ts';
@@ -30,7 +30,7 @@ function signingUp(serve: ServeCall, { db, clock, tokenSecret }: Needs): void {
     const user = await findUserByEmail(db, caller.email);
     requireNotRemoved(user);
     requireOwnAccount(caller, user);
-    if (user && user.identity_subject !== caller.subject) await giveToIdentity(db, user.id, caller.subject, clock.now());
+    if (user && user.identity_subject !== caller.subject) await assignToIdentity(db, user.id, caller.subject, clock.now());
   };
 
   serve('GET /jwt', async ({ caller, query }) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPicture } from '#server/adapters/images/perceptual-hash.ts';
-import { greyOfFile } from '#server/adapters/images/picture.ts';
+import { grayscaleOfFile } from '#server/adapters/images/picture.ts';
 import { mirroredHash } from '#server/db/photo-hashes.ts';
 import type { PerceptualHash } from '#server/ports/image-store.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
@@ -31,9 +31,9 @@ const CHANGES: [name: string, least: number, change: (bytes: Buffer) => Promise<
 ];
 
 async function hashesFor(bytes: Buffer): Promise<PerceptualHash> {
-  const grey = await greyOfFile(bytes);
-  if (!grey) throw new Error('the picture can’t be read');
-  return hashPicture(grey);
+  const gray = await grayscaleOfFile(bytes);
+  if (!gray) throw new Error('the picture can’t be read');
+  return hashPicture(gray);
 }
 
 function bitsBetween(one: string, other: string): number {

@@ -83,7 +83,7 @@ export async function findGivenUp(db: Db, store: Kind, limit: number): Promise<s
 }
 
 /** Records that a picture's files are deleted, or left to people to delete. */
-export async function noteGone(db: Db, id: string, now: number): Promise<void> {
+export async function markDeleted(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('images').set({ gone_at: now }).where('id', '=', id).execute();
 }
 

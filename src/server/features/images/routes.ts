@@ -8,7 +8,7 @@ import type { StoredImage } from '../../ports/image-store.ts';
 import { networkKeyOf } from '../../security/client-network.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
-import { requireAcceptableSize, requireSamePart, requireWorthyPart, TOO_LARGE } from './rules.ts';
+import { requireAcceptableSize, requireLargePart, requireSamePart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
 import { completeUpload, requireUpload } from './uploads.ts';
 
@@ -66,7 +66,7 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('PUT /imageUploads/:id', async ({ params, query, body, caller }) => {
     const part = { position: query.offset, content: Buffer.from(body).toString('base64'), size: body.length };
-    requireWorthyPart(await requireUpload(db, params.id, caller.userId), part);
+    requireLargePart(await requireUpload(db, params.id, caller.userId), part);
     if (await addPart(db, { id: params.id, userId: caller.userId }, part)) return { reply: { received: part.position + part.size } };
     const upload = await requireUpload(db, params.id, caller.userId);
     requireSamePart(upload, part, await findPart(db, upload.id, part.position));

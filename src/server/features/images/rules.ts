@@ -27,7 +27,7 @@ export function requireSamePart(upload: Upload, part: Part, stored: Omit<Part, '
 }
 
 /** Throws `InvalidError` when the next part is too small, unless it is the file's last. */
-export function requireWorthyPart({ size, received }: Upload, { position, size: bytes }: Part): void {
+export function requireLargePart({ size, received }: Upload, { position, size: bytes }: Part): void {
   const least = Math.ceil(size / MAX_PARTS);
   if (position === received && bytes < least && position + bytes < size)
     throw new InvalidError(`Every part of this file except the last must have at least ${least} bytes.`);

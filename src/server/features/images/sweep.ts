@@ -4,7 +4,7 @@ import { days, hours } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markUsed, noteGone, type UnusedImage } from './queries.ts';
+import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markDeleted, markUsed, type UnusedImage } from './queries.ts';
 import { forgetUploads } from './upload-queries.ts';
 
 /** A seller has a day to use a photo, and a client to send the rest of a file. */
@@ -78,7 +78,7 @@ async function removeGivenUp({ db, clock, images }: Needs, onTrouble: (error: un
       } catch (error) {
         return onTrouble(error);
       }
-      await noteGone(db, id, clock.now());
+      await markDeleted(db, id, clock.now());
       await letOthersGo();
     }
     if (ids.length < AT_ONCE) return;

@@ -2,7 +2,7 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { minutes } from '#contract/shared/durations.ts';
 import type { Services } from '../../services.ts';
 import { type Directory, modelOfListing, readModelsVersion } from '../phone-models/index.ts';
-import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';
+import { findNamedListings, findProgress, type NamedListing, saveProgress, writeModels } from './model-queries.ts';
 
 const BATCH = 100;
 /** Each change invalidates cached lists, so changes are made in batches with pauses in between. */
@@ -28,12 +28,12 @@ export async function matchModels({ db, clock, directory }: Needs): Promise<bool
     const reached = isEnd && overlap < last ? overlap : last;
     const changed = rows.length === 0 ? [] : changedOf(await directory(), rows);
     if (changed.length > 0) await writeModels(db, changed, { version, after: reached }, clock.now());
-    else if (isEnd && (before?.version !== version || before.after !== reached)) await keepProgress(db, { version, after: reached });
+    else if (isEnd && (before?.version !== version || before.after !== reached)) await saveProgress(db, { version, after: reached });
     if (isEnd) return true;
     after = last;
     await letOthersGo();
   }
-  await keepProgress(db, { version, after });
+  await saveProgress(db, { version, after });
   return false;
 }
 

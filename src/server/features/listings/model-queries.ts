@@ -34,8 +34,8 @@ export function writeModels(db: Db, changed: (ModelOfListing & { id: string })[]
       await tx.updateTable('listings').set(model).where('id', '=', id).execute();
       await noteListing(tx, id, now);
     }
-    await keepProgress(tx, progress);
+    await saveProgress(tx, progress);
   });
 }
 
-export const keepProgress = (db: Db, progress: Progress): Promise<void> => writeSetting(db, KEY, JSON.stringify(progress));
+export const saveProgress = (db: Db, progress: Progress): Promise<void> => writeSetting(db, KEY, JSON.stringify(progress));

@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = hours(1);
 const REFUNDED_ELSEWHERE = 'The shop refunded this payment.';
 
 /** Fetches a dispute from the provider and records it. Ignores disputes about payments of other shops. */
-export async function hearDispute({ db, clock, payments }: Needs, disputeId: string): Promise<void> {
+export async function syncDispute({ db, clock, payments }: Needs, disputeId: string): Promise<void> {
   const dispute = await payments.findDispute(disputeId);
   const payment = dispute && (await findPayment(db, dispute.intentId));
   const order = payment && (await findOrder(db, payment.order_id));
@@ -21,7 +21,7 @@ export async function hearDispute({ db, clock, payments }: Needs, disputeId: str
 }
 
 /** Fetches a payment's refunds from the provider and records those made outside the shop. A full refund undoes the sale. */
-export async function hearRefunds(services: Needs, intentId: string): Promise<void> {
+export async function syncRefunds(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments } = services;
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));

@@ -19,11 +19,11 @@ import {
 } from '../orders/index.ts';
 import type { Client } from './client.ts';
 import { cancelOrder } from './ending-commands.ts';
-import { type Given, joinLine, letGo, type Reserver, reserve } from './reservation-commands.ts';
+import { type Given, joinLine, type Reserver, releaseReservation, reserve } from './reservation-commands.ts';
 import { requireNoPause, type Timing } from './reservation-rules.ts';
 import { refuseReservation, requireOnlyOrder, requirePrice } from './rules.ts';
 import { cancelPendingIntent, settle } from './settle.ts';
-import { endPastReservations, excuse, readStanding } from './standing-queries.ts';
+import { endPastReservations, exemptFromLapse, readStanding } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
@@ -100,12 +100,13 @@ async function openReserved(services: Needs, order: FullOrderRow, client: Client
     // Somebody else's earlier payment may have succeeded, and then the phone is theirs.
     await reserveFor(services, order, client);
     const intent = await openIntent(services, order);
-    await excuse(db, order.id, null);
+    await exemptFromLapse(db, order.id, null);
     return intent;
   } catch (error) {
     // A price that can't be paid by card must not block the phone for others.
-    if (error instanceof InvalidError) await letGo(db, reserved, timingOf(services), { isOurs: true });
-    else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
+    if (error instanceof InvalidError) await releaseReservation(db, reserved, timingOf(services), { isOurs: true });
+    else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid'))
+      await exemptFromLapse(db, order.id, clock.now());
     throw error;
   }
 }
@@ -189,5 +190,5 @@ export async function cancelBooking(services: Needs, buyerId: string, orderId: s
 export async function giveUp(services: Needs, buyerId: string, orderId: string, what?: Given): Promise<number> {
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);
-  return letGo(services.db, { listingId: order.listing_id, orderId }, timingOf(services), { isOurs: false, ...(what && { what }) });
+  return releaseReservation(services.db, { listingId: order.listing_id, orderId }, timingOf(services), { isOurs: false, ...(what && { what }) });
 }

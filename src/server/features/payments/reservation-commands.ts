@@ -7,7 +7,7 @@ import { type Actor, isForSale, isOrderOpen, releaseOrders, SHOP } from '../orde
 import { yourTurn } from './messages.ts';
 import { beginTurn, endLeftOver, endReservations, findLine, findOpenReservation, findTaken, insertReservation } from './reservation-queries.ts';
 import { countsAsLapse, networkAllowance, pausedUntil, refuseLine, refuseNetwork, refusePerson, refuseSecondTurn, type Timing } from './reservation-rules.ts';
-import { countLetGo, countNetworkLapses, endPastReservations, hasLapsed, readStanding } from './standing-queries.ts';
+import { countNetworkLapses, countReleases, endPastReservations, hasLapsed, readStanding } from './standing-queries.ts';
 
 /** The order that a phone is reserved for, and until when. */
 export type Reservation = { orderId: string; until: number };
@@ -103,10 +103,10 @@ function firstFree(taken: Set<number>, allowance: number): number | null {
  * Releases an order's reservation and its position on the waitlist, and passes the phone on; returns how many were released. `isOurs`: not the
  * buyer's doing, so it never counts as a lapse.
  */
-export async function letGo(db: Db, wanted: Wanted, timing: Timing, { isOurs, what }: { isOurs: boolean; what?: Given }): Promise<number> {
+export async function releaseReservation(db: Db, wanted: Wanted, timing: Timing, { isOurs, what }: { isOurs: boolean; what?: Given }): Promise<number> {
   await endPastReservations(db, { listingId: wanted.listingId }, timing.now);
   const ended = await db.transaction().execute((tx) => letGoWithin(tx, wanted, timing, { isOurs, what }));
-  if (ended > 0) await passOn(db, wanted.listingId, timing);
+  if (ended > 0) await passToNext(db, wanted.listingId, timing);
   return ended;
 }
 
@@ -121,7 +121,7 @@ async function letGoWithin(
   if (!open || (what !== undefined && (what === 'line') !== (open.until === null))) return 0;
   if (open.until === null) return endReservations(tx, { orderId }, { outcome: 'ended', now: timing.now });
   const isFree = isOurs || open.excused_at !== null;
-  const counts = !isFree && countsAsLapse(timing.now - (open.began_at ?? 0), await countLetGo(tx, open.buyer_id, timing));
+  const counts = !isFree && countsAsLapse(timing.now - (open.began_at ?? 0), await countReleases(tx, open.buyer_id, timing));
   await clearListingReservation(tx, listingId, orderId);
   const by: Actor = isOurs ? SHOP : { role: 'buyer', id: open.buyer_id };
   await releaseOrders(tx, { id: orderId }, by, timing.now, isOurs ? 'hold_over' : 'let_go');
@@ -130,7 +130,7 @@ async function letGoWithin(
 }
 
 /** Ends an expired reservation, and passes the phone to the next on the waitlist. */
-export async function passOn(db: Db, listingId: string, timing: Timing): Promise<Reservation | null> {
+export async function passToNext(db: Db, listingId: string, timing: Timing): Promise<Reservation | null> {
   await endPastReservations(db, { listingId }, timing.now);
   return db.transaction().execute((tx) => bringUpToDate(tx, listingId, timing, null));
 }

@@ -37,8 +37,8 @@ function formatWait(ms: number): string {
 }
 
 /** Whether releasing a phone counts as a lapse; `letGo`: how often it was free within a day. */
-export function countsAsLapse(lastedMs: number, letGo: { atOnce: number; later: number }): boolean {
-  return lastedMs <= LIMITS.atOnceMs ? letGo.atOnce >= LIMITS.freeAtOnce : letGo.later >= LIMITS.freeLater;
+export function countsAsLapse(lastedMs: number, releaseReservation: { atOnce: number; later: number }): boolean {
+  return lastedMs <= LIMITS.atOnceMs ? releaseReservation.atOnce >= LIMITS.freeAtOnce : releaseReservation.later >= LIMITS.freeLater;
 }
 
 /** How many phones people of one network who have never bought here can reserve at a time. `factor`: the operator's multiplier on limits. */

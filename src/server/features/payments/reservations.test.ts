@@ -41,7 +41,7 @@ function open({ person, orderId }: Buying) {
   return call(person, 'POST', '/create-payment-intent', { price: 289, orderId });
 }
 
-function letGo({ person, orderId }: Buying) {
+function releaseReservation({ person, orderId }: Buying) {
   return call(person, 'DELETE', `/orders/${orderId}/reservation`);
 }
 
@@ -81,7 +81,7 @@ describe('The limit of two phones', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'reservation_limit', message: expect.stringMatching(/Pay for one, release one/u) } });
     expect(Number(refused.headers['retry-after'])).toBe(900);
     expect((await open(one)).status).toBe(200);
-    expect(await letGo(one)).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
+    expect(await releaseReservation(one)).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
     expect((await open(three)).status).toBe(200);
     expect((await pay(two)).status).toBe(201);
     expect((await open(one)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('Releasing a phone', () => {
     for (let times = 0; times < 3; times += 1) {
       expect((await open(one)).status).toBe(200);
       shop.clock.advance(14 * MINUTE_MS);
-      replies.push((await letGo(one)).body);
+      replies.push((await releaseReservation(one)).body);
       expect(await read(one)).toMatchObject({ heldUntil: null, state: 'booked' });
     }
     expect(replies).toMatchObject([{ deletedCount: 1 }, { deletedCount: 1 }, { deletedCount: 1 }]);
@@ -207,7 +207,7 @@ describe('Releasing a phone', () => {
     const one = await book(person);
     for (let times = 0; times < 11; times += 1) {
       expect((await open(one)).status).toBe(200);
-      await letGo(one);
+      await releaseReservation(one);
     }
     expect(await open(one)).toMatchObject({ status: 429 });
   });
@@ -218,7 +218,7 @@ describe('Releasing a phone', () => {
     const { clientSecret } = (await open(one)).body as { clientSecret: string };
     const theirs = await book(next, one.listingId);
     await wait(theirs);
-    await letGo(one);
+    await releaseReservation(one);
     expect(await read(theirs)).toMatchObject({ waiting: false, heldUntil: new Date(shop.clock.now() + 5 * MINUTE_MS).toISOString() });
     await sweepPayments(shop.services);
     expect((await payWithCard(shop, clientSecret)).status).toBe(400);
@@ -228,7 +228,7 @@ describe('Releasing a phone', () => {
     const one = await book(await buyerOf());
     await open(one);
     const stranger = await buyerOf();
-    expect((await letGo({ ...one, person: stranger })).status).toBe(404);
+    expect((await releaseReservation({ ...one, person: stranger })).status).toBe(404);
     expect((await call(stranger, 'DELETE', `/bookings/${one.orderId}`)).status).toBe(404);
     expect((await read(one)).heldUntil).not.toBeNull();
   });
@@ -275,7 +275,7 @@ describe('The waitlist', () => {
     const next = await book(await buyerOf(), one.listingId);
     await open(next);
     expect(await wait(one)).toMatchObject({ status: 429 });
-    await letGo(next);
+    await releaseReservation(next);
     shop.clock.advance(16 * MINUTE_MS);
     await open(await book(await buyerOf(), one.listingId));
     expect(await wait(one)).toMatchObject({ status: 409, body: { message: expect.stringContaining('can’t join its waitlist again today') } });

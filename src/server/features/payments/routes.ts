@@ -3,9 +3,9 @@ import { MalformedError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { clientOf } from './client.ts';
-import { hearProvider } from './hear.ts';
 import { beginPayment, findOrderToPay } from './intents.ts';
 import { confirmPayment } from './settle.ts';
+import { handleProviderEvent } from './webhook.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'tokenSecret' | 'security'>;
 
@@ -26,7 +26,7 @@ export function paymentRoutes(serve: ServeCall, services: Needs): void {
     const signature = request.headers['stripe-signature'];
     try {
       if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This request isn’t signed.');
-      await hearProvider(services, request.body, signature);
+      await handleProviderEvent(services, request.body, signature);
     } catch (error) {
       if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payment webhook was rejected');
       throw error;

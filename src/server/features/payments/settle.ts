@@ -44,7 +44,7 @@ export async function payBack({ db, clock, payments, metrics }: Needs, intentId:
 }
 
 /** Checks a refund that was made: a bank may return it days later, and then it is due again. */
-export async function lookAtRefund(services: Needs, intentId: string): Promise<void> {
+export async function checkRefund(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments } = services;
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));

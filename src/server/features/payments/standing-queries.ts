@@ -61,7 +61,7 @@ export async function readStanding(db: Db, buyerId: string, { now, reservationMs
 }
 
 /** How often a person released a phone for free within a day. */
-export async function countLetGo(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<{ atOnce: number; later: number }> {
+export async function countReleases(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<{ atOnce: number; later: number }> {
   const rows = await db
     .selectFrom('reservations')
     .select(['began_at', 'ended_at'])
@@ -99,7 +99,7 @@ export async function hasLapsed(db: Db, { buyerId, listingId }: { buyerId: strin
 }
 
 /** Excuses a buyer while something other than them prevents their payment; `since: null` ends that. */
-export async function excuse(db: Db, orderId: string, since: number | null): Promise<void> {
+export async function exemptFromLapse(db: Db, orderId: string, since: number | null): Promise<void> {
   await db.updateTable('reservations').set({ excused_at: since }).where('order_id', '=', orderId).where('ended_at', 'is', null).execute();
 }
 

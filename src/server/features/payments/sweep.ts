@@ -2,9 +2,9 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
-import { findStaleDisputes, hearDispute } from './disputes.ts';
+import { findStaleDisputes, syncDispute } from './disputes.ts';
 import { findRefundsDue } from './refund-queries.ts';
-import { passOn } from './reservation-commands.ts';
+import { passToNext } from './reservation-commands.ts';
 import { findDue } from './reservation-queries.ts';
 import { cancelPendingIntent, payBack, settle } from './settle.ts';
 import { forgetOldReservations } from './standing-queries.ts';
@@ -28,7 +28,7 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
   failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
   failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
-  failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
+  failed += await each(await findStaleDisputes(services), (disputeId) => syncDispute(services, disputeId), onFailure);
   return failed;
 }
 
@@ -61,7 +61,7 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
   for (const listingId of await findDue(db, timing.now)) {
-    await passOn(db, listingId, timing);
+    await passToNext(db, listingId, timing);
     await letOthersGo();
   }
 }

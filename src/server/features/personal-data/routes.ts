@@ -2,7 +2,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { eraseAccount } from './commands.ts';
-import { requireMeant } from './rules.ts';
+import { requireOwnTypedAddress } from './rules.ts';
 import { STORED_DATA } from './stored-data-queries.ts';
 
 const MOMENT = /(?:^|_)(?:at|until)$/u;
@@ -20,7 +20,7 @@ export function personalDataRoutes(serve: ServeCall, services: Pick<Services, 'd
   });
 
   serve('DELETE /personalData', async ({ caller, query, request }) => {
-    requireMeant(caller, query.email);
+    requireOwnTypedAddress(caller, query.email);
     const deletedCount = await eraseAccount(services, caller, (error) => request.log.warn({ err: error }, 'the identity service has not deleted somebody yet'));
     return { reply: { acknowledged: true, deletedCount } };
   });

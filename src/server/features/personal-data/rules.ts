@@ -4,7 +4,7 @@ import { ConflictError, HttpError } from '../../errors.ts';
 export type OpenBusiness = { paying: number; bought: number; owed: number };
 
 /** Throws 403 at its field unless the address entered is the caller's own. */
-export function requireMeant(caller: { email: string }, typed: string): void {
+export function requireOwnTypedAddress(caller: { email: string }, typed: string): void {
   if (typed.toLowerCase() === caller.email) return;
   const message = 'This isn’t your account’s email address. Enter it as shown above.';
   throw new HttpError(403, 'not_allowed', message, { fields: { email: message } });

@@ -34,7 +34,7 @@ async function release(tx: Db, { id, image_id }: Pick<PossessionPhotosTable, 'id
 }
 
 /** Releases photos whose listing was removed before this time; returns how many there were. */
-export function letGoOfRemoved(db: Db, before: number, { now, limit }: { now: number; limit: number }): Promise<number> {
+export function releaseRemovedPhotos(db: Db, before: number, { now, limit }: { now: number; limit: number }): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const rows = await findUnreleased(tx, before, limit);
     for (const row of rows) await release(tx, row, now);

@@ -9,7 +9,7 @@ import { countDuplicatePhotos } from '../duplicate-photos/index.ts';
 import { toAskedPhone } from '../listings/index.ts';
 import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
 import { type AssessedRow, findAssessed, findCircumstances, findRecords, findTrades } from './facts-queries.ts';
-import { findDue, forgetAssessment, keepAssessment, noteUnassessed } from './queries.ts';
+import { findDue, forgetAssessment, noteUnassessed, saveAssessment } from './queries.ts';
 import { scoreOf, signalsOf } from './signals.ts';
 
 /** A further source of risk signals, such as a listing's photos. It only reads. */
@@ -75,7 +75,7 @@ async function assessDue({ db, clock, launchOf }: Needs, due: { listingId: strin
   const { signals, reports } = await assess({ db, now, launchOf }, row);
   const score = scoreOf(signals);
   if (score < HIGH_RISK && reports === 0) await forgetAssessment(db, due);
-  await keepAssessment(db, due, { score, signals, now });
+  await saveAssessment(db, due, { score, signals, now });
 }
 
 async function assess({ db, now, launchOf }: Around, row: AssessedRow): Promise<{ signals: RiskSignal[]; reports: number }> {

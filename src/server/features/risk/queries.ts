@@ -40,7 +40,7 @@ export async function noteUnassessed(db: Db, { after, limit }: { after: Cursor |
 }
 
 /** Stores an assessment, unless the listing has changed since and is due again. */
-export async function keepAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }, { score, signals, now }: Assessment): Promise<void> {
+export async function saveAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }, { score, signals, now }: Assessment): Promise<void> {
   await db
     .updateTable('listing_risks')
     .set({ score, signals: JSON.stringify(signals), due_at: null, assessed_at: now })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import { addCategory, createIndexState, type IndexState } from './index-state.ts';
 import { countOnSale, findBrands, findIndexRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
 import { reserve } from './rows.ts';
-import { countEverything, fileRow, group, placeRow, setVerified, takeOff, tidyIfNeeded } from './state-rows.ts';
+import { compactIfNeeded, countEverything, fileRow, group, setVerified, takeOff, upsertRow } from './state-rows.ts';
 
 const BATCH = 5000;
 /** Room for new listings. */
@@ -41,12 +41,12 @@ export async function follow(db: Db, state: IndexState, changes: Change[]): Prom
   for (let start = 0; start < listings.length; start += LISTINGS_AT_ONCE)
     await place(db, state, await findStates(db, listings.slice(start, start + LISTINGS_AT_ONCE)));
   for (const id of sellers) await followSeller(db, state, id);
-  tidyIfNeeded(state);
+  compactIfNeeded(state);
 }
 
 async function place(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
   await addNewcomers(db, state, rows);
-  for (const row of rows) placeRow(state, row, row.sold_at === null && row.removed_at === null);
+  for (const row of rows) upsertRow(state, row, row.sold_at === null && row.removed_at === null);
 }
 
 /** Adds brands and sellers that are newer than the state. */

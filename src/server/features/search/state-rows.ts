@@ -8,7 +8,7 @@ import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 const MAX_LATE = 4096;
 
 /** Adds or updates a listing, which is found while it is on sale. Its description of the phone never changes. */
-export function placeRow(state: IndexState, row: IndexRow, onSale: boolean): void {
+export function upsertRow(state: IndexState, row: IndexRow, onSale: boolean): void {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
   const alive = known >= 0 && rows.columns.alive[known] === 1;
@@ -129,7 +129,7 @@ export function setVerified(state: IndexState, sellerId: string, verified: boole
 }
 
 /** Sorts again once so many rows were added or removed that scanning would take noticeably longer. */
-export function tidyIfNeeded(state: IndexState): void {
+export function compactIfNeeded(state: IndexState): void {
   const { length, sorted, dead } = state.rows;
   if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
 }

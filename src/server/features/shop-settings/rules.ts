@@ -8,7 +8,7 @@ const UNKNOWN = 'This brand no longer exists.';
 const UPLOAD = 'This picture wasn’t uploaded here. Upload one.';
 
 /** The 409 when somebody else saved a newer version. */
-export function overtaken(latest: number): ConflictError {
+export function newerVersionError(latest: number): ConflictError {
   return new ConflictError(
     'conflict',
     `Someone else saved version ${latest} in the meantime, so your changes weren’t saved. Check theirs first. What you entered is still here.`,

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/index.ts';
 import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalog/index.ts';
 import { markImagesUsed, requireStored } from '../images/index.ts';
 import { findLatest, insertVersion } from './queries.ts';
-import { arrangeBrands, changedBetween, overtaken, requireOwnPictures } from './rules.ts';
+import { arrangeBrands, changedBetween, newerVersionError, requireOwnPictures } from './rules.ts';
 import { toStored, toValues } from './stored.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
@@ -28,13 +28,13 @@ export async function saveSettings({ db, clock, images }: Needs, { values, revis
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     const latest = await findLatest(tx);
-    if (latest.revision !== revision) throw overtaken(latest.revision);
+    if (latest.revision !== revision) throw newerVersionError(latest.revision);
     const before = toValues(latest.settings);
     const brands = changedBetween(before, values).includes('brands') ? await planBrands(tx, values.brands) : null;
     const after = { ...values, brands: brands ? brands.stored : before.brands };
     const changed = changedBetween(before, after);
     if (changed.length === 0) return { revision, isChanged: false };
-    if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);
+    if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw newerVersionError(revision + 1);
     const deed = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, by: { role: 'admin', id: userId }, now } as const;
     await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
     // After the version is inserted, so that two concurrent changes never deadlock on the brands.

@@ -14,7 +14,7 @@ const SHOP_WORDS = ['redial', 'phone', 'iphone', 'mobile', 'smartphone'];
  * Why a password that meets the rules is too easy to guess, in a sentence; null when it isn't. `words` are the shop's name and what is known of the
  * person: their name and the part of their address before the @.
  */
-export function whyGuessable(password: string, words: readonly string[]): string | null {
+export function findPasswordWeakness(password: string, words: readonly string[]): string | null {
   if (isCommonPassword(password)) return 'This password is too common. Choose another.';
   const core = coreOf(password);
   const isKnown = [...SHOP_WORDS, ...words.map(coreOf)].some((word) => word.length >= 3 && word === core);

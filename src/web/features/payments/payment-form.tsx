@@ -6,8 +6,8 @@ import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
-import { LetGo } from './let-go.tsx';
 import { useWaitForTurn } from './queries.ts';
+import { ReleaseButton } from './release-button.tsx';
 import { ReservationCountdown } from './reservation-countdown.tsx';
 import type { LoadedCardForm } from './use-card-form.ts';
 import type { usePayment } from './use-payment.ts';
@@ -54,7 +54,7 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
       </Button>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {reserved && !busy && <ReservationCountdown key={reserved.heldUntil} endsAt={reserved.endsAt} onOver={reservation.end} />}
-        {reserved && !reservation.isOver && !busy && <LetGo order={order} />}
+        {reserved && !reservation.isOver && !busy && <ReleaseButton order={order} />}
       </div>
     </form>
   );

@@ -76,7 +76,7 @@ export function usePayout() {
 }
 
 /** Releases a phone that is reserved for the user. */
-export function useLetGo(order: Pick<Booking, '_id' | 'ProductName'>) {
+export function useReleaseReservation(order: Pick<Booking, '_id' | 'ProductName'>) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({

@@ -57,7 +57,7 @@ export async function saveUse(db: Db, { credentialId, counter, now }: { credenti
 }
 
 /** Keeps a passkey that was just written, and calls `note`; deletes it again when the account has more than `max`. */
-export function keepWithin(db: Db, { id, userId, max }: { id: string; userId: string; max: number }, note: NoteChange): Promise<boolean> {
+export function limitPasskeys(db: Db, { id, userId, max }: { id: string; userId: string; max: number }, note: NoteChange): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await oneAtATime(tx, userId);
     if ((await countPasskeys(tx, userId)) > max) {

@@ -1,10 +1,10 @@
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
-import { throwingTrouble } from '../../../db/trouble.ts';
+import { translatingErrors } from '../../../db/trouble.ts';
 import type { Passkeys, ProvenIdentity } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
 import { notingNewSessions } from '../second-factor/new-sessions.ts';
 import { deleteSessionsById } from '../second-factor/second-factor-queries.ts';
-import { countPasskeys, deletePasskey, findPasskeys, isRegistered, keepWithin, renamePasskey } from './passkey-queries.ts';
+import { countPasskeys, deletePasskey, findPasskeys, isRegistered, limitPasskeys, renamePasskey } from './passkey-queries.ts';
 
 const MAX_PASSKEYS = 20;
 
@@ -56,13 +56,13 @@ export function createPasskeys({ db, mails, auth, identify, ownOrigin }: Options
       if (admitted.kind !== 'admitted') return { kind: admitted.kind };
       if (await isRegistered(db, response.id)) return { kind: 'known' };
       const headers = fromHere(caller.headers);
-      const answer = await throwingTrouble(
+      const answer = await translatingErrors(
         () => auth.api.verifyPasskeyRegistration({ body: { response, name }, headers, asResponse: true }),
         ({ ok }) => !ok,
       );
       if (!answer.ok) return { kind: 'failed' };
       const { id } = (await answer.json()) as { id: string };
-      if (!(await keepWithin(db, { id, userId: admitted.userId, max: MAX_PASSKEYS }, note))) return { kind: 'full' };
+      if (!(await limitPasskeys(db, { id, userId: admitted.userId, max: MAX_PASSKEYS }, note))) return { kind: 'full' };
       await mails.passkeyChanged(caller.email, { change: 'added', name });
       return { kind: 'added', id };
     },
@@ -74,7 +74,7 @@ export function createPasskeys({ db, mails, auth, identify, ownOrigin }: Options
     },
     async verify(headers, response) {
       const { outcome, sessions } = await notingNewSessions(() =>
-        throwingTrouble(
+        translatingErrors(
           () => auth.api.verifyPasskeyAuthentication({ body: { response }, headers: fromHere(headers), asResponse: true }),
           ({ ok }) => !ok,
         ),

@@ -6,7 +6,7 @@ import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } f
 const CHOOSER_ORIGIN = 'http://practice.invalid';
 
 /** Points the redirect at the chooser on the current host. */
-export async function withChooserHere(response: Response, request: Request): Promise<Response> {
+export async function withLocalChooser(response: Response, request: Request): Promise<Response> {
   const location = response.headers.get('location');
   const { origin } = new URL(request.url);
   const headers = new Headers(response.headers);

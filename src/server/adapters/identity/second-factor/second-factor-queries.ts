@@ -36,7 +36,7 @@ export async function countCodesLeft(db: Db, userId: string): Promise<number> {
 }
 
 /** Stores a secret that is still to be confirmed, replacing an earlier unconfirmed one. Returns false when the account has a second factor. */
-export async function keepBegun(db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> {
+export async function savePendingFactor(db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> {
   const fresh = { secret, salt, started_at: now, last_step: null };
   const stored = await db
     .insertInto('second_factors')
@@ -74,7 +74,7 @@ async function insertCodes(tx: Db, userId: string, hashes: string[]): Promise<vo
 }
 
 /** Turns on a second factor that uses the account's passkeys. Returns false when one is on already, or the last passkey was removed in the meantime. */
-export function keepPasskeyFactor(
+export function savePasskeyFactor(
   db: Db,
   { userId, salt, hashes, now }: { userId: string; salt: string; hashes: string[]; now: number },
   note: Note,

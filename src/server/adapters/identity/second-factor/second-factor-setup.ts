@@ -5,7 +5,7 @@ import type { PasskeyStore } from '../passkeys/passkeys.ts';
 import { deleteSession } from '../queries.ts';
 import type { FactorCheck } from './second-factor-check.ts';
 import type { FactorCodes } from './second-factor-codes.ts';
-import { confirmFactor, findFactorOf, ifOn, keepBegun, keepPasskeyFactor } from './second-factor-queries.ts';
+import { confirmFactor, findFactorOf, ifOn, savePasskeyFactor, savePendingFactor } from './second-factor-queries.ts';
 import { toBase32, toKeyAddress } from './totp.ts';
 
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'shopName' | 'mails'> & {
@@ -26,7 +26,7 @@ export function createFactorSetup({ db, clock, shopName, mails, passkeys, check,
     begin: (asked) =>
       check.withPassword<SecondFactorBegun>(asked, async (userId) => {
         const key = randomBytes(SECRET_BYTES);
-        const isStored = await keepBegun(db, { userId, secret: codes.seal(key, userId), salt: makeSalt(), now: clock.now() });
+        const isStored = await savePendingFactor(db, { userId, secret: codes.seal(key, userId), salt: makeSalt(), now: clock.now() });
         if (!isStored) return { kind: 'on' };
         return { kind: 'begun', secret: toBase32(key), address: toKeyAddress(key, { shopName: shopName(), email: asked.email }) };
       }),
@@ -47,7 +47,7 @@ export function createFactorSetup({ db, clock, shopName, mails, passkeys, check,
         if ((await passkeys.count(userId)) === 0) return { kind: 'no-passkey' };
         const salt = makeSalt();
         const { recoveryCodes, hashes } = await codes.makeRecovery(salt);
-        if (!(await keepPasskeyFactor(db, { userId, salt, hashes, now: clock.now() }, note))) return { kind: 'on' };
+        if (!(await savePasskeyFactor(db, { userId, salt, hashes, now: clock.now() }, note))) return { kind: 'on' };
         await deleteSession(db, asked.email, { id: asked.storedId, others: true });
         await mails.secondFactorChanged(asked.email, 'passkeys-on');
         return { kind: 'done', recoveryCodes };

@@ -17,11 +17,11 @@ const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 const KEEP_EVENTS_MS = 30 * DAY_MS;
 
 /** Rung when something may have happened, so that this process delivers it right away. */
-export type Bell = { ring(): void; listen(listener: () => void): () => void };
+export type WakeUp = { ring(): void; listen(listener: () => void): () => void };
 
-export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; isOurs: () => boolean; onError: (error: unknown) => void };
+export type Delivery = { webhookSecret: string; deliver: FetchHandler; wakeUp: WakeUp; isOurs: () => boolean; onError: (error: unknown) => void };
 
-export function createBell(): Bell {
+export function createWakeUp(): WakeUp {
   const listeners = new Set<() => void>();
   return {
     ring() {
@@ -72,7 +72,7 @@ export function startDeliveries(books: Books, delivery: Delivery): { stop(): Pro
 
   const timer = setInterval(() => delivery.isOurs() && look(), POLL_MS);
   timer.unref();
-  const unlisten = delivery.bell.listen(look);
+  const unlisten = delivery.wakeUp.listen(look);
   if (delivery.isOurs()) look();
   return {
     async stop() {

@@ -2,7 +2,7 @@ import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import type { PaymentProvider, PracticeBank } from '../../../ports/payments.ts';
 import { createStripePayments } from '../stripe.ts';
 import { createChallenge } from './challenge.ts';
-import { createBell, startDeliveries } from './deliveries.ts';
+import { createWakeUp, startDeliveries } from './deliveries.ts';
 import { createFaultyFetch, type Misbehave } from './faults.ts';
 import { type Books, createRest, type Keys } from './rest.ts';
 
@@ -35,9 +35,9 @@ const ROOT = '/practice-cards';
 export function createPracticeCards(options: PracticeCardsOptions): PracticeCards {
   const { db, clock, publishableKey, secretKey, webhookSecret, onError = () => {}, misbehave, timeoutMs, retries } = options;
   const books: Books = { db, clock };
-  const bell = createBell();
-  const rest = createRest(books, { publishableKey, secretKey }, bell.ring);
-  const challenge = createChallenge(books, bell.ring);
+  const wakeUp = createWakeUp();
+  const rest = createRest(books, { publishableKey, secretKey }, wakeUp.ring);
+  const challenge = createChallenge(books, wakeUp.ring);
 
   const handle: FetchHandler = async (request) => {
     const { pathname } = new URL(request.url);
@@ -66,7 +66,7 @@ export function createPracticeCards(options: PracticeCardsOptions): PracticeCard
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(retries !== undefined && { retries }),
     }),
-    deliverEvents: (deliver, isOurs = () => true) => startDeliveries(books, { webhookSecret, deliver, bell, isOurs, onError }),
+    deliverEvents: (deliver, isOurs = () => true) => startDeliveries(books, { webhookSecret, deliver, wakeUp, isOurs, onError }),
   };
 }
 

@@ -173,7 +173,7 @@ export async function findReplay(work: Work, key: string): Promise<Replay | null
   return (await work.selectFrom('practice_replays').select(['fingerprint', 'status', 'body']).where('key', '=', key).executeTakeFirst()) ?? null;
 }
 
-export async function keepReplay(work: Work, key: string, answer: { status: number; body: string }): Promise<void> {
+export async function saveReplay(work: Work, key: string, answer: { status: number; body: string }): Promise<void> {
   await work.updateTable('practice_replays').set({ status: answer.status, body: answer.body }).where('key', '=', key).execute();
 }
 

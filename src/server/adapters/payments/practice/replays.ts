@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.ts';
-import { claimKey, findReplay, inTransaction, keepReplay, type Work } from './queries.ts';
+import { claimKey, findReplay, inTransaction, saveReplay, type Work } from './queries.ts';
 import { RestRefusal, unreadable } from './refusals.ts';
 import type { Answer } from './rest-call.ts';
 
@@ -28,7 +28,7 @@ export function doOnce(db: Db, once: Once | null, run: (work: Work) => Promise<A
     }
     const answer = await run(work);
     const stored = { status: answer.status, body: JSON.stringify(answer.body) };
-    if (once) await keepReplay(work, once.key, stored);
+    if (once) await saveReplay(work, once.key, stored);
     return { ...stored, replayed: false };
   });
 }

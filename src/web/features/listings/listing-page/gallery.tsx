@@ -46,7 +46,7 @@ function useRow(count: number) {
     if (aim.current === null) setAt(nearest);
     else if (Math.abs(place - aim.current) < 0.02) aim.current = null;
   };
-  const letGo = (): void => {
+  const release = (): void => {
     aim.current = null;
   };
   const turnTo = (to: number): void => {
@@ -57,7 +57,7 @@ function useRow(count: number) {
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     current?.scrollTo({ left: index * current.clientWidth, behavior: isStill ? 'instant' : 'smooth' });
   };
-  return { row, at, follow, letGo, turnTo };
+  return { row, at, follow, release, turnTo };
 }
 
 /** Loads the full-screen view on demand; until then, or if it can't be loaded, the page stays as it was. */
@@ -75,7 +75,7 @@ function useEnlarged() {
 }
 
 /** Without JavaScript, a scrollable row that the thumbnails link into. */
-function Stage({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }: { pictures: Picture[]; row: Row; onEnlarge: () => void }) {
+function Stage({ pictures, row: { row, at, follow, release, turnTo }, onEnlarge }: { pictures: Picture[]; row: Row; onEnlarge: () => void }) {
   const isHydrated = useHydrated();
   const turnByKey = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -91,8 +91,8 @@ function Stage({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }:
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
         onScroll={follow}
-        onPointerDown={letGo}
-        onWheel={letGo}
+        onPointerDown={release}
+        onWheel={release}
         onKeyDown={turnByKey}
         onClick={onEnlarge}
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-2xl [scrollbar-width:none] pointer-fine:cursor-zoom-in"

@@ -24,7 +24,7 @@ export const draftName = (email: string): string => `listing:${email}`;
 
 export const newTabDraft = (): TabDraft => ({ id: crypto.randomUUID(), revision: 0, photos: [] });
 
-export function keepTabDraft(email: string, draft: TabDraft): void {
+export function saveTabDraft(email: string, draft: TabDraft): void {
   try {
     sessionStorage.setItem(storageKey(email), JSON.stringify(draft));
   } catch {

@@ -10,7 +10,7 @@ import type { Form } from '../form/form-parts.tsx';
 import type { Photo } from '../photos/photo-list.ts';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { createDraftSaver, type DraftKey, type DraftSaver } from './draft-saver.ts';
-import { draftName, keepTabDraft, newTabDraft, readTabDraft, type TabDraft } from './draft-session.ts';
+import { draftName, newTabDraft, readTabDraft, saveTabDraft, type TabDraft } from './draft-session.ts';
 import { draftsOptions } from './queries.ts';
 
 type Put = { form: Form; email: string; photos: readonly Photo[]; uploads: PhotoUploads };
@@ -45,7 +45,7 @@ export function useDraftSaving(put: Put) {
     show(emptyListing(), [], drafting.saverFor(fresh));
     forgetDraft(draftName(email));
     // Right away: nothing more could be listed under the old draft's id.
-    keepTabDraft(email, fresh);
+    saveTabDraft(email, fresh);
   };
 
   return {
@@ -89,12 +89,12 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
   useEffect(() => {
     const note = (): void => {
       const content = contentNow();
-      keepTabDraft(email, { ...saver.key(), photos: content.photos });
+      saveTabDraft(email, { ...saver.key(), photos: content.photos });
       if (saver.key().revision > 0 || content.photos.length > 0 || hasText(form.getValues())) saver.note(content);
     };
     note();
     const watching = form.watch(note);
-    const unsubscribe = saver.subscribe(() => keepTabDraft(email, { ...saver.key(), photos: contentNow().photos }));
+    const unsubscribe = saver.subscribe(() => saveTabDraft(email, { ...saver.key(), photos: contentNow().photos }));
     return () => {
       watching.unsubscribe();
       unsubscribe();

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api.ts';
 import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
 import type { Connection } from './connection.ts';
-import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, stoodStill, type Way, waitMs } from './upload-plan.ts';
+import { afterFailure, afterStep, beginWay, type Heard, madeNoProgress, nextStep, type Step, type Way, waitMs } from './upload-plan.ts';
 
 export type Passage = { at: 'sending' | 'paused'; sent: number; of: number } | { at: 'preparing' };
 
@@ -45,7 +45,7 @@ export function createSending(photo: Blob, { calls, connection, onChange }: Edge
     try {
       const heard = await take(step, { signal: over.signal, onProgress });
       if ('address' in heard) return heard;
-      if (stoodStill(way, step, heard)) throw new ApiError(409, STOOD_STILL);
+      if (madeNoProgress(way, step, heard)) throw new ApiError(409, STOOD_STILL);
       way = afterStep(way, heard, performance.now() - began);
       return null;
     } catch (error) {

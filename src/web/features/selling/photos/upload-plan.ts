@@ -54,7 +54,7 @@ export function nextStep({ size, id, received, inOnePiece, doubtful, partBytes }
 }
 
 /** Whether the shop replied without having received more of the photo, which counts as a failure. */
-export const stoodStill = (way: Way, step: Step, heard: Heard): boolean => step.do === 'send' && 'received' in heard && heard.received <= way.received;
+export const madeNoProgress = (way: Way, step: Step, heard: Heard): boolean => step.do === 'send' && 'received' in heard && heard.received <= way.received;
 
 /** Returns the state after a successful step that took this long. Only progress resets the failure count. */
 export function afterStep(way: Way, heard: Heard, tookMs: number): Way {

@@ -6,7 +6,7 @@ import type { PhotoState } from './photo-list.ts';
 import { describeChange, hintsOf } from './photo-text.ts';
 import { createPhotoUploads } from './photo-uploads.ts';
 import { fitWithin, isLight } from './shrink-size.ts';
-import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
+import { afterFailure, afterStep, beginWay, madeNoProgress, nextStep, PART_BYTES, type Way, waitMs } from './upload-plan.ts';
 
 const SIZE = 1_000_000;
 /** A photo of this many bytes is reported as dark. */
@@ -95,8 +95,8 @@ describe('Failures', () => {
   test('A reply without progress counts as a failure, so retries end', () => {
     const way = begun({ received: 100 });
     const step = nextStep(way);
-    expect(stoodStill(way, step, { received: 100 })).toBe(true);
-    expect(stoodStill(way, step, { received: 101 })).toBe(false);
+    expect(madeNoProgress(way, step, { received: 100 })).toBe(true);
+    expect(madeNoProgress(way, step, { received: 101 })).toBe(false);
   });
 
   test('Waits grow from half a second to half a minute, with jitter', () => {

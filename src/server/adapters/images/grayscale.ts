@@ -1,13 +1,17 @@
 /** A grayscale picture: 0 is black, 255 white, row by row. */
-export type Grey = { width: number; height: number; pixels: Float32Array };
+export type Grayscale = { width: number; height: number; pixels: Float32Array };
 
 type Area = { left: number; top: number; width: number; height: number };
 
 /** Reads a decoder's output of one byte per pixel. */
-export const toGrey = (data: Uint8Array, { width, height }: { width: number; height: number }): Grey => ({ width, height, pixels: new Float32Array(data) });
+export const toGrayscale = (data: Uint8Array, { width, height }: { width: number; height: number }): Grayscale => ({
+  width,
+  height,
+  pixels: new Float32Array(data),
+});
 
 /** Halves width and height: the mean of each four pixels. */
-export function halve({ width, height, pixels }: Grey): Grey {
+export function halve({ width, height, pixels }: Grayscale): Grayscale {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Float32Array(w * h);
   for (let y = 0; y < h; y += 1) {
@@ -20,7 +24,7 @@ export function halve({ width, height, pixels }: Grey): Grey {
 }
 
 /** Resamples an area of a picture, whatever its proportions, to a square of `side` pixels: the mean of what falls into each. */
-export function resample({ width, height, pixels }: Grey, area: Area, side: number): Grey {
+export function resample({ width, height, pixels }: Grayscale, area: Area, side: number): Grayscale {
   const columns = weightsOf(area.left, area.width, side, width);
   const rows = weightsOf(area.top, area.height, side, height);
   const square = new Float32Array(side * side);

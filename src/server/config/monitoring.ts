@@ -4,7 +4,7 @@ import { webAddress } from './fields.ts';
 /** Where traces go, and the fraction of requests traced (`ratio`, 0 to 1). */
 export type TracesConfig = { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number };
 
-export type WatchingConfig = {
+export type MonitoringConfig = {
   /** The token for reading metrics; null: readable from this machine only, and not at all with a public address. */
   metricsToken: string | null;
   traces: TracesConfig | null;
@@ -12,7 +12,7 @@ export type WatchingConfig = {
   stopDelayMs: number;
 };
 
-export const watchingSettings = {
+export const monitoringSettings = {
   METRICS_TOKEN: z
     .string()
     .regex(/^[\w.~+/=-]{16,200}$/u, 'METRICS_TOKEN: set 16 to 200 letters, digits or any of - . _ ~ + / = that nobody can guess.')
@@ -35,7 +35,7 @@ export const watchingSettings = {
     .default(1),
 };
 
-type Environment = z.output<z.ZodObject<typeof watchingSettings>>;
+type Environment = z.output<z.ZodObject<typeof monitoringSettings>>;
 
 /** A setting as shown to operators: `value` is null where it could be a secret or personal. */
 export type ShownSetting = { name: string; value: string | null; isSet: boolean };
@@ -70,7 +70,7 @@ const HARMLESS = new Set([
   ...['STOP_DELAY_SECONDS', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
 ]);
 
-export function watchingOf(env: Environment): WatchingConfig {
+export function monitoringOf(env: Environment): MonitoringConfig {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
   return {
     metricsToken: env.METRICS_TOKEN ?? null,
