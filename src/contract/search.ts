@@ -4,7 +4,18 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
 import { Amount } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
-import { requiredText } from './shared/text.ts';
+import { toSearchText } from './shared/search-text.ts';
+import { isStorable, STORABLE_MESSAGE } from './shared/text.ts';
+
+/** More than an address can have. */
+const MAX_TYPED = 20_000;
+
+/** A search as typed, trimmed; of a longer one, its first 200 characters. Blank ones find nothing. */
+const SearchText = z
+  .string('Give `search` only once.')
+  .max(MAX_TYPED, { error: 'This search is far too long.', abort: true })
+  .transform(toSearchText)
+  .refine(isStorable, STORABLE_MESSAGE);
 
 const Count = z.int().nonnegative();
 
@@ -59,7 +70,7 @@ export const searchCalls = {
     access: 'anyone',
     rows: 'none',
     limit: 'search',
-    query: PageQuery.extend({ search: requiredText('Search', 200), sort: SortQuery, ...filterShape }).refine(isPriceRange, PRICE_RANGE_REFUSED),
+    query: PageQuery.extend({ search: SearchText.default(''), sort: SortQuery, ...filterShape }).refine(isPriceRange, PRICE_RANGE_REFUSED),
     reply: z.array(JudgedListing),
     paged: true,
   },
@@ -68,7 +79,7 @@ export const searchCalls = {
     access: 'anyone',
     rows: 'none',
     limit: 'search',
-    query: z.object({ search: requiredText('Search', 200) }),
+    query: z.object({ search: SearchText.default('') }),
     reply: z.array(Suggestion),
   },
   'GET /productFacets': {
@@ -76,9 +87,7 @@ export const searchCalls = {
     access: 'anyone',
     rows: 'none',
     limit: 'search',
-    query: z
-      .object({ name: z.string().max(200).optional(), search: requiredText('Search', 200).optional(), ...filterShape })
-      .refine(isPriceRange, PRICE_RANGE_REFUSED),
+    query: z.object({ name: z.string().max(200).optional(), search: SearchText.optional(), ...filterShape }).refine(isPriceRange, PRICE_RANGE_REFUSED),
     reply: Facets,
   },
 } as const satisfies Record<string, Endpoint>;

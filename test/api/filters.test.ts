@@ -212,7 +212,7 @@ describe('Facets', () => {
     expect(JSON.stringify(stranger.body)).not.toContain(seller.email);
   });
 
-  test.each(['search=', 'search=%20', 'name=a&name=b', `name=${'x'.repeat(201)}`])('Rejects malformed facets (%#)', async (query) => {
+  test.each(['search=%00', 'name=a&name=b', `name=${'x'.repeat(201)}`])('Rejects malformed facets (%#)', async (query) => {
     expect(await read(`/productFacets?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const BLANK = /^[\s\p{Z}\p{Cf}]*$/u;
 
-const STORABLE_MESSAGE = 'This text contains a character that can’t be stored.';
+export const STORABLE_MESSAGE = 'This text contains a character that can’t be stored.';
 
 /** The most surrounding whitespace that is trimmed; longer texts are refused first. */
 const MAX_AROUND = 1000;

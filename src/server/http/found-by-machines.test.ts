@@ -147,7 +147,7 @@ describe('Other pages', () => {
     expect(metaOf(await htmlOf(path), 'robots')).toMatch(/^noindex/u);
   });
 
-  test.each(['/search?search=phone&cursor=bad', '/category/Samsung?cursor=bad', '/category/nobody', `/search?search=${'x'.repeat(201)}`])(
+  test.each(['/search?search=phone&cursor=bad', '/category/Samsung?cursor=bad', '/category/nobody', '/search?search=%00'])(
     'The address %s answers 404 with the 404 page',
     async (path) => {
       const { statusCode, body } = await get(path);

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { toSearchText } from '#contract/shared/search-text.ts';
 import { BrandGrid } from '../features/catalog/brand-grid.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
@@ -42,7 +43,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) 
 
 function readSearch(query: URLSearchParams) {
   return {
-    search: (query.get('search') ?? '').trim(),
+    search: toSearchText(query.get('search') ?? ''),
     sort: readSort(query, SEARCH_SORTS),
     cursor: query.get('cursor'),
   };

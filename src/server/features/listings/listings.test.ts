@@ -267,8 +267,19 @@ describe('Search', () => {
     expect(body).toEqual([]);
   });
 
-  test.each(['', '?search=', '?search=%20%20', `?search=${'x'.repeat(10_000)}`, '?search=%00'])('Rejects a search without words (%#)', async (query) => {
-    expect(await shop.call('GET', `/searchProducts${query}`)).toMatchObject({ status: 400 });
+  test.each(['', '?search=', '?search=%20%20', '?search=%E2%80%8B'])('Finds nothing for a blank search (%#)', async (query) => {
+    for (const call of ['searchProducts', 'searchSuggestions']) expect(await shop.call('GET', `/${call}${query}`)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('Searches for the first 200 characters of a longer text', async () => {
+    const id = await createListing(shop, seller, { model_name: 'Longfinder 9', color: 'Teal' });
+    const find = async (text: string) => idsOf((await shop.call('GET', `/searchProducts?search=${encodeURIComponent(text)}`)).body);
+    expect(await find(`Longfinder ${'🙂'.repeat(188)} nothingcalledso`)).toEqual([id]);
+    expect(await find(`Longfinder ${'x'.repeat(10_000)}`)).toEqual(await find(`Longfinder ${'x'.repeat(189)}`));
+  });
+
+  test('Rejects a search with a character that no listing can have', async () => {
+    expect(await shop.call('GET', '/searchProducts?search=%00')).toMatchObject({ status: 400 });
   });
 });
 

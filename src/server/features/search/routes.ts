@@ -1,3 +1,4 @@
+import { isBlank } from '#contract/shared/text.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
@@ -15,6 +16,7 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
   const { searchIndex, salesHistory, clock, contacts } = services;
 
   serve('GET /searchProducts', async ({ caller, query, request }) => {
+    if (isBlank(query.search)) return { reply: [], shows: ['lists'] };
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
     const db = readFor(caller, services);
@@ -26,11 +28,14 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     return { reply: toListings(rows, shown, await salesHistory.open()), next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
-  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await searchIndex.suggest(query.search, SUGGESTIONS), shows: ['lists'] }));
+  serve('GET /searchSuggestions', async ({ query }) => ({
+    reply: isBlank(query.search) ? [] : await searchIndex.suggest(query.search, SUGGESTIONS),
+    shows: ['lists'],
+  }));
 
   serve('GET /productFacets', async ({ caller, query }) => {
     const filters = await toIndexFilters(readFor(caller, services), query, clock.now());
-    if (!filters) return { reply: NO_FACETS, shows: ['lists'] };
+    if (!filters || (query.search !== undefined && isBlank(query.search))) return { reply: NO_FACETS, shows: ['lists'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'lists'] as const;
     return { reply: await searchIndex.countFacets({ filters, search: query.search ?? null }), shows };
   });

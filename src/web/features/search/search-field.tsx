@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { MAX_SEARCH } from '#contract/shared/search-text.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { SuggestionOption } from './suggestion-option.tsx';
 import { addressOf, fullName } from './suggestions.ts';
@@ -32,7 +33,7 @@ export function SearchField({ search, label, placeholder, className }: SearchFie
         name="search"
         defaultValue={search}
         required
-        maxLength={200}
+        maxLength={MAX_SEARCH}
         aria-label={label}
         placeholder={placeholder}
         enterKeyHint="search"
