@@ -50,6 +50,13 @@ type AuthParts = {
 /** A failed passkey check is an ordinary refusal, nothing for the operator to look into. */
 const EXPECTED = new Set(['Failed to verify registration', 'Failed to verify authentication']);
 
+const SESSION = {
+  modelName: 'identity_sessions',
+  // The shop asks for recent proof itself, by its own clock.
+  freshAge: 0,
+  additionalFields: { provenAt: { type: 'number', required: false, input: false, returned: false } },
+} as const;
+
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
@@ -69,12 +76,7 @@ export function createAuth(
     trustedOrigins: (request) => [request ? new URL(request.url).origin : options.origin.url()],
     database: { db: options.db as never, type: options.engine, transaction: isTransactional },
     user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
-    session: {
-      modelName: 'identity_sessions',
-      // The shop asks for recent proof itself, by its own clock.
-      freshAge: 0,
-      additionalFields: { provenAt: { type: 'number', required: false, input: false, returned: false } },
-    },
+    session: SESSION,
     // The session list shows only a rough location, so the full address is not stored.
     databaseHooks: {
       user: { create: { after: async () => noteNewAccount() } },
