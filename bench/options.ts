@@ -25,12 +25,12 @@ export const USAGE = `npm run bench -- [options]
   --sizes 10k,1M      how many listings (10k,100k,1M)
   --engines sqlite,postgres
   --processes 1,2     how many processes serve; two or more on PostgreSQL only (1)
-  --only NAME         only rows whose name holds NAME; may be said several times
+  --only NAME         only rows whose name contains NAME; may be given several times
   --seconds N         how long each row is measured (3)
   --connections N     how many ask at once (8)
   --seed N            another shop (1)
   --json FILE         the figures, for machines
-  --data FOLDER       where databases are kept between runs (${join(tmpdir(), 'redial-bench')})
+  --data FOLDER       where databases are stored between runs (${join(tmpdir(), 'redial-bench')})
 `;
 
 const UNITS: Record<string, number> = { '': 1, k: 1000, m: 1_000_000 };

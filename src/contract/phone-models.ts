@@ -49,7 +49,7 @@ export type PhoneModel = z.infer<typeof PhoneModel>;
 
 export const phoneModelCalls = {
   'GET /phoneModels': {
-    summary: 'Models that `search`, typed so far, may mean, by name or by model number: at most eight, the likeliest first.',
+    summary: 'Suggests up to eight models for what has been typed in `search`, by name or model number, likeliest first.',
     access: 'anyone',
     rows: 'none',
     limit: 'search',
@@ -57,7 +57,7 @@ export const phoneModelCalls = {
     reply: z.array(PhoneModelHit),
   },
   'GET /phoneModels/:id': {
-    summary: 'What is known of a model: everything that a form can fill in, and what it cost and is kept up to date until.',
+    summary: 'Returns what the catalog knows about a model: what a form can fill in, its price when new, and how long it gets updates.',
     access: 'anyone',
     rows: 'none',
     params: z.object({ id: Id }),

@@ -59,7 +59,13 @@ export const possessionCalls = {
     body: z.object({ listing: Id.nullable().default(null) }, '`listing` must be a listing’s ID or null.'),
     reply: PossessionCode,
   },
-  'GET /possessionCodes/:id': { summary: 'One’s own code, and what came of it.', access: 'seller', rows: 'own', params: ById, reply: PossessionCode },
+  'GET /possessionCodes/:id': {
+    summary: 'Returns the caller’s own code and the result of its photo.',
+    access: 'seller',
+    rows: 'own',
+    params: ById,
+    reply: PossessionCode,
+  },
   'POST /possessionCodes/:id/photo': {
     summary: 'Sends the photo for a code: a picture uploaded after the code was issued and not used elsewhere. `shown`: whether everyone may see it.',
     access: 'seller',

@@ -55,7 +55,7 @@ export type Surroundings = {
 const systemClock: Clock = { now: () => Date.now() };
 
 type Cards = Pick<Services, 'payments' | 'practiceBank' | 'embedded' | 'background'>;
-type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehaviour?: Surroundings['cards'] };
+type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehavior?: Surroundings['cards'] };
 
 type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
 
@@ -70,7 +70,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 }
 
 /** Opens every configured service on a migrated database, which may be down at this time. */
-export function openServices(config: Config, { clock = systemClock, onFault, cards: misbehaviour, tracer = null }: Surroundings): Composition {
+export function openServices(config: Config, { clock = systemClock, onFault, cards: misbehavior, tracer = null }: Surroundings): Composition {
   openDataDirectory(config.dataDir);
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
@@ -83,7 +83,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
   const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
-  const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
+  const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehavior && { misbehavior }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = measureServices(
     {
@@ -184,7 +184,7 @@ function openIdentity({ config, settings, origin, db, clock, secret, securityLog
 }
 
 /** The configured card provider: Stripe, or the shop's own practice cards, which run in this process. */
-function openCards(payments: Config['payments'], { db, clock, secret, onFault, misbehaviour }: Around): Cards {
+function openCards(payments: Config['payments'], { db, clock, secret, onFault, misbehavior }: Around): Cards {
   if (payments.kind === 'stripe') {
     const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
     const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
@@ -196,7 +196,7 @@ function openCards(payments: Config['payments'], { db, clock, secret, onFault, m
     publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
     secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
     webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
-    ...misbehaviour,
+    ...misbehavior,
     onError: (error) => onFault('delivering the card provider’s events failed', error),
   });
   return {

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { hasRealData, type RealModel, type RealOffer, readModels, readOffers, realModelsFile } from '#test/support/real-data.ts';
 
 function say(line: string): void {
-  process.stdout.write(`catalogue: ${line}\n`);
+  process.stdout.write(`catalog: ${line}\n`);
 }
 
 function squeeze(text: string): string {

@@ -53,7 +53,7 @@ export const accountCalls = {
     reply: Inserted,
   },
   'GET /users/admin/:email': {
-    summary: 'Returns whether this address belongs to an admin. Anyone but its owner and admins is told no.',
+    summary: 'Returns whether this address belongs to an admin. For anyone but its owner and admins, the answer is no.',
     access: 'anyone',
     rows: 'own-or-no',
     cookie: true,
@@ -61,7 +61,7 @@ export const accountCalls = {
     reply: z.object({ isAdmin: z.boolean() }),
   },
   'GET /users/sellers/:email': {
-    summary: 'Returns whether this address belongs to a seller. Anyone but its owner and admins is told no.',
+    summary: 'Returns whether this address belongs to a seller. For anyone but its owner and admins, the answer is no.',
     access: 'anyone',
     rows: 'own-or-no',
     cookie: true,
@@ -69,7 +69,7 @@ export const accountCalls = {
     reply: z.object({ isSeller: z.boolean() }),
   },
   'GET /users/verify': {
-    summary: 'Returns whether this address belongs to a verified seller. Anyone but its owner and admins is told no.',
+    summary: 'Returns whether this address belongs to a verified seller. For anyone but its owner and admins, the answer is no.',
     access: 'anyone',
     rows: 'own-or-no',
     cookie: true,

@@ -47,7 +47,7 @@ export function checkPhoneKeys(db: Db, phoneKeys: PhoneKeys, onFault: OnFault): 
     try {
       const count = await countForgottenPhones(db, phoneKeys.id);
       if (count > 0)
-        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
+        onFault(`IMEIs of ${count} ${count === 1 ? 'phone was' : 'phones were'} stored with another AUTH_SECRET, so they are no longer recognized`, null);
     } catch (error) {
       onFault('checking whether IMEIs were stored with another AUTH_SECRET failed', error);
     }

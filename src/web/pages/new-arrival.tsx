@@ -25,7 +25,7 @@ export function Page() {
       result={useQuery(newArrivalOptions(api, id))}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}
-      worth={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
+      priceEstimate={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
     />
   );
 }

@@ -56,7 +56,8 @@ export function formatAgo(iso: string, now: number, locale?: string): string {
   const passed = now - Date.parse(iso);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, length] of STEPS) if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit);
-  return format.format(0, 'minute');
+  // "now"; of minutes it would be "this minute".
+  return format.format(0, 'second');
 }
 
 /** Formats a date as `Nov 21, 2026`, the same in every time zone and language, so that the server and the first client render agree. */

@@ -12,8 +12,8 @@ const NOT_ONE_OF_THEM = 'Choose one of the two listings to remove.';
 /** Photos that two sellers' listings show, for admins to review. */
 export function duplicatePhotoRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   serve('GET /duplicatePhotos', async ({ query }) => {
-    const page = await findDuplicatePhotos(db, query.limit, readCursor('seen photos', query.cursor));
-    return { reply: page.items.map(toDuplicatePhoto), next: writeCursor('seen photos', page.next) };
+    const page = await findDuplicatePhotos(db, query.limit, readCursor('duplicate photos', query.cursor));
+    return { reply: page.items.map(toDuplicatePhoto), next: writeCursor('duplicate photos', page.next) };
   });
 
   serve('POST /duplicatePhotos/:id/decision', async ({ caller, params, body }) => {

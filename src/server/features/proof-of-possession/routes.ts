@@ -60,8 +60,8 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
   });
 
   serve('GET /possessionPhotos', async ({ query }) => {
-    const page = await findQueue(db, query.limit, readCursor('in hand', query.cursor));
-    return { reply: page.items.map(toPhoto), next: writeCursor('in hand', page.next) };
+    const page = await findQueue(db, query.limit, readCursor('possession photos', query.cursor));
+    return { reply: page.items.map(toPhoto), next: writeCursor('possession photos', page.next) };
   });
 
   serve('POST /possessionPhotos/:id/decision', async ({ caller, params, body }) => {

@@ -6,9 +6,9 @@ import { describeReasons, formatRange } from './price-reasons.ts';
 
 /** How a listing's price compares with the price estimate, with reasons on demand. Only the price history needs JavaScript. */
 export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
-  const { worth } = listing;
-  if (!worth) return null;
-  const { range, judgement } = worth;
+  const { worth: estimate } = listing;
+  if (!estimate) return null;
+  const { range, judgement } = estimate;
   return (
     <details className="group min-w-0 rounded-xl border border-line">
       <summary className="flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-xl px-4 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
@@ -21,7 +21,7 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
       </summary>
       <div className="grid gap-3 px-4 pt-1 pb-4">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted">
-          {describeReasons(worth).map((sentence) => (
+          {describeReasons(estimate).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

@@ -14,8 +14,8 @@ export function PriceHint({ input }: { input: PhoneInput }) {
   const { api } = useApp();
   const asked = usePaused(input);
   const enough = isEnough(asked);
-  const { data: worth } = useQuery({ ...priceEstimateOptions(api, asked), enabled: enough, placeholderData: (previous) => previous });
-  const shown = enough ? worth : undefined;
+  const { data: estimate } = useQuery({ ...priceEstimateOptions(api, asked), enabled: enough, placeholderData: (previous) => previous });
+  const shown = enough ? estimate : undefined;
   return (
     <div className="grid min-h-12 content-start gap-1 rounded-xl bg-sunken px-4 py-3">
       <p role="status" aria-live="polite">

@@ -6,7 +6,7 @@ export type PhoneInput = Record<'brand' | 'model_name' | 'storage' | 'condition'
 
 export function priceEstimateOptions(api: Api, input: PhoneInput) {
   return queryOptions({
-    queryKey: ['worth', input],
+    queryKey: ['price-estimate', input],
     queryFn: ({ signal }) => api.call('GET /priceEstimate', { query: input, signal }),
     retry: false,
   });

@@ -24,16 +24,16 @@ export type ListingViewProps = {
   report: (listing: Listing) => ReactNode;
   compare: (listing: Listing) => ReactNode;
   /** Its price estimate, from its own feature. */
-  worth: (listing: ListingDetail) => ReactNode;
+  priceEstimate: (listing: ListingDetail) => ReactNode;
 };
 
 /** Everything about one phone. */
-export function ListingView({ listing, report, compare, worth }: ListingViewProps) {
+export function ListingView({ listing, report, compare, priceEstimate }: ListingViewProps) {
   return (
     <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
       <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
-        <Offer listing={listing} report={report} compare={compare} worth={worth} />
+        <Offer listing={listing} report={report} compare={compare} priceEstimate={priceEstimate} />
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
         <FactsAtAGlance listing={listing} />
@@ -56,7 +56,7 @@ export function ListingView({ listing, report, compare, worth }: ListingViewProp
   );
 }
 
-function Offer({ listing, report, compare, worth }: ListingViewProps) {
+function Offer({ listing, report, compare, priceEstimate }: ListingViewProps) {
   return (
     <div className="grid min-w-0 content-start gap-6">
       <div className="grid gap-2">
@@ -77,7 +77,7 @@ function Offer({ listing, report, compare, worth }: ListingViewProps) {
         </p>
       </div>
       <Price resale={listing.resale_price} original={listing.original_price} large />
-      {worth(listing)}
+      {priceEstimate(listing)}
       {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
       <Facts listing={listing} />
       <UpdatesNote listing={listing} />
@@ -124,7 +124,7 @@ function Facts({ listing }: { listing: Listing }) {
   );
 }
 
-function Similar({ listing, report, compare }: Omit<ListingViewProps, 'worth'>) {
+function Similar({ listing, report, compare }: Omit<ListingViewProps, 'priceEstimate'>) {
   return (
     <section>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
