@@ -22,6 +22,8 @@ const MIN_NAME = 4;
 /** Fewer letters begin too many words. */
 const MIN_START = 3;
 const MAX_COMPLETIONS = 50;
+/** Including words of phones that are sold, so that a search stays quick. */
+const MAX_SEEN = 1000;
 const NAME = /^\p{L}+$/u;
 
 export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
@@ -58,13 +60,15 @@ export function addWords({ words, names }: Vocabulary, dimension: Dimension, num
   }
 }
 
-/** The words that begin with `start` and for which `isLive` holds, at most fifty. */
+/** The words that begin with `start` and for which `isLive` holds: at most fifty, among the first thousand. */
 export function completionsOf({ words, names }: Vocabulary, start: string, isLive: (posting: Posting) => boolean): string[] {
   if (start.length < MIN_START || !NAME.test(start)) return [];
   const found: string[] = [];
+  let seen = 0;
   for (const word of names.atPrefix(start).keys()) {
     if (isLive(words.get(word) ?? {})) found.push(word);
-    if (found.length === MAX_COMPLETIONS) break;
+    seen += 1;
+    if (found.length === MAX_COMPLETIONS || seen === MAX_SEEN) break;
   }
   return found;
 }
