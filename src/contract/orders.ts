@@ -45,11 +45,17 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
+/** A seller, as the buyer who paid them sees them. `phone` and `email` are blank once the seller has deleted their account. */
+export const SellerContact = z.object({ name: z.string(), phone: z.string(), email: z.string() });
+export type SellerContact = z.infer<typeof SellerContact>;
+
 export const Booking = z.object({
   _id: z.string(),
   productId: z.string(),
   ProductName: z.string(),
   image: z.string(),
+  storage: z.string(),
+  color: z.string(),
   price: Amount,
   buyerName: z.string(),
   email: z.string(),
@@ -71,6 +77,10 @@ export const Booking = z.object({
   dispute: DisputeOutcome.nullable(),
   /** Their place on the waitlist, counted from 1, and when their turn comes at the latest; null when they aren't on it. */
   line: z.object({ place: z.int().positive(), turnBy: Moment }).nullable(),
+  /** How to reach the seller; null unless the order is paid. */
+  seller: SellerContact.nullable(),
+  /** The last four digits of the phone's IMEI; null unless the order is paid and the shop knows them. */
+  imeiLast4: z.string().nullable(),
 });
 export type Booking = z.infer<typeof Booking>;
 

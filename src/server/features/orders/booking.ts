@@ -1,4 +1,4 @@
-import type { Booking, ClosedReason } from '#contract/orders.ts';
+import type { Booking, ClosedReason, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
@@ -11,6 +11,13 @@ export type FullOrderRow = OrderRow & {
   waits_since: number | null;
   place: number | null;
   dispute_state: string | null;
+  storage: string;
+  color: string;
+  imei_last4: string | null;
+  seller_name: string;
+  seller_phone: string;
+  seller_email: string;
+  seller_erased_at: number | null;
 };
 
 /** The current time and how long a payment reserves a phone, in ms. */
@@ -22,6 +29,8 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     productId: row.listing_id,
     ProductName: row.product_name,
     image: row.image,
+    storage: row.storage,
+    color: row.color,
     price: toDollars(row.price_cents),
     buyerName: row.buyer_name,
     email: row.email,
@@ -38,7 +47,14 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     dispute: disputeOf(row),
     waiting: isOpen(row) && row.waits_since !== null,
     line: lineOf(row, time),
+    seller: sellerOf(row),
+    imeiLast4: row.state === 'paid' ? row.imei_last4 : null,
   };
+}
+
+function sellerOf(row: FullOrderRow): SellerContact | null {
+  if (row.state !== 'paid') return null;
+  return { name: row.seller_name, phone: row.seller_phone, email: row.seller_erased_at === null ? row.seller_email : '' };
 }
 
 function reservationEnd(row: FullOrderRow, now: number): string | null {

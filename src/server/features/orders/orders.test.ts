@@ -39,6 +39,8 @@ describe('Bookings', () => {
       productId: id,
       ProductName: 'Galaxy S21',
       image: FRONT,
+      storage: '128 GB',
+      color: 'Phantom Gray',
       price: 289,
       buyerName: 'Bea Buyer',
       email: buyer.email,
@@ -54,6 +56,8 @@ describe('Bookings', () => {
       waiting: false,
       line: null,
       dispute: null,
+      seller: null,
+      imeiLast4: null,
     };
     expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);
@@ -115,5 +119,17 @@ describe('Reading orders', () => {
     }
     expect((await shop.call('GET', `/payment/${order}`)).status).toBe(401);
     expect((await shop.call('GET', '/payment/no-such-id', { as: buyer.token })).status).toBe(404);
+  });
+
+  test('The seller’s name, number and address and the IMEI’s last four digits are shown to the buyer who paid, and to nobody before', async () => {
+    const id = await createListing(shop, seller, { imei: '356938035643809', mobile_number: '0800 SELLER' });
+    const [waiting, paying] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const unpaid = await createOrder(shop, waiting, id);
+    expect((await shop.call('GET', `/payment/${unpaid}`, { as: waiting.token })).body).toMatchObject({ seller: null, imeiLast4: null });
+    const orderId = await sellTo(shop, paying, id);
+    const shown = { seller: { name: seller.name, phone: '0800 SELLER', email: seller.email }, imeiLast4: '3809' };
+    expect((await shop.call('GET', `/payment/${orderId}`, { as: paying.token })).body).toMatchObject(shown);
+    expect((await shop.call('GET', `/bookings?email=${paying.email}`, { as: paying.token })).body).toMatchObject([shown]);
+    expect((await shop.call('GET', `/payment/${unpaid}`, { as: waiting.token })).body).toMatchObject({ paid: false, seller: null, imeiLast4: null });
   });
 });

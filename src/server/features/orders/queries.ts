@@ -21,6 +21,7 @@ function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
+    .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
     .leftJoin('reservations', (join) =>
       join.onRef('reservations.order_id', '=', 'orders.id').on('reservations.ended_at', 'is', null).on('reservations.until', 'is', null),
     )
@@ -28,6 +29,13 @@ function selectOrders(db: Db) {
     .select((eb) => [
       'listings.reserved_by',
       'listings.reserved_until',
+      'listings.storage',
+      'listings.color',
+      'listings.imei_last4',
+      'listings.mobile_number as seller_phone',
+      'sellers.name as seller_name',
+      'sellers.email as seller_email',
+      'sellers.erased_at as seller_erased_at',
       'reservations.asked_at as waits_since',
       eb
         .selectFrom('reservations as ahead')

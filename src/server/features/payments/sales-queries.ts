@@ -11,6 +11,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
   const row = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
     .select((eb) => [
       'payments.intent_id',
@@ -22,6 +23,11 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       'orders.product_name',
       'orders.buyer_name',
       'orders.email',
+      'orders.phone',
+      'orders.meeting_location',
+      'listings.storage',
+      'listings.color',
+      'listings.imei_last4',
       'sellers.name as seller_name',
       eb
         .selectFrom('order_history')
@@ -44,11 +50,16 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       orderId,
       transactionId: row.intent_id,
       ProductName: row.product_name,
+      storage: row.storage,
+      color: row.color,
+      imeiLast4: row.imei_last4,
       amount: toDollars(row.amount_cents),
       currency: row.currency,
       buyerName: row.buyer_name,
       email: row.email,
+      phone: row.phone,
       sellerName: row.seller_name,
+      meeting_location: row.meeting_location,
       paidAt: toIso(row.created_at),
       state: row.state,
       refundedAt: toIso(row.refunded_at),
@@ -61,18 +72,21 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
 export async function findSales(db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> {
   const query = db
     .selectFrom('orders')
+    .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .select((eb) => [
-      'id',
-      'listing_id',
-      'product_name',
-      'image',
-      'price_cents',
-      'buyer_name',
-      'phone',
-      'meeting_location',
-      'state',
-      'paid_out_at',
-      eb.ref('paid_at').$notNull().as('paid_at'),
+      'orders.id',
+      'orders.listing_id',
+      'orders.product_name',
+      'orders.image',
+      'listings.storage',
+      'listings.color',
+      'orders.price_cents',
+      'orders.buyer_name',
+      'orders.phone',
+      'orders.meeting_location',
+      'orders.state',
+      'orders.paid_out_at',
+      eb.ref('orders.paid_at').$notNull().as('paid_at'),
       eb
         .selectFrom('disputes')
         .select('disputes.status')
@@ -81,11 +95,11 @@ export async function findSales(db: Db, sellerId: string, limit: number, after: 
         .limit(1)
         .as('dispute_state'),
     ])
-    .where('seller_id', '=', sellerId)
-    .where('paid_at', 'is not', null);
+    .where('orders.seller_id', '=', sellerId)
+    .where('orders.paid_at', 'is not', null);
   return readPage(
     query,
-    { key: 'paid_at', id: 'id' },
+    { key: 'orders.paid_at', id: 'orders.id' },
     {
       limit,
       after,
@@ -95,6 +109,8 @@ export async function findSales(db: Db, sellerId: string, limit: number, after: 
         productId: row.listing_id,
         ProductName: row.product_name,
         image: row.image,
+        storage: row.storage,
+        color: row.color,
         amount: toDollars(row.price_cents),
         buyerName: row.buyer_name,
         phone: row.phone,

@@ -22,6 +22,10 @@ const ORDER: Booking = {
   heldUntil: null,
   waiting: false,
   line: null,
+  storage: '128 GB',
+  color: 'Phantom Gray',
+  seller: null,
+  imeiLast4: null,
   dispute: null,
 };
 
