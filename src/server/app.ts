@@ -9,6 +9,7 @@ import type { Replica } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
 import { createContacts } from './features/contacts/index.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
+import { createOrderPages } from './features/payments/index.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
 import { createSalesHistory } from './features/price-estimates/index.ts';
 import { createSearchIndex } from './features/search/index.ts';
@@ -33,12 +34,13 @@ import { readJsonBodies } from './http/json-body.ts';
 import { logRefusals } from './http/log-refusals.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { servePages } from './http/pages.ts';
 import { createReadAddresses } from './http/read-addresses.ts';
 import { createRequestSpans, measureRequests, traceRequests } from './http/request-metrics.ts';
 import { secureReplies } from './http/security.ts';
 import { serveSecurityText } from './http/security-text.ts';
 import { createServer } from './http/server.ts';
-import type { Services } from './services.ts';
+import { publicConfigNow, type Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -139,6 +141,11 @@ export async function createApp(services: Services, options: AppOptions): Promis
     throw new NotFoundError();
   });
   return app;
+}
+
+/** Serves the shop's pages; call last. `dev`: from the sources, through the development server. */
+export function serveShopPages(app: FastifyInstance, services: Services, { dev }: { dev: boolean }): Promise<void> {
+  return servePages(app, { config: () => publicConfigNow(services), origin: services.origin, personalPages: createOrderPages(services), dev });
 }
 
 /** Cached replies were read from a replica, so they expire when the change arrives there; the search index has applied it by then. */

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from './app.ts';
+import { createApp, serveShopPages } from './app.ts';
 import { UNFINISHED_RESTORE } from './backup/restore-target.ts';
 import { openServices, openTracer } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
-import { servePages } from './http/pages.ts';
 import { type Arguments, readArguments } from './process/arguments.ts';
 import { startBackground } from './process/background.ts';
 import { openDataDirectory } from './process/data-directory.ts';
@@ -16,7 +15,6 @@ import { prepareShop } from './process/opening.ts';
 import { superviseWorkers } from './process/primary.ts';
 import { CannotStart, explainFault } from './process/start-faults.ts';
 import { stopOnSignal } from './process/stopping.ts';
-import { publicConfigNow } from './services.ts';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -55,7 +53,7 @@ async function serveShop(config: Config, dev: boolean): Promise<Running> {
     dev,
     cacheBytes: config.cacheBytes,
   });
-  await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev });
+  await serveShopPages(app, services, { dev });
   await app.listen({ port: config.port, host: config.host });
   const background = startBackground(app, services);
   return {

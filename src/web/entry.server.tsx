@@ -17,6 +17,8 @@ import { loadView, notFoundView, readableSearch, Site } from './router-routes.ts
 export type PageRequest = {
   /** Path and query as requested. */
   url: string;
+  /** Whether the server knows that nothing is there for this reader: replies with the 404 page. */
+  isNowhere: boolean;
   /** The shop's public address without a trailing slash. */
   origin: string;
   config: PublicConfig;
@@ -37,11 +39,11 @@ export function toReadAddress(url: string): string {
 }
 
 /** Renders one page of the shop, with its data, for an anonymous visitor. */
-export async function renderPage({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> {
+export async function renderPage({ url, isNowhere: isKnownNowhere, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> {
   const shop = createServerApp(send, config);
   const queries = createQueries('server');
   const address = new URL(url.replace(/^\/+/u, '/'), origin);
-  const loaded = await loadView(address, { shop, queries }, 'server');
+  const loaded = isKnownNowhere ? notFoundView() : await loadView(address, { shop, queries }, 'server');
   const failure = findFailure(queries);
   const view = leadsNowhere(failure) ? notFoundView() : loaded;
   if (view !== loaded) queries.clear();

@@ -83,18 +83,25 @@ export async function loadView({ pathname, search }: Address, context: PageConte
     ]);
     return { status: 200, title: titles.at(-1) ?? '', params, ids, components: loaded };
   } catch (error) {
-    if (isNotFound(error) || isNowhere(error)) return notFoundView();
+    if (isNotFound(error) || isNowhere(error)) return notFoundAt(matched);
     // On the server this is our bug and belongs in the log; in the browser it is most likely the connection.
     if (side === 'server') throw error;
     return { status: 200, title: chain.at(-1)?.title ?? '', params, ids, components: [PageNotLoaded] };
   }
 }
 
+/** At a protected page's address, visitors are sent to log in first, as on every such page. */
+async function notFoundAt(matched: Matched | null): Promise<PageView> {
+  if (!matched || matched.chain.every(({ access }) => access === 'public')) return notFoundView();
+  const { GuardedNotFound } = await import('./pages/guarded-not-found.tsx');
+  return { ...notFoundView(), components: [GuardedNotFound] };
+}
+
 /** For every address that doesn't exist. */
 export const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
 
 async function loadTitle(page: SitePage, params: Params, url: URL, context: PageContext, side: Side): Promise<string> {
-  if (page.rendered === 'browser' && side === 'server') return page.title;
+  if (page.rendered === 'browser' && !page.checked && side === 'server') return page.title;
   const { load } = await page.page();
   return (await load?.({ ...context, params, url }))?.title ?? page.title;
 }
@@ -148,8 +155,8 @@ function PageNotLoaded() {
 
 /** The same for a page that the server has already rendered: only its code is missing. */
 export async function loadRenderedView({ pathname }: Address, title: string, status: number): Promise<PageView> {
-  const matched = status === 404 ? null : find(pathname);
-  if (!matched) return { ...notFoundView(), title };
+  const matched = find(pathname);
+  if (!matched || status === 404) return { ...(await notFoundAt(matched)), title };
   const { chain, params } = matched;
   const loaded = await Promise.all(chain.map((page) => componentFor(page, 'browser'))).catch(() => [PageNotLoaded]);
   return { status: 200, title, params, ids: chain.map(({ id }) => id), components: loaded };

@@ -11,6 +11,8 @@ export type SitePage = {
   access: Access;
   /** `server`: complete without JavaScript. `browser`: the same shell for everybody, rendered where the user is known. */
   rendered: 'server' | 'browser';
+  /** A browser-rendered page whose `load` also runs on the server, so that an address that leads nowhere is a 404. */
+  checked?: true;
   /** The query parameters that a server-rendered page reads; others are ignored. */
   reads?: readonly string[];
   page: () => Promise<PageModule>;
@@ -69,7 +71,15 @@ export const sitePages: SitePage[] = [
     page: () => import('./pages/email-verified.tsx'),
   },
   { id: 'mailbox', path: '/mailbox', title: 'Mailbox', access: 'public', rendered: 'browser', page: () => import('./pages/mailbox.tsx') },
-  { id: 'booking', path: '/booking-page/:id', title: 'Booking', access: 'signed-in', rendered: 'browser', page: () => import('./pages/booking.tsx') },
+  {
+    id: 'booking',
+    path: '/booking-page/:id',
+    title: 'Booking',
+    access: 'signed-in',
+    rendered: 'browser',
+    checked: true,
+    page: () => import('./pages/booking.tsx'),
+  },
 ];
 
 /** Every UI component in every state; only in development. */

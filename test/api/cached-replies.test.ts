@@ -4,10 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '#server/app.ts';
+import { createApp, serveShopPages } from '#server/app.ts';
 import { compose } from '#server/composition.ts';
-import { servePages } from '#server/http/pages.ts';
-import { publicConfigNow } from '#server/services.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
@@ -28,7 +26,7 @@ async function listen(app: FastifyInstance): Promise<string> {
 async function openOther(): Promise<typeof other> {
   const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
   const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false });
-  await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
+  await serveShopPages(app, services, { dev: false });
   return {
     app,
     address: await listen(app),

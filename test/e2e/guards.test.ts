@@ -34,6 +34,7 @@ const SIGNED_IN = [
   '/dashboard/security',
   '/dashboard/myData',
   '/dashboard/decisions',
+  // Even where nothing is.
   '/dashboard/payment/any',
   '/booking-page/any',
 ];
@@ -56,7 +57,7 @@ beforeAll(async () => {
   const image = await uploadPicture(seller);
   listingId = await listPhone(seller, { model_name: MODEL, image, resale_price: '289', mobile_number: MOBILE });
   await createClient(shop.url).signUp(ACCOUNTS.buyer, 'buyer');
-  stranger = await shop.visitor();
+  stranger = await shop.visitor({ expected: [{ url: /\/any$/u, status: 404 }] });
 });
 beforeEach(() => stranger.forget());
 

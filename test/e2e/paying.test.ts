@@ -39,7 +39,7 @@ beforeAll(async () => {
   buyer = await createBuyer('buyer', [{ url: /\/practice-cards\/v1\//u, status: 402 }]);
   rival = await createBuyer('rival', [
     { url: /\/api\/create-payment-intent$/u, status: 409 },
-    { url: /\/api\/payment\//u, status: 404 },
+    { url: /\/dashboard\/payment\//u, status: 404 },
   ]);
 });
 
@@ -214,8 +214,8 @@ test('Another person’s order is not found', async () => {
   const { orders } = await booked(buyer);
   const { page } = rival;
   for (const id of [orders[0], '01890000-0000-7000-8000-000000000000']) {
-    await open(page, paymentPath(id));
-    await page.getByText('Order not found', { exact: true }).waitFor();
+    expect((await page.goto(paymentPath(id)))?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(await page.getByRole('main').getByText('Payable').count()).toBe(0);
     expect(await payButton(page).count()).toBe(0);
   }

@@ -114,7 +114,8 @@ test('Every page has its own title with the shop’s name', async () => {
     ['/dashboard/operations', 'Operations'],
     ['/dashboard/lostPhone', 'Lost Phone'],
     ['/dashboard/security', 'Security'],
-    ['/dashboard/payment/any', 'Payment'],
+    ['/dashboard/payment/any', 'Page not found'],
+    ['/booking-page/any', 'Page not found'],
     ['/nowhere', 'Page not found'],
   ];
   for (const [path, name] of titles) {

@@ -1,13 +1,12 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type AppOptions, createApp } from '#server/app.ts';
+import { type AppOptions, createApp, serveShopPages } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
-import { servePages } from '#server/http/pages.ts';
 import { renderStored } from '#server/messages/reference-queries.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
-import { publicConfigNow, type Services } from '#server/services.ts';
+import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { type Clock, createClock } from './clock.ts';
 import { freshDatabase } from './database.ts';
@@ -67,7 +66,7 @@ export async function createTestApp(
   });
   if (pages) {
     await buildIfStale();
-    await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
+    await serveShopPages(app, services, { dev: false });
   }
   await app.ready();
   askByOwnName(app);

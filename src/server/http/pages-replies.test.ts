@@ -1,6 +1,8 @@
 import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { bookPhone } from '#test/support/world/calls.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { cacheReplies } from './cached-replies.ts';
 import { createCrossOrigin } from './cross-origin.ts';
@@ -19,8 +21,14 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => test.close());
 
-function get(url: string, app = test.app): Promise<LightMyRequestResponse> {
-  return app.inject({ method: 'GET', url });
+function get(url: string, headers: Record<string, string> = {}, app = test.app): Promise<LightMyRequestResponse> {
+  return app.inject({ method: 'GET', url, headers });
+}
+
+async function signUpBuyer(email: string): Promise<Client> {
+  const buyer = createClient(test);
+  await buyer.signUp(email, 'buyer');
+  return buyer;
 }
 
 function expectNotFoundPage(response: LightMyRequestResponse): void {
@@ -54,6 +62,31 @@ describe('The 404 page', () => {
     expect((await get(`${path}/${id}`)).statusCode).toBe(200);
     await test.call('DELETE', `/products/${id}`, { as: seller.token });
     expectNotFoundPage(await get(`${path}/${id}`));
+  });
+
+  it('The 404 page answers for a booking of an unknown or removed phone', async () => {
+    const id = await createListing(test, seller);
+    expect((await get(`/booking-page/${id}`)).statusCode).toBe(200);
+    await test.call('DELETE', `/products/${id}`, { as: seller.token });
+    for (const gone of [id, '01890000-0000-7000-8000-00000000dead', 'nonsense', '%00']) expectNotFoundPage(await get(`/booking-page/${gone}`));
+  });
+
+  it.each(['payment', 'receipt'])('The 404 page answers for an unknown order’s %s, whoever asks', async (page) => {
+    const { cookie } = await signUpBuyer(`${page}@example.test`);
+    for (const id of ['01890000-0000-7000-8000-00000000dead', 'nonsense', '%00', '9'.repeat(300)]) {
+      expectNotFoundPage(await get(`/dashboard/${page}/${id}`));
+      expectNotFoundPage(await get(`/dashboard/${page}/${id}`, { cookie }));
+    }
+  });
+
+  it('An order’s payment page opens for its buyer and asks strangers to log in; to other people it doesn’t exist', async () => {
+    const [buyer, other] = [await signUpBuyer('owner@example.test'), await signUpBuyer('other@example.test')];
+    const order = `/dashboard/payment/${await bookPhone(buyer, await createListing(test, seller))}`;
+    const replies = [await get(order, { cookie: buyer.cookie }), await get(order), await get(order, { cookie: 'x=1' })];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expectNotFoundPage(await get(order, { cookie: other.cookie }));
+    expect((await get(order, { cookie: buyer.cookie })).statusCode).toBe(200);
+    expectNotFoundPage(await get(order.replace('payment', 'receipt'), { cookie: buyer.cookie }));
   });
 
   it('The 404 page repeats the requested address only within addresses', async () => {
@@ -115,7 +148,7 @@ describe('Failing pages', () => {
     const id = await createListing(broken, await createPerson(broken, 'seller'));
     await broken.services.db.destroy();
     for (const url of ['/', '/category/samsung', '/search?search=galaxy', ...DETAILS.map((path) => `${path}/${id}`)]) {
-      const { statusCode, headers, body } = await get(url, broken.app);
+      const { statusCode, headers, body } = await get(url, {}, broken.app);
       expect([url, statusCode, headers['content-type']]).toEqual([url, 503, 'text/html; charset=utf-8']);
       expect(body).not.toMatch(INSIDE);
       expect(headers['cache-control']).toBe('no-cache');
@@ -131,8 +164,8 @@ describe('Failing pages', () => {
       throw new Error('secret-detail of /srv/shop/page.ts:12');
     };
     const assetsOf = () => ({ styles: [], scripts: [], modulePreloads: [] });
-    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, origin: test.services.origin });
-    const { statusCode, headers, body } = await get('/blogs', app);
+    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, origin: test.services.origin, personalPages: () => null });
+    const { statusCode, headers, body } = await get('/blogs', {}, app);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
     expect(body).toContain('<title>Something went wrong | Redial</title>');
     expect(body).toMatch(/<a [^>]*href="\/"[^>]*>Back to Home Page<\/a>/u);

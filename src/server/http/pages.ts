@@ -4,6 +4,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { HttpError, NotFoundError } from '../errors.ts';
 import type { CachedReply, Scope } from './byte-cache.ts';
 import { replyWithPlainPage } from './error-reply.ts';
+import { toHeaders } from './fetch-handler.ts';
 import type { ShopOrigin } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { servePlainStyle } from './plain-page.ts';
@@ -13,6 +14,8 @@ type PageOptions = {
   /** The public configuration as it is now. */
   config: () => Promise<PublicConfig>;
   origin: Pick<ShopOrigin, 'url'>;
+  /** Decides whether a personal page, such as an order's, exists for the sender of these headers; null for every other path. */
+  personalPages(path: string): ((headers: Headers) => Promise<boolean>) | null;
   /** Serve the sources through the development server. */
   dev: boolean;
 };
@@ -61,7 +64,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 export function serveRenderedPages(
   app: FastifyInstance,
   renderer: Omit<PageRenderer, 'toReadAddress'>,
-  { config, origin }: Pick<PageOptions, 'config' | 'origin'>,
+  { config, origin, personalPages }: Pick<PageOptions, 'config' | 'origin' | 'personalPages'>,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const began = app.cached.begin();
@@ -69,7 +72,10 @@ export function serveRenderedPages(
     const send = sendToOwnApi(app, shown);
     const now = await config();
     try {
-      const page = await renderer.render({ url: request.url, origin: origin.url(), config: now, send, assetsOf: renderer.assetsOf });
+      const exists = personalPages(request.url.split('?', 1)[0] ?? '');
+      if (exists) shown.scopes = null;
+      const isNowhere = exists !== null && !(await exists(toHeaders(request)));
+      const page = await renderer.render({ url: request.url, isNowhere, origin: origin.url(), config: now, send, assetsOf: renderer.assetsOf });
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       if (page.status === 503) reply.header('retry-after', String(RETRY_SECONDS));

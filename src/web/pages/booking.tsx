@@ -7,6 +7,7 @@ import { SpecificationTable } from '../features/listings/listing-page/specificat
 import { listingOptions } from '../features/listings/queries.ts';
 import { BookedAlert } from '../features/orders/booked-alert.tsx';
 import { BookingForm } from '../features/orders/booking-form.tsx';
+import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
@@ -22,6 +23,13 @@ const STEPS = [
   'Pay by card. The first to pay gets the phone.',
   'Meet, try the phone, and take it home.',
 ];
+
+export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {
+  const options = listingOptions(api, id);
+  await queries.prefetchQuery(options);
+  if (isNowhere(queries.getQueryState(options.queryKey)?.error)) throw notFound();
+  return null;
+};
 
 export function Page() {
   const { id = '' } = useParams();

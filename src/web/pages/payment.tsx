@@ -10,22 +10,17 @@ import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
 import { Price } from '../ui/price.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp } from '../use-app.tsx';
+import { NotFound } from './not-found.tsx';
 
 const WAITING_MS = 5000;
 
 export function Page() {
   const { id = '' } = useParams();
-  return (
-    <section className="grid max-w-xl gap-6">
-      <h1 className="text-2xl">Payment</h1>
-      <Order key={id} orderId={id} />
-    </section>
-  );
+  return <Order key={id} orderId={id} />;
 }
 
 function Order({ orderId }: { orderId: string }) {
@@ -40,24 +35,21 @@ function Order({ orderId }: { orderId: string }) {
     // On the waitlist, keeps checking whether the buyer's turn has come.
     refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : false),
   });
-  if (order) {
-    return (
-      <>
-        <Summary order={order} />
-        <Payment order={order} />
-        <OrderHistory orderId={orderId} state={order.state} />
-      </>
-    );
-  }
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyState title="Order not found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
-        You don’t have an order with this number.
-      </EmptyState>
-    );
-  }
-  if (error) return <FailedRead message="We couldn’t load this order." onRetry={() => void refetch()} busy={isFetching} />;
-  return <RowsSkeleton count={3} />;
+  if (!order && error instanceof ApiError && error.status === 404) return <NotFound />;
+  return (
+    <section className="grid max-w-xl gap-6">
+      <h1 className="text-2xl">Payment</h1>
+      {order && (
+        <>
+          <Summary order={order} />
+          <Payment order={order} />
+          <OrderHistory orderId={orderId} state={order.state} />
+        </>
+      )}
+      {!order && error && <FailedRead message="We couldn’t load this order." onRetry={() => void refetch()} busy={isFetching} />}
+      {!order && !error && <RowsSkeleton count={3} />}
+    </section>
+  );
 }
 
 function Summary({ order }: { order: Booking }) {

@@ -23,7 +23,7 @@ export function Guard({ access, children }: { access: Exclude<Access, 'public'>;
   );
 }
 
-function SendToLogin({ needs }: { needs?: Need }) {
+export function SendToLogin({ needs }: { needs?: Need }) {
   const { pathname, search, hash } = useLocation();
   const { to, state } = loginTarget(`${pathname}${search}${hash}`, needs);
   return <Navigate to={to} state={state} replace />;

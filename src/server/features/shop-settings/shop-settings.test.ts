@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTING_NAMES, type SettingsValues, type ShopSettings } from '#contract/shop-settings.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, serveShopPages } from '#server/app.ts';
 import { compose } from '#server/composition.ts';
-import { servePages } from '#server/http/pages.ts';
-import { publicConfigNow } from '#server/services.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
@@ -21,7 +19,7 @@ let other: { app: FastifyInstance; close(): Promise<void> };
 async function openOther(): Promise<typeof other> {
   const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
   const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false });
-  await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
+  await serveShopPages(app, services, { dev: false });
   await app.ready();
   return {
     app,
