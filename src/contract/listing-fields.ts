@@ -20,6 +20,7 @@ export const LISTING_FIELDS = {
   storage: { label: 'Storage', kind: 'text', max: 200, numbers: true, step: 'phone', shown: ['card', 'page', 'comparison'], scanned: true },
   imei: { label: 'IMEI', kind: 'imei', step: 'condition', erased: 'unsold' },
   inHand: { label: 'Photo with code', kind: 'code', step: 'photos' },
+  answers: { label: 'Condition questions', kind: 'answers' },
   specification: { label: 'Specification', kind: 'specification', max: 1000, scanned: true, erased: 'unsold' },
 } as const satisfies Record<string, ListingField>;
 
@@ -27,7 +28,7 @@ export type ListingFieldTable = typeof LISTING_FIELDS;
 export type ListingKey = keyof ListingFieldTable;
 export const LISTING_KEYS = Object.keys(LISTING_FIELDS) as ListingKey[];
 
-export type ListingField = Shared & (TextField | AskedField | MorePhotos | SpecificationField);
+export type ListingField = Shared & (TextField | AskedField | MorePhotos | AnswersField | SpecificationField);
 
 type Shared = {
   /** Its name in the form and in messages. */
@@ -49,6 +50,8 @@ type TextField = { kind: 'text' | 'category'; max: number; numbers?: true; step:
 type AskedField = { kind: 'price' | 'photo' | 'imei' | 'code'; step: StepId };
 /** The photos after the first, entered in the same step. */
 type MorePhotos = { kind: 'more-photos'; step?: never };
+/** Optional answers to `CONDITION_ANSWERS`, entered in the step of the condition and shown wherever the condition is. */
+type AnswersField = { kind: 'answers'; step?: never };
 /** A required text of at most `max` characters for each of `SPECIFICATION_KEYS`. */
 type SpecificationField = { kind: 'specification'; max: number; step?: never };
 
@@ -70,8 +73,8 @@ export const TEXT_KEYS = keysOf('text');
 export type TypedKey = KeyOf<'text' | 'category' | 'price'>;
 export const TYPED_KEYS = keysOf('text', 'category', 'price');
 
-/** The columns of a CSV file before those of the specification. */
-export type CsvKey = Exclude<ListingKey, KeyOf<'code' | 'specification'>>;
+/** The columns of a CSV file before those of the specification and the answers. */
+export type CsvKey = Exclude<ListingKey, KeyOf<'code' | 'answers' | 'specification'>>;
 export const CSV_KEYS = keysOf('text', 'category', 'price', 'photo', 'more-photos', 'imei');
 
 /** The most characters of a field; for a price, as typed. */

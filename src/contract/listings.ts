@@ -3,6 +3,7 @@ import { ImageAddress } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
 import { fieldOf, forEachKey, LISTING_FIELDS, LISTING_KEYS, type ListingField, type ListingFieldTable, type ListingKey, TEXT_KEYS } from './listing-fields.ts';
 import { Judgement, PriceEstimate } from './price-estimates.ts';
+import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS, type ConditionQuestion } from './shared/condition-answers.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
 import { imageStem } from './shared/image-sizes.ts';
@@ -26,6 +27,13 @@ export const SpecificationInput = z.preprocess(
   ),
 );
 
+/** The seller's answers to the questions about the phone's condition; blank if unanswered. */
+export const ConditionAnswers = z.object(forEachKey(CONDITION_QUESTION_KEYS, () => z.string()));
+
+const NOT_ANSWERS = `Answers must be an object with any of ${CONDITION_QUESTION_KEYS.join(', ')}.`;
+
+const ConditionAnswersInput = z.strictObject(forEachKey(CONDITION_QUESTION_KEYS, toAnswerInput), NOT_ANSWERS);
+
 /** The most photos a listing can have: the first is its `image`, the others are its `photos`. */
 export const MAX_PHOTOS = 8;
 const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
@@ -45,13 +53,15 @@ type InputOf<Field> = Field extends { kind: 'price' }
       ? z.ZodDefault<typeof Photos>
       : Field extends { kind: 'specification' }
         ? typeof SpecificationInput
-        : Field extends { kind: 'imei' }
-          ? typeof OptionalImei
-          : Field extends { kind: 'code' }
-            ? z.ZodOptional<z.ZodNullable<typeof Id>>
-            : Field extends { numbers: true }
-              ? ReturnType<typeof requiredTypedText>
-              : ReturnType<typeof requiredText>;
+        : Field extends { kind: 'answers' }
+          ? z.ZodPrefault<typeof ConditionAnswersInput>
+          : Field extends { kind: 'imei' }
+            ? typeof OptionalImei
+            : Field extends { kind: 'code' }
+              ? z.ZodOptional<z.ZodNullable<typeof Id>>
+              : Field extends { numbers: true }
+                ? ReturnType<typeof requiredTypedText>
+                : ReturnType<typeof requiredText>;
 
 // `toInput` builds the schema that `InputOf` describes for each field.
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
@@ -79,6 +89,7 @@ export const Listing = z.object({
   seller_verify: z.boolean(),
   status: z.enum(['available', 'sold']),
   specification: Specification,
+  answers: ConditionAnswers,
   /** When it was listed; `post_time` is the same time in the specification's format. */
   postedAt: Moment,
   isAdvertise: z.boolean(),
@@ -161,6 +172,12 @@ function withOldSpellings(value: unknown): unknown {
   return { ...(Build === undefined ? {} : { build: Build }), ...(Battery === undefined ? {} : { battery: Battery }), ...rest };
 }
 
+function toAnswerInput(question: ConditionQuestion) {
+  const { label, answers } = CONDITION_ANSWERS[question];
+  const keys = Object.keys(answers);
+  return z.enum(['', ...keys], `${label} must be one of ${keys.join(', ')}, or empty.`).default('');
+}
+
 /** Compares without sizes: a stored photo has one address per size. */
 function isEachOnce(addresses: string[]): boolean {
   return new Set(addresses.map(imageStem)).size === addresses.length;
@@ -176,6 +193,8 @@ function toInput(field: ListingField): z.ZodType {
       return Photos.default([]);
     case 'specification':
       return SpecificationInput;
+    case 'answers':
+      return ConditionAnswersInput.prefault({});
     case 'imei':
       return OptionalImei;
     case 'code':

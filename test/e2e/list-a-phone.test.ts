@@ -144,9 +144,9 @@ describe.skipIf(!hasRealData())('Listing a phone', () => {
       const seconds = await listPhone(page, offer, at === 0);
       process.stdout.write(`${offer.name}: ${seconds.toFixed(1)} s at ${KEY_MS} ms a key and ${TAP_MS} ms a tap, seed ${SEED}\n`);
       if (KEY_MS > 0) expect(seconds).toBeLessThan(MOST_SECONDS);
-      const [listed] = (await (await fetch(`${shop.url}/api/products`)).json()) as Record<string, string>[];
+      const [listed] = (await (await fetch(`${shop.url}/api/products`)).json()) as Record<string, unknown>[];
       expect(listed).toMatchObject({ model_name: offer.model, resale_price: offer.price, condition: 'Good', location: 'Porto', purchase_year: '2023' });
-      expect(listed?.description).toContain('The screen has light scratches that are visible only when it’s off.');
+      expect(listed?.answers).toEqual({ screen: 'light', body: 'light', battery: 'good', works: 'everything' });
     }
   });
 });

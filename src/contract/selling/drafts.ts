@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ImageAddress } from '../images.ts';
 import { fieldOf, forEachKey, LINE, LISTING_FIELDS, maxOf, TYPED_KEYS } from '../listing-fields.ts';
 import { MAX_PHOTOS } from '../listings.ts';
+import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS } from '../shared/condition-answers.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { Deleted, Moment } from '../shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '../shared/specification.ts';
@@ -16,6 +17,11 @@ const texts = forEachKey(TYPED_KEYS, (key) => Typed(fieldOf(key).label, draftMax
 const DraftSpecification = z.object(
   forEachKey(SPECIFICATION_KEYS, (key) => Typed(SPECIFICATION_LABELS[key], SPECIFICATION_MAX)),
   'The specification must be an object of texts.',
+);
+
+const DraftAnswers = z.object(
+  forEachKey(CONDITION_QUESTION_KEYS, (key) => Typed(CONDITION_ANSWERS[key].label, LINE)),
+  'Answers must be an object of texts.',
 );
 
 const FILLED = 'What the model filled in must be an object of texts.';
@@ -36,12 +42,7 @@ export const DraftContent = z.object(
     /** Addresses of photos stored in the shop, the cover first. */
     photos: z.array(ImageAddress, 'Photos must be a list of photo addresses.').max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`).default([]),
     /** The answers to the questions after the phone's condition. */
-    answers: z
-      .object(
-        { screen: Typed('Screen', LINE), body: Typed('Body', LINE), battery: Typed('Battery', LINE), works: Typed('What works', LINE) },
-        'Answers must be an object of texts.',
-      )
-      .prefault({}),
+    answers: DraftAnswers.prefault({}),
     /** What the chosen model filled in, to tell it from what the seller typed. */
     filled: Filled.default({}),
   },

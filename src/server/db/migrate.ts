@@ -35,6 +35,7 @@ import { reservations } from './migrations/030-reservations.ts';
 import { disputes } from './migrations/031-disputes.ts';
 import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
 import { adoptPlainNames } from './migrations/033-plain-names.ts';
+import { conditionAnswers } from './migrations/034-condition-answers.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -99,6 +100,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '031-disputes': running(disputes),
     '032-hashed-links': running(forgetPlainResetLinks),
     '033-plain-names': { up: adoptPlainNames },
+    '034-condition-answers': running(conditionAnswers),
   };
 }
 

@@ -104,6 +104,7 @@ describe('The demo shop', () => {
         original_price: row.original_price_cents / 100,
         specification,
         photos: JSON.parse(row.photos),
+        answers: JSON.parse(row.answers),
       };
       expect(ListingInput.safeParse(typed).error, row.model_name).toBeUndefined();
       expect(row.price_cents).toBeLessThan(row.original_price_cents);

@@ -17,6 +17,8 @@ export type ListingsTable = SearchKeys &
     price_cents: number;
     original_price_cents: number;
     specification: string;
+    /** JSON: the answers to all questions about the condition. */
+    answers: Generated<string>;
     post_time: string;
     created_at: Moment;
     advertised_at: Moment | null;

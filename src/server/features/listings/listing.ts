@@ -1,6 +1,7 @@
 import type { ListingImei } from '#contract/imei.ts';
 import { fieldOf, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
+import type { ConditionAnswers } from '#contract/shared/condition-answers.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { toMonth } from '#contract/shared/updates.ts';
@@ -20,6 +21,7 @@ export const SHOWN = [
   'price_cents',
   'original_price_cents',
   'specification',
+  'answers',
   'updates_month',
   'post_time',
   'created_at',
@@ -71,13 +73,14 @@ export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, ju
 /** The API's listing. Masks the number and address of a seller whose contacts aren't shown. */
 export function toListing(row: FullListingRow, contacts: ShownContacts): Listing {
   return {
-    ...withoutSpecification(row, contacts.has(row.seller_id)),
-    // Only ever written as JSON of a parsed specification.
+    ...withoutStored(row, contacts.has(row.seller_id)),
+    // Only ever written as JSON of parsed values.
     specification: JSON.parse(row.specification) as Specification,
+    answers: JSON.parse(row.answers) as ConditionAnswers,
   };
 }
 
-function withoutSpecification(row: FullListingRow, isShown: boolean): Omit<Listing, 'specification'> {
+function withoutStored(row: FullListingRow, isShown: boolean): Omit<Listing, 'specification' | 'answers'> {
   return {
     _id: row.id,
     name: row.category_name,
@@ -120,9 +123,10 @@ export function toAskedPhone(row: FullListingRow): ListedPhone {
   };
 }
 
-/** The JSON of a listing. Its specification is stored as JSON and copied unchanged. */
+/** The JSON of a listing. What is stored as JSON is copied unchanged. */
 function writeListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): string {
-  return `${JSON.stringify({ ...withoutSpecification(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
+  const own = JSON.stringify({ ...withoutStored(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) });
+  return `${own.slice(0, -1)},"answers":${row.answers},"specification":${row.specification}}`;
 }
 
 export function toNewArrival(row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival {

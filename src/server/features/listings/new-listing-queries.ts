@@ -10,7 +10,7 @@ export type Origin = { sellerId: string; categoryId: string; postTime: string; n
 
 /** Converts a seller's input into the row to store. */
 export function toListingRow(input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow {
-  const { name: _name, imei: _imei, inHand: _possession, photos, resale_price, original_price, specification, ...texts } = input;
+  const { name: _name, imei: _imei, inHand: _possession, photos, resale_price, original_price, specification, answers, ...texts } = input;
   return {
     ...texts,
     id: uuid(),
@@ -20,6 +20,7 @@ export function toListingRow(input: ListingInput, { sellerId, categoryId, postTi
     original_price_cents: original_price,
     photos: JSON.stringify(photos),
     specification: JSON.stringify(specification),
+    answers: JSON.stringify(answers),
     post_time: postTime,
     ...searchKeysOf(input),
     ...model,

@@ -119,7 +119,7 @@ describe('Personal data', () => {
 
     const theirs = await dataOf(seller);
     expect(rowsOf(theirs, 'listings')).toEqual([
-      expect.objectContaining({ id: listingId, description: 'A description of mine.', specification: expect.any(Object) }),
+      expect.objectContaining({ id: listingId, description: 'A description of mine.', specification: expect.any(Object), answers: expect.any(Object) }),
     ]);
     expect(rowsOf(theirs, 'sales')).toEqual([expect.objectContaining({ id: orderId })]);
     for (const secret of [buyer.email, phone, place]) expect(JSON.stringify(rowsOf(theirs, 'sales'))).not.toContain(secret);

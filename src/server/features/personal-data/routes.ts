@@ -26,6 +26,8 @@ export function personalDataRoutes(serve: ServeCall, services: Pick<Services, 'd
   });
 }
 
+const JSON_COLUMNS = ['photos', 'specification', 'answers'];
+
 /** Makes a row readable for people: times in ISO 8601, and stored JSON as values. */
 function toReadable(row: object): Record<string, unknown> {
   return Object.fromEntries(
@@ -33,7 +35,7 @@ function toReadable(row: object): Record<string, unknown> {
       if (value instanceof Date) return [name, value.toISOString()];
       if (typeof value === 'number' && MOMENT.test(name)) return [name, toIso(value)];
       // Only ever written by the shop itself.
-      if (typeof value === 'string' && (name === 'photos' || name === 'specification')) return [name, JSON.parse(value)];
+      if (typeof value === 'string' && JSON_COLUMNS.includes(name)) return [name, JSON.parse(value)];
       return [name, value];
     }),
   );

@@ -47,7 +47,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       rows: (db, { id }) =>
         db
           .selectFrom('listings')
-          .select(['id', ...TEXT_KEYS, 'image', 'photos', 'price_cents', 'original_price_cents', 'specification', 'imei_last4'])
+          .select(['id', ...TEXT_KEYS, 'image', 'photos', 'price_cents', 'original_price_cents', 'specification', 'answers', 'imei_last4'])
           .select(['created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
           .where('seller_id', '=', id)
           .orderBy('id')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConditionGrade } from '#contract/price-estimates.ts';
-import { answersTo, CONDITION_LABELS, CONDITION_QUESTION_KEYS, type ConditionAnswers, gradeOfAnswers, sentencesOf } from '#contract/shared/condition.ts';
+import { answersTo, CONDITION_LABELS, gradeOfAnswers } from '#contract/shared/condition.ts';
+import { CONDITION_QUESTION_KEYS, type ConditionAnswers, conditionFacts } from '#contract/shared/condition-answers.ts';
 import { gradeOf } from './facts.ts';
 
 const BEST: ConditionAnswers = { screen: 'flawless', body: 'flawless', battery: 'strong', works: 'everything' };
@@ -31,12 +32,12 @@ describe('The grade of a phone', () => {
     const ranks = ['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken'];
     const rank = (answers: ConditionAnswers) => ranks.indexOf(gradeOfAnswers(answers) ?? '');
     const all = CONDITION_QUESTION_KEYS.reduce<ConditionAnswers[]>(
-      (sets, question) => sets.flatMap((set) => answersTo(question).map(([key]) => ({ ...set, [question]: key }))),
+      (sets, question) => sets.flatMap((set) => answersTo(question).map(({ key }) => ({ ...set, [question]: key }))),
       [BEST],
     );
     for (const answers of all)
       for (const question of CONDITION_QUESTION_KEYS) {
-        const keys = answersTo(question).map(([key]) => key);
+        const keys = answersTo(question).map(({ key }) => key);
         const worse = keys.slice(keys.indexOf(answers[question]) + 1).filter((key) => key !== 'unknown');
         if (answers[question] === 'unknown') continue;
         for (const key of worse) expect(rank({ ...answers, [question]: key })).toBeGreaterThanOrEqual(rank(answers));
@@ -47,10 +48,15 @@ describe('The grade of a phone', () => {
     expect(gradeOf(CONDITION_LABELS[grade])).toBe(grade);
   });
 
-  test('The description contains the answers and nothing else', () => {
-    expect(sentencesOf({ screen: 'light', body: '', battery: 'weak', works: '' })).toEqual([
-      'The screen has light scratches that are visible only when it’s off.',
-      'Battery health is below 80%.',
+  test('The facts begin with the battery, and leave out what isn’t known', () => {
+    const shown = (answers: Partial<ConditionAnswers>) => conditionFacts({ ...BEST, ...answers }).map(({ label, value }) => [label, value]);
+    expect(shown({ battery: 'weak', body: '' })).toEqual([
+      ['Battery health', 'Below 80%'],
+      ['Screen', 'No scratches'],
+      ['Back and frame', null],
+      ['Working order', 'Everything works'],
     ]);
+    expect(shown({ battery: 'unknown' })[0]).toEqual(['Battery health', null]);
+    expect(shown({ battery: 'constructor' })[0]).toEqual(['Battery health', null]);
   });
 });

@@ -37,6 +37,7 @@ function phone(changes: Partial<ComparedListing>, specification: Partial<Compare
     updatesUntil: '2028-10',
     updatesSource: null,
     judgement: null,
+    answers: { screen: '', body: '', battery: '', works: '' },
     specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not shown'])) as ComparedListing['specification']), ...specification },
     ...changes,
   };
@@ -73,6 +74,14 @@ describe('Comparison rows', () => {
     expect(bestOf(phones, 'RAM')).toEqual([false, true, false]);
     expect(bestOf(phones, 'Weight')).toEqual([false, false, false]);
     expect(rowOf(phones, 'Price per month')?.cells.map(({ text }) => text)).toEqual(['$10 per month of updates', '$5.17 per month of updates', null]);
+  });
+
+  it('Answers about the condition are rows, unless no seller answered', () => {
+    const answered = (answers: Partial<ComparedListing['answers']>) => phone({ answers: { screen: '', body: '', battery: '', works: '', ...answers } });
+    const phones = [answered({ battery: 'strong' }), answered({ screen: 'light', battery: 'unknown' })];
+    expect(rowOf(phones, 'Battery health')?.cells.map(({ text }) => text)).toEqual(['90% or more', null]);
+    expect(rowOf(phones, 'Screen')?.cells.map(({ text }) => text)).toEqual([null, 'Light scratches']);
+    expect(rowOf(phones, 'Working order')).toBeUndefined();
   });
 
   it('A sold phone never has the best price', () => {

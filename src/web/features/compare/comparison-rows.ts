@@ -1,4 +1,5 @@
 import type { ComparedListing } from '#contract/compare.ts';
+import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
 import { type FactKey, factOf, factsIn } from '../../listing-facts.ts';
@@ -79,6 +80,7 @@ function offerRows(phones: ComparedListing[], now: number): Row[] {
     row('Price', ({ resale_price, status }) => ({ text: formatPrice(resale_price), measure: status === 'sold' ? null : resale_price }), 'lower'),
     textRow('Price check', ({ judgement }) => judgement && describeJudgement(judgement)),
     ...factRows((key) => key === 'condition'),
+    ...conditionRows(phones),
     row(
       'Security updates',
       ({ updatesUntil }) => ({
@@ -99,6 +101,19 @@ function offerRows(phones: ComparedListing[], now: number): Row[] {
     ...factRows((key) => key !== 'condition' && key !== 'storage'),
     textRow('Seller', ({ seller_name, seller_verify }) => (seller_verify ? `${seller_name}, verified` : seller_name)),
   ];
+}
+
+/** What the sellers answered about the condition; without questions that none of them answered. */
+function conditionRows(phones: ComparedListing[]): Row[] {
+  const facts = phones.flatMap(({ answers }) => conditionFacts(answers));
+  return [...new Set(facts.map(({ label }) => label))]
+    .map((name) =>
+      toRow(
+        name,
+        facts.filter(({ label }) => label === name).map(({ value }) => ({ text: value, measure: null })),
+      ),
+    )
+    .filter(({ cells }) => cells.some(({ text }) => text !== null));
 }
 
 function toRow(name: string, values: Value[], better: Better | null = null): Row {

@@ -1,17 +1,20 @@
 import { CSV_KEYS } from '#contract/listing-fields.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { InvalidError } from '../../../errors.ts';
 
+const ANSWERS = CONDITION_QUESTION_KEYS.map((key) => `answers.${key}` as const);
+
 /** The fields of `POST /products`, in the order of templates and exports. */
-export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const)];
+export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const), ...ANSWERS];
 export type Field = (typeof FIELDS)[number] | 'status';
 
 /** Columns that the shop sets itself: in exports, and read by imports to skip sold phones. */
 export const OWN_COLUMNS = ['_id', 'status', 'post_time', 'imei_last4'] as const;
 
 /** Columns that may be missing; a missing category is taken from the brand. */
-const OPTIONAL: readonly Field[] = ['name', 'photos', 'imei', 'status'];
+const OPTIONAL: readonly Field[] = ['name', 'photos', 'imei', 'status', ...ANSWERS];
 
 const OTHER_NAMES: Record<string, Field> = {
   category: 'name',

@@ -16,9 +16,9 @@ export async function* writeExport(db: Db, sellerId: string, origin: string): As
 
 function toCells(row: OwnListing, origin: string): string[] {
   const absolute = (address: string): string => (address.startsWith('/') ? origin + address : address);
-  const facts = JSON.parse(row.specification) as Record<string, string>;
   const values: Record<string, string> = {
-    ...Object.fromEntries(Object.entries(facts).map(([key, value]) => [`specification.${key}`, value])),
+    ...under('specification', row.specification),
+    ...under('answers', row.answers),
     name: row.category_name,
     image: absolute(row.image),
     photos: (JSON.parse(row.photos) as string[]).map((address) => inOneWord(absolute(address))).join(' | '),
@@ -31,6 +31,12 @@ function toCells(row: OwnListing, origin: string): string[] {
     imei_last4: row.imei_last4 ?? '',
   };
   return COLUMNS.map((column) => values[column] ?? '');
+}
+
+/** The values of a stored object, by their columns. */
+function under(name: string, json: string): Record<string, string> {
+  const values = JSON.parse(json) as Record<string, string>;
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
 }
 
 /** Encodes bars and spaces in an address, which would separate it. */

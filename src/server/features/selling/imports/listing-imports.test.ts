@@ -279,11 +279,28 @@ describe('Invalid files', () => {
   });
 });
 
+describe('Answers about the condition', () => {
+  it('An import reads answers in any case, and refuses others at their column', async () => {
+    const header = `${CSV_COLUMNS.join(',')},answers.screen,answers.battery`;
+    const rows = [`${csvRow({ model_name: 'Answered' })},Light,`, `${csvRow()},shiny,strong`];
+    const { body } = await send(csvFile(rows, header));
+    expect(body.counts).toMatchObject({ ready: 1, refused: 1 });
+    const [, refused] = await ask<ImportRow[]>(`/listingImports/${body._id}/rows`);
+    expect(refused?.fields).toEqual({ 'answers.screen': 'Screen must be one of flawless, light, scratched, cracked, or empty.' });
+    await notify(body._id, 'confirm');
+    await run();
+    expect((await own()).find(({ model_name }) => model_name === 'Answered')?.answers).toEqual({ screen: 'light', body: '', battery: '', works: '' });
+  });
+});
+
 describe('Exports', () => {
   it('An export can be imported: already listed for its seller, identical for another', async () => {
     const texts = ['=HYPERLINK("x")', '+1', '-2', '@SUM(1)', "'=1", 'a "b"; c,\r\nd\te', 'שלום ‏עולם', '📱👨‍👩‍👧', "it's"];
     await listAll(csvFile(texts.map((text, at) => csvRow({ model_name: text, description: text, 'specification.features': text, location: `Place ${at}` }))));
-    await createListing(test, seller, { image: await createPicture(test.services.db), model_name: 'By the form', imei: '353879234252633' });
+    await createListing(test, seller, {
+      ...{ image: await createPicture(test.services.db), model_name: 'By the form', imei: '353879234252633' },
+      answers: { screen: 'light', battery: 'good' },
+    });
     const exported = await ask<string>('/listingExport');
     expect(exported.startsWith('\uFEFFname,image,photos,')).toBe(true);
     expect(exported).not.toMatch(/(?:^|,|\n)"?[=+@]/u);
@@ -293,13 +310,14 @@ describe('Exports', () => {
     expect(again.body.counts).toMatchObject({ ready: 0, refused: 0, skipped: 10 });
     const other = await createPerson(test, 'seller');
     expect((await listAll(exported, other)).counts).toMatchObject({ listed: 10, failed: 0 });
-    const shared = ({ model_name, description, location, image, resale_price, specification }: Listing) => [
+    const shared = ({ model_name, description, location, image, resale_price, specification, answers }: Listing) => [
       model_name,
       description,
       location,
       image,
       resale_price,
       specification,
+      answers,
     ];
     const after = await own(other);
     expect(after.map(shared).sort()).toEqual(before.map(shared).sort());

@@ -5,9 +5,7 @@ import { toOwnAddress } from '../../images/index.ts';
 import { EXAMPLE_DESCRIPTION } from './template.ts';
 
 /** A row's texts by field, before they are checked. */
-export type Input = { texts: Record<string, string>; specification: Record<string, string>; photos: string[] };
-
-const SPECIFICATION = 'specification.';
+export type Input = Record<'texts' | 'specification' | 'answers', Record<string, string>> & { photos: string[] };
 
 export type Read = { input: ListingInput } | { fields: Record<string, string> };
 
@@ -15,12 +13,14 @@ const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or lea
 
 /** Reads a row's cells. `origin` is the shop's own address. */
 export function readCells(cells: string[], columns: ImportColumn[], origin: string | null): Input {
-  const input: Input = { texts: {}, specification: {}, photos: [] };
+  const input: Input = { texts: {}, specification: {}, answers: {}, photos: [] };
   columns.forEach(({ field }, at) => {
     if (field === null) return;
     const text = fromHarmless(cells[at] ?? '').trim();
-    if (field.startsWith(SPECIFICATION)) input.specification[field.slice(SPECIFICATION.length)] = text;
-    else input.texts[field] = text;
+    const [group = '', key] = field.split('.');
+    if (key === undefined) input.texts[field] = text;
+    else if (group === 'answers') input.answers[key] = text.toLowerCase();
+    else input.specification[key] = text;
   });
   const { image = '', photos = '', ...texts } = input.texts;
   const [first = '', ...others] = [image, ...photos.split(/[|\s]+/u)].filter((address) => address !== '').map((address) => toOwnAddress(address, origin));
@@ -31,9 +31,9 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
 export const withCategory = (input: Input): Input => (input.texts.name ? input : { ...input, texts: { ...input.texts, name: input.texts.brand ?? '' } });
 
 /** Validates a row with the form's own messages. */
-export function toInput({ texts, specification, photos }: Input): Read {
+export function toInput({ texts, specification, answers, photos }: Input): Read {
   const { imei, ...rest } = texts;
-  const parsed = ListingInput.safeParse({ ...rest, photos, specification, ...(imei && { imei }) });
+  const parsed = ListingInput.safeParse({ ...rest, photos, specification, answers, ...(imei && { imei }) });
   if (parsed.success) return { input: parsed.data };
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message;

@@ -31,7 +31,7 @@ export function createSeen<Where>() {
   };
 }
 
-/** A short key for a listing's content, the same for the same content. */
+/** A short key for a listing's content, the same for the same content. Answers are left out: a file may have no columns for them. */
 function keyOf(content: Content): string {
   const facts = JSON.parse(content.specification) as Record<string, string>;
   const all = [...CONTENT.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];

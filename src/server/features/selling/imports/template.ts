@@ -1,4 +1,5 @@
 import type { CsvKey } from '#contract/listing-fields.ts';
+import { CONDITION_QUESTION_KEYS, type ConditionAnswers } from '#contract/shared/condition-answers.ts';
 import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/specification.ts';
 import { BYTE_ORDER_MARK, writeRow } from '../../../csv/write-csv.ts';
 import { FIELDS, type Field } from './columns.ts';
@@ -33,6 +34,8 @@ const FACTS: Record<SpecificationKey, string> = {
   region_of_origin: 'Europe',
 };
 
+const ANSWERS: ConditionAnswers = { screen: 'light', body: 'light', battery: 'good', works: 'everything' };
+
 const TEXTS: Record<CsvKey, string> = {
   name: 'Samsung',
   image: '/images/01234567-89ab-4cde-8f01-23456789abcd/1280.webp',
@@ -52,7 +55,11 @@ const TEXTS: Record<CsvKey, string> = {
   imei: '',
 };
 
-const EXAMPLE: Partial<Record<Field, string>> = { ...TEXTS, ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, FACTS[key]])) };
+const EXAMPLE: Partial<Record<Field, string>> = {
+  ...TEXTS,
+  ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, FACTS[key]])),
+  ...Object.fromEntries(CONDITION_QUESTION_KEYS.map((key) => [`answers.${key}`, ANSWERS[key]])),
+};
 
 /** A CSV file with every column and one example, for spreadsheets. */
 export async function* writeTemplate(): AsyncGenerator<string> {

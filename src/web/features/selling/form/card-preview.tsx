@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
+import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import { parsePriceCents, toDollars } from '#contract/shared/money.ts';
 import type { Listed } from '../../../listed.ts';
 import { useSession } from '../../../use-app.tsx';
@@ -17,7 +18,7 @@ export function CardPreview({ form, photos, isVerified, now, card }: CardPreview
   const input = useWatch({ control: form.control });
   const session = useSession();
   const cover = photos[0]?.state;
-  const { specification = {} } = input;
+  const { specification = {}, answers = {} } = input;
   const resale = dollarsOf(input.resale_price ?? '');
   const listing: Listed = {
     _id: 'preview',
@@ -43,6 +44,7 @@ export function CardPreview({ form, photos, isVerified, now, card }: CardPreview
     inHand: false,
     updatesUntil: null,
     judgement: null,
+    answers: forEachKey(CONDITION_QUESTION_KEYS, (key) => answers[key] ?? ''),
     specification: {
       Dimensions: specification.Dimensions ?? '',
       display_size: specification.display_size ?? '',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConditionQuestion } from '#contract/shared/condition.ts';
+import type { ConditionQuestion } from '#contract/shared/condition-answers.ts';
 
 const PHONE = <rect x="16" y="4" width="32" height="56" rx="6" className="fill-surface stroke-ink" strokeWidth="2" />;
 const SCREEN = <rect x="19" y="8" width="26" height="48" rx="3" className="fill-sunken" />;

@@ -1,28 +1,20 @@
 import { useWatch } from 'react-hook-form';
-import {
-  answersTo,
-  CONDITION_LABELS,
-  CONDITION_QUESTION_KEYS,
-  CONDITION_QUESTIONS,
-  type ConditionAnswers,
-  type ConditionQuestion,
-  gradeOfAnswers,
-} from '#contract/shared/condition.ts';
+import { answersTo, CONDITION_LABELS, gradeOfAnswers, QUESTIONS } from '#contract/shared/condition.ts';
+import { CONDITION_QUESTION_KEYS, type ConditionAnswers, type ConditionQuestion } from '#contract/shared/condition-answers.ts';
 import { SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConditionDrawing } from './condition-drawing.tsx';
 import { describePhone } from './description.ts';
+import { emptyListing } from './form-fields.ts';
 import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, TextFields } from './form-parts.tsx';
 import { ImeiField } from './imei-field.tsx';
 import { NotKnown } from './not-known.tsx';
 import { OWN_SPECIFICATION, PHONE_SPECIFICATION, textsOf } from './steps.ts';
 
-const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works: '' };
-
 /** Asks for the phone's condition with pictures, and for what is specific to this phone. */
 export function ConditionStep({ form }: { form: Form }) {
   const callNew = (): void => {
-    form.setValue('answers', UNANSWERED);
+    form.setValue('answers', emptyListing().answers);
     fillIn(form, { condition: CONDITION_LABELS.new });
     describePhone(form);
   };
@@ -54,11 +46,12 @@ export function ConditionStep({ form }: { form: Form }) {
 
 function Question({ form, question }: { form: Form; question: ConditionQuestion }) {
   const answer = form.register(`answers.${question}`, { onChange: () => takeAnswers(form, form.getValues('answers')) });
+  const error = form.formState.errors.answers?.[question]?.message;
   return (
     <fieldset className="grid gap-2">
-      <legend className="float-left mb-1 font-medium">{CONDITION_QUESTIONS[question].question}</legend>
+      <legend className="float-left mb-1 font-medium">{QUESTIONS[question]}</legend>
       <div className="clear-both grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {answersTo(question).map(([key, { label, hint }]) => (
+        {answersTo(question).map(({ key, label, hint }) => (
           <label
             key={key}
             className="relative grid min-h-11 cursor-pointer content-start justify-items-center gap-1 rounded-xl border border-line-strong bg-surface px-2 py-3 text-center hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -70,11 +63,16 @@ function Question({ form, question }: { form: Form; question: ConditionQuestion 
           </label>
         ))}
       </div>
+      {error && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
 
-/** Fills in the grade and the description's sentences from the answers. The seller's own text stays. */
+/** Fills in the grade and the start of the description from the answers. The seller's own text stays. */
 function takeAnswers(form: Form, answers: ConditionAnswers): string[] {
   const grade = gradeOfAnswers(answers);
   const unchanged = grade === null ? [] : fillIn(form, { condition: CONDITION_LABELS[grade] });

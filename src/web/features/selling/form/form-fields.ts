@@ -3,7 +3,7 @@ import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
 import { forEachKey, TYPED_KEYS, type TypedKey } from '#contract/listing-fields.ts';
 import { ListingFields } from '#contract/listings.ts';
-import type { ConditionAnswers } from '#contract/shared/condition.ts';
+import { CONDITION_QUESTION_KEYS, type ConditionAnswers } from '#contract/shared/condition-answers.ts';
 import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/specification.ts';
 import type { Texts } from './filling.ts';
 
@@ -36,7 +36,7 @@ export function emptyListing(): ListingForm {
     image: [],
     inHand: null,
     model: '',
-    answers: { screen: '', body: '', battery: '', works: '' },
+    answers: forEachKey(CONDITION_QUESTION_KEYS, () => ''),
     filled: {},
   };
 }
@@ -46,5 +46,5 @@ export function hasText({ specification, answers, image: _, inHand: ____, model:
   return [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
 }
 
-/** Returns the part that is sent: the texts of a listing. */
-export const toTexts = ({ image: _, model: __, answers: ___, filled: ____, ...texts }: ListingForm) => texts;
+/** Returns the part that is sent: all but the photos. */
+export const toTexts = ({ image: _, model: __, filled: ___, ...texts }: ListingForm) => texts;

@@ -1,6 +1,7 @@
 import type { Path } from 'react-hook-form';
 import { fieldOf, LISTING_KEYS, type StepId } from '#contract/listing-fields.ts';
 import { MODEL_KEYS, type OwnKey } from '#contract/phone-models.ts';
+import { CONDITION_QUESTION_KEYS, type ConditionQuestion } from '#contract/shared/condition-answers.ts';
 import type { SpecificationKey } from '#contract/shared/specification.ts';
 import type { ListingForm, TextField } from './form-fields.ts';
 
@@ -30,7 +31,7 @@ export const STEPS: readonly Step[] = [
     id: 'condition',
     title: 'Condition',
     question: 'What condition is it in?',
-    fields: ['condition', ...PHONE_SPECIFICATION.map(specificationPath), ...textsOf('condition', ['condition'])],
+    fields: [...CONDITION_QUESTION_KEYS.map(answerPath), 'condition', ...PHONE_SPECIFICATION.map(specificationPath), ...textsOf('condition', ['condition'])],
   },
   { id: 'price', title: 'Price', question: 'How much are you asking?', fields: fieldsOf('price') },
   { id: 'publish', title: 'Check and publish', question: 'Where can buyers pick it up?', fields: [...textsOf('publish', ['description']), 'description'] },
@@ -58,6 +59,10 @@ export const isStep = (id: string | null): id is StepId => STEPS.some((step) => 
 
 /** Returns the step that contains a field. */
 export const stepOf = (field: Path<ListingForm>): StepId => STEPS.find(({ fields }) => fields.includes(field))?.id ?? 'publish';
+
+function answerPath(question: ConditionQuestion) {
+  return `answers.${question}` as const;
+}
 
 function specificationPath(key: SpecificationKey) {
   return `specification.${key}` as const;

@@ -41,6 +41,7 @@ function Explanation() {
   return (
     <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted">
       <li>The first row names the columns, in any order: every field of the form, with specification fields as specification.SIM or just SIM.</li>
+      <li>Condition answers, such as answers.battery, are optional. The template shows them.</li>
       <li>Photos are web addresses: the first in “image”, up to seven more in “photos”, separated by | or spaces.</li>
       <li>If there’s no category (“name”), we use the brand. The IMEI is optional.</li>
       <li>Commas, semicolons and tabs all work as separators. UTF-8 is best.</li>
