@@ -35,13 +35,17 @@ const PHONES: Phone[] = [
 beforeAll(async () => {
   shop = await createTestApp();
   seller = await createPerson(shop, 'seller');
-  for (const { brand, model, color = 'Black', storage = '128 GB', ram = '4 GB', number = 'None', price = 200, place = 'Faro', bought = '2023' } of PHONES) {
-    const details = { name: brand, brand, model_name: model, color, storage, resale_price: price, location: place, purchase_year: bought };
-    await createListing(shop, seller, { ...details, specification: { ...specification(), ram, model_number: number } });
+  for (const phone of PHONES) {
+    await list(phone);
     shop.clock.advance(1000);
   }
 });
 afterAll(() => shop.close());
+
+function list({ brand, model, color = 'Black', storage = '128 GB', ram = '4 GB', number = 'None', price = 200, place = 'Faro', bought = '2023' }: Phone) {
+  const details = { name: brand, brand, model_name: model, color, storage, resale_price: price, location: place, purchase_year: bought };
+  return createListing(shop, seller, { ...details, specification: { ...specification(), ram, model_number: number } });
+}
 
 async function read(path: string) {
   return shop.call('GET', path);
@@ -53,6 +57,12 @@ async function search(text: string, rest = ''): Promise<Wire[]> {
 
 async function modelsOf(text: string, rest = ''): Promise<string[]> {
   return [...new Set((await search(text, rest)).map(({ model_name }) => model_name))];
+}
+
+/** Runs `work` while this phone is listed too. */
+async function listed(phone: Phone, work: () => Promise<void>): Promise<void> {
+  const id = await list(phone);
+  await work().finally(() => shop.call('DELETE', `/products/${id}`, { as: seller.token }));
 }
 
 async function facetsOf(text: string): Promise<Facets> {
@@ -154,6 +164,31 @@ describe('Searches without an exact result', () => {
 
   test('Finds everything for somebody who only searches for a phone', async () => {
     expect(await search('used phones for sale')).toHaveLength(PHONES.length);
+  });
+
+  test.each(['samsung phone', 'phone', 'used phone samsung'])('An everyday word finds everything even if a phone is named after it: %s', async (typed) => {
+    await listed({ brand: 'Nothing', model: 'Phone (2)' }, async () => {
+      const found = await modelsOf(typed);
+      expect(found).toContain('Galaxy S21');
+      expect(found.length).toBeGreaterThan(3);
+    });
+  });
+
+  test.each(['samsung', 'samsung 256gb', 'samsung black', 'galaxy', 'galaxy 256gb', 'samsung note'])(
+    'A phone named like its brand or line hides no others: %s',
+    async (typed) => {
+      const before = await modelsOf(typed);
+      expect(before).not.toEqual([]);
+      for (const model of ['Samsung', 'Galaxy', 'Note'])
+        await listed({ brand: 'Samsung', model, storage: '32 GB', color: 'Teal' }, async () => {
+          expect(await modelsOf(typed), model).toEqual(expect.arrayContaining(before));
+        });
+    },
+  );
+
+  test.each(['warranty', 'warrant', 'lilac edition'])('Finds words at the end of a long title: %s', async (typed) => {
+    const model = `Galaxy S10 ${'dual-band international '.repeat(6)}lilac edition with warranty`;
+    await listed({ brand: 'Samsung', model }, async () => expect(await modelsOf(typed)).toEqual([model]));
   });
 
   test('Doesn’t claim to have searched for words that it left out', async () => {

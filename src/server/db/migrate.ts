@@ -36,6 +36,7 @@ import { disputes } from './migrations/031-disputes.ts';
 import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
 import { adoptPlainNames } from './migrations/033-plain-names.ts';
 import { conditionAnswers } from './migrations/034-condition-answers.ts';
+import { extendModelKeys } from './migrations/036-long-titles.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -101,6 +102,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '032-hashed-links': running(forgetPlainResetLinks),
     '033-plain-names': { up: adoptPlainNames },
     '034-condition-answers': running(conditionAnswers),
+    '036-long-titles': { up: extendModelKeys },
   };
 }
 

@@ -1,4 +1,4 @@
-import { toFacetKey } from '#contract/shared/facet-text.ts';
+import { foldText, toFacetKey } from '#contract/shared/facet-text.ts';
 
 /** The fields that filters and search compare. Texts are folded and short, so that all of them fit in one index; `year` is 0 when unknown. */
 export type SearchKeys = {
@@ -19,7 +19,9 @@ export type SearchKeyFields = Record<'brand' | 'model_name' | 'storage' | 'condi
 
 /** Maximum lengths in characters, after `toFacetKey`. */
 const BRAND = 40;
-const MODEL = 60;
+const MODEL = 200;
+/** The longest model key in bytes: an index entry of PostgreSQL has room for 2,700. */
+const MODEL_BYTES = 480;
 const NUMBER = 400;
 const RAM = 40;
 const PLACE = 60;
@@ -38,9 +40,14 @@ export function searchKeysOf(listing: SearchKeyFields): SearchKeys {
   };
 }
 
-const fold = (text: string, length: number): string => [...toFacetKey(text)].slice(0, length).join('').trimEnd();
+const fold = (text: string, length: number): string => foldText(text, length).trimEnd();
 
-export const toModelKey = (model: string): string => fold(model, MODEL);
+/** Returns a model's name folded; long enough to hold every word of a listing's title. */
+export function toModelKey(model: string): string {
+  let key = fold(model, MODEL);
+  while (Buffer.byteLength(key) > MODEL_BYTES) key = [...key].slice(0, -1).join('').trimEnd();
+  return key;
+}
 
 /** Like `toFacetKey` but longer, because one field may have several model numbers. */
 function foldNumbers(text: string): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
+import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { FRONT } from '#test/support/world/values.ts';
@@ -32,6 +32,18 @@ function list(body: unknown, as = seller.token, query = `?email=${seller.email}`
 }
 
 describe('Listing a phone', () => {
+  test.each([
+    ['Latin letters', (index: number) => String.fromCharCode(97 + ((index * 7 + index ** 2) % 26))],
+    ['emoji', (index: number) => String.fromCodePoint(0x1f600 + ((index * 7 + index ** 2) % 64))],
+  ])('Stores a listing whose every text is as long as allowed, in %s', async (_what, letterAt) => {
+    const text = (length: number) => Array.from({ length: Math.floor(length / letterAt(0).length) }, (_, index) => letterAt(index)).join('');
+    const texts = forEachKey(TEXT_KEYS, (key) => text(maxOf(key)));
+    const { status, body } = await list({ ...listingInput(), ...texts, specification: forEachKey(SPECIFICATION_KEYS, () => text(1000)) });
+    expect([status, (body as { message?: string }).message]).toEqual([201, undefined]);
+    const stored = await shop.call('GET', `/selectedItem/${(body as { insertedId: string }).insertedId}`, { as: seller.token });
+    expect(stored.body).toMatchObject({ model_name: texts.model_name, description: texts.description });
+  });
+
   test('Stores the whole listing, and sets the server’s own fields itself', async () => {
     const made = await list({
       ...listingInput(),

@@ -6,7 +6,7 @@ export type Model = {
   category: number;
   /** The number of its name among all models' names, of any brand. */
   name: number;
-  /** The words of its name, without those of its brand. */
+  /** The words of its name, without those of its brand; none if it's named like its brand. */
   words: string[];
   /** The same in one word, as people may write it. */
   joined: string;

@@ -18,8 +18,7 @@ export function internModel(state: IndexState, category: number, brandKey: strin
   ofBrand.set(modelKey, number);
   const brandWords = [...new Set([...wordsOf(state.categoryNames[category] ?? ''), ...wordsOf(brandKey)])];
   const all = wordsOf(modelKey);
-  const own = all.filter((word) => !brandWords.includes(word));
-  const words = own.length > 0 ? own : all;
+  const words = all.filter((word) => !brandWords.includes(word));
   const name = intern(state.modelNames, modelKey);
   state.nameCategories[name] ??= category;
   state.models[number] = { category, name, words, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };

@@ -1,8 +1,8 @@
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Filters, NO_FILTERS } from './listing-filter.ts';
 import { selectRows } from './pages.ts';
-import { type Candidate, guessModels } from './rank.ts';
-import { type Understood, understand, type Word } from './understand.ts';
+import { type Candidate, guessModels, namesOnlyLine } from './rank.ts';
+import { FILLERS, type Understood, understand, type Word } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
 /** What a search looks for among the phones currently on sale. */
@@ -39,14 +39,26 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
     return { ...whole, kind: bounded && understood.ignored.length === 0 ? 'all' : 'nothing', words: [] };
   }
   const candidates = guessModels(state, understood);
-  const named = candidates.filter(({ share, score }) => share === 1 && score === candidates[0]?.score).map(({ model }) => model);
+  const named = namedIn(state, candidates);
   // If a whole model is named, others that happen to contain all the words weren't meant.
   if (anyFits(state, words, named.length > 0 ? named : null)) return { ...whole, kind: 'all', words };
+  const telling = words.filter(({ text }) => !FILLERS.has(text));
+  const isPlain = candidates.every(({ share }) => share < 1) && telling.length > 0;
+  if (isPlain && telling.length < words.length && anyFits(state, telling)) return { ...whole, kind: 'all', words: telling };
   const numbers = words.filter(isNumber);
   if (numbers.length > 0 && anyFits(state, numbers)) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
   const guessed = guess(state, understood, candidates);
   if (guessed) return { ...whole, ...guessed };
   return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
+}
+
+/** The models whose whole names the search gives. */
+function namedIn(state: IndexState, candidates: Candidate[]): number[] {
+  const best = candidates[0]?.score;
+  return candidates.flatMap(({ model: number, share, score }) => {
+    const model = state.models[number];
+    return model && share === 1 && score === best && !namesOnlyLine(state, model) ? [number] : [];
+  });
 }
 
 const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));

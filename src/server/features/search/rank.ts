@@ -35,7 +35,7 @@ export function rankAllowed(state: IndexState, understood: Understood, allowed: 
   state.models.forEach((model, number) => {
     if (allowed[number] !== 1) return;
     const { share } = coverageOf(state, model, input);
-    const isNamed = joined === model.joined || model.brandWords.some((brand) => joined === brand + model.joined);
+    const isNamed = model.joined !== '' && (joined === model.joined || model.brandWords.some((brand) => joined === brand + model.joined));
     ranks[number] = isNamed ? SAME_NAME : share === 1 ? WHOLE_NAME : 1 + Math.floor(share * PARTS);
   });
   return ranks;
@@ -79,6 +79,11 @@ function weigh(state: IndexState, category: number, word: string): number {
   const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
   const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
   return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
+}
+
+/** Whether a model's name only names a line of its brand's phones, such as Galaxy, or nothing but the brand. */
+export function namesOnlyLine({ names }: IndexState, { category, words }: Model): boolean {
+  return words.every((word) => !/\p{N}/u.test(word) && (names.byBrand[category]?.get(word) ?? 0) > 1);
 }
 
 function isLine({ names }: IndexState, category: number, word: string): boolean {

@@ -67,7 +67,7 @@ export function nearestModels(state: IndexState, search: string, limit: number):
   const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, 40);
   const near = state.models.flatMap(({ category, name, joined }, number) => {
     const listings = state.values.model.live[number] ?? 0;
-    if (listings === 0 || Math.abs(joined.length - typed.length) > 4) return [];
+    if (listings === 0 || joined === '' || Math.abs(joined.length - typed.length) > 4) return [];
     const distance = distanceOf(typed, joined);
     return distance <= Math.max(2, Math.floor(joined.length / 3)) ? [{ category, modelName: name, listings, distance }] : [];
   });

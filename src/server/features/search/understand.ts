@@ -44,7 +44,8 @@ export function understand(state: IndexState, search: string): Understood {
   const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
   const folded = wordsOf(search).join(' ');
   const words = splitWords(state, phrases.rest, folded);
-  const found = readWords(state, words);
+  const saysLittle = words.length > 0 && words.every((word) => FILLERS.has(word));
+  const found = saysLittle ? { words: [], ignored: [], shown: words, isCorrected: false } : readWords(state, words);
   addSize(state, found, 'ram', phrases.ram);
   addSize(state, found, 'storage', phrases.storage);
   return {
@@ -52,7 +53,7 @@ export function understand(state: IndexState, search: string): Understood {
     ignored: found.ignored,
     priceFrom: phrases.priceFrom,
     priceTo: phrases.priceTo,
-    isAnyPhone: words.length > 0 && words.every((word) => FILLERS.has(word)) && found.words.length === 0,
+    isAnyPhone: saysLittle && found.words.length === 0,
     corrected: found.isCorrected ? [...found.shown, ...pricesOf(phrases)].join(' ') : null,
     folded,
   };
