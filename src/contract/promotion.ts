@@ -11,10 +11,11 @@ export type AdvertisedItem = z.infer<typeof AdvertisedItem>;
 
 export const promotionCalls = {
   'GET /advertise': {
-    summary: 'Lists advertised listings on sale, most recently advertised first.',
+    summary: 'Lists advertised listings on sale, most recently advertised first, so arranged that neighbors differ in seller and model.',
     access: 'anyone',
     rows: 'none',
-    query: PageQuery,
+    // A page may take phones from further down the list, and its cursor then names them.
+    query: PageQuery.extend({ cursor: z.string().max(3000, 'This cursor isn’t valid for this list.').optional() }),
     reply: z.array(AdvertisedItem),
     paged: true,
   },

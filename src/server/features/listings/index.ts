@@ -24,3 +24,4 @@ export {
   markListingUnsold,
   setListingReservation,
 } from './sale-queries.ts';
+export { modelKeysOf, VARIED, type Varied } from './variety.ts';

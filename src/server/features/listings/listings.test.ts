@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -264,20 +264,57 @@ describe('Lists of listings', () => {
     expect((await shop.call('GET', `/products?email=${buyer.email}`, { as: buyer.token })).status).toBe(403);
   });
 
-  test('New arrivals are the eight newest listings of the last thirty days', async () => {
-    const old = await createListing(shop, seller, { model_name: 'Old one' });
-    shop.clock.advance(31 * 86_400_000);
-    const again = await createPerson(shop, 'seller');
-    const recent: string[] = [];
-    for (let number = 0; number < 9; number++) {
-      recent.unshift(await createListing(shop, again));
+  describe('New arrivals', () => {
+    const arrivals = async () => idsOf((await shop.call('GET', '/newArrivalProducts')).body);
+    const listNext = async (by: Person, model_name: string) => {
       shop.clock.advance(1000);
-    }
-    const { body } = await shop.call('GET', '/newArrivalProducts');
-    expect(idsOf(body)).toEqual(recent.slice(0, 8));
-    expect(idsOf(body)).not.toContain(old);
-    expect(Object.keys((body as object[])[0] ?? {}).sort()).toEqual(['_id', 'image', 'model_name', 'resale_price']);
-    shop.clock.advance(-31 * 86_400_000 - 9000);
+      return createListing(shop, by, { model_name });
+    };
+    let began: number;
+    beforeAll(() => {
+      began = shop.clock.now();
+    });
+    // Each test's listings are too old to count for the next one's.
+    beforeEach(() => shop.clock.advance(31 * 86_400_000));
+    afterAll(() => shop.clock.advance(began - shop.clock.now()));
+
+    test('New arrivals are the eight newest listings of the last thirty days', async () => {
+      const old = await createListing(shop, await createPerson(shop, 'seller'), { model_name: 'Old one' });
+      shop.clock.advance(31 * 86_400_000);
+      const recent: string[] = [];
+      for (let number = 0; number < 9; number++) recent.unshift(await listNext(await createPerson(shop, 'seller'), `Galaxy A${number}`));
+      const { body } = await shop.call('GET', '/newArrivalProducts');
+      expect(idsOf(body)).toEqual(recent.slice(0, 8));
+      expect(idsOf(body)).not.toContain(old);
+      expect(Object.keys((body as object[])[0] ?? {}).sort()).toEqual(['_id', 'image', 'model_name', 'resale_price']);
+    });
+
+    test('New arrivals show no more than the two newest of a seller, however many they list', async () => {
+      const [busy, calm] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+      const earlier = await listNext(calm, 'Galaxy S21');
+      const ids: string[] = [];
+      for (let number = 0; number < 12; number++) ids.unshift(await listNext(busy, `Galaxy M${number}`));
+      expect(await arrivals()).toEqual([ids[0], ids[1], earlier]);
+    });
+
+    test('New arrivals show one phone of a model, whichever way its name is written', async () => {
+      const sellers = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller'), await createPerson(shop, 'seller')] as const;
+      const another = await listNext(sellers[0], 'Galaxy S21 Ultra');
+      await listNext(sellers[0], 'Galaxy S21');
+      await listNext(sellers[1], 'samsung  GALAXY s21');
+      const newest = await listNext(sellers[2], 'GalaxyS21');
+      expect(await arrivals()).toEqual([newest, another]);
+    });
+
+    test('A new arrival that is sold or deleted leaves at once, and the next one takes its place', async () => {
+      const by = await createPerson(shop, 'seller');
+      const [third, second, first] = [await listNext(by, 'Galaxy Z1'), await listNext(by, 'Galaxy Z2'), await listNext(by, 'Galaxy Z3')];
+      expect(await arrivals()).toEqual([first, second]);
+      await sellTo(shop, await createPerson(shop, 'buyer'), first);
+      expect(await arrivals()).toEqual([second, third]);
+      await shop.call('DELETE', `/products/${second}`, { as: by.token });
+      expect(await arrivals()).toEqual([third]);
+    });
   });
 });
 

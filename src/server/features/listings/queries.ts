@@ -154,15 +154,6 @@ export async function findSellerRecord(db: Db, sellerId: string): Promise<Seller
   return record;
 }
 
-export function findNewest(db: Db, since: number, limit: number): Promise<FullListingRow[]> {
-  return onSale(selectListings(db))
-    .where('listings.created_at', '>=', since)
-    .orderBy('listings.created_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** Other listings on sale: the same model first, then the same brand nearest in price. Three short index scans, however many listings there are. */
 export async function findSimilar(db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> {
   const { id, category_id, model_key, price_cents } = listing;

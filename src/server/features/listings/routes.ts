@@ -14,7 +14,8 @@ import { findShownPhoto } from '../proof-of-possession/index.ts';
 import type { SearchIndex } from '../search/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
-import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar } from './queries.ts';
+import { findNewArrivals } from './new-arrivals.ts';
+import { findListing, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar } from './queries.ts';
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
@@ -38,7 +39,7 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /newArrivalProducts', async ({ caller }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();
-    const rows = await findNewest(readFor(caller, services), clock.now() - days(newArrivalDays), newArrivals);
+    const rows = await findNewArrivals(readFor(caller, services), { since: clock.now() - days(newArrivalDays), limit: newArrivals });
     return { reply: rows.map(toNewArrival), shows: ['lists'] };
   });
 

@@ -5,5 +5,6 @@ export { ensurePhoneModels } from './ensure.ts';
 export { CannotImport } from './import/fault.ts';
 export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing } from './known-models.ts';
+export { nameKeyOf } from './names.ts';
 export { findUpdatesSource, readModelsVersion } from './queries.ts';
 export { type Recognized, recognize } from './recognize.ts';

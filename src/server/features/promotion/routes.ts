@@ -1,20 +1,20 @@
-import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListing, requireOwnListing, requireUnsold, toListing } from '../listings/index.ts';
 import { advertise } from './commands.ts';
+import { readOffersCursor, writeOffersCursor } from './offers-cursor.ts';
 import { findAdvertised } from './queries.ts';
 
 export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { contacts: Contacts }): void {
   const { db, clock } = services;
 
   serve('GET /advertise', async ({ caller, query, request }) => {
-    const page = await findAdvertised(readFor(caller, services), query.limit, readCursor('advertised', query.cursor));
+    const page = await findAdvertised(readFor(caller, services), query.limit, readOffersCursor(query.cursor));
     const shown = await services.contacts.open({ caller, request }, sellersOf(page.items));
     return {
       reply: page.items.map((row) => ({ ...toListing(row, shown), isAdvertise: true as const })),
-      next: writeCursor('advertised', page.next),
+      next: writeOffersCursor(page.next),
       shows: ['lists'],
     };
   });
