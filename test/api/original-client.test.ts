@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { pictureOf } from '#test/support/pictures.ts';
 import { requestCharge } from '#test/support/world/calls.ts';
-import { createClient } from '#test/support/world/client.ts';
-import { intentIdOf, listingInput, PASSWORD } from '#test/support/world/values.ts';
+import { createOriginalClient, type OriginalClient } from '#test/support/world/original-client.ts';
+import { intentIdOf, listingInput } from '#test/support/world/values.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,7 +18,7 @@ let admin: OriginalClient;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  [seller, buyer, admin] = [createOriginalClient(SELLER), createOriginalClient(BUYER), createOriginalClient(ADMIN)];
+  [seller, buyer, admin] = [createOriginalClient(shop, SELLER), createOriginalClient(shop, BUYER), createOriginalClient(shop, ADMIN)];
   await shop.services.db
     .insertInto('categories')
     .values({ id: 'samsung', name: 'Samsung', name_key: 'samsung', img: '/brands/samsung.svg', position: 0 })
@@ -28,42 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type OriginalClient = ReturnType<typeof createOriginalClient>;
-
-/** Makes the calls of the specification's section 7 as it shows them, with a bearer token only where it shows one, from the shop's own pages. */
-function createOriginalClient(email: string) {
-  const browser = createClient(shop);
-  let accessToken = '';
-  const bare = (method: string, path: string, body?: Json) => browser.call(method, `/api${path}`, body);
-  const bearer = (method: string, path: string, body?: Json | FormData) =>
-    browser.call(method, `/api${path}`, body, { authorization: `Bearer ${accessToken}` });
-  return {
-    browser,
-    bare,
-    bearer,
-    async fetchToken() {
-      const { status, body } = await bare('GET', `/jwt?email=${email}`);
-      accessToken = String((body as Json).token);
-      return status;
-    },
-    async signUp(name: string, role: 'buyer' | 'seller') {
-      await browser.call('POST', '/api/auth/sign-up/email', { email, name, password: PASSWORD });
-      const { status } = await bare('POST', '/users', { email, name, role });
-      return [status, await this.fetchToken()];
-    },
-    forgetToken() {
-      accessToken = 'over';
-    },
-  };
-}
-
 async function addProduct(changes: Json = {}): Promise<string> {
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(await pictureOf('png', 400, 400))]), 'phone.png');
-  const picture = await seller.bearer('POST', '/images', form);
-  const image = (picture.body as { data: { display_url: string } }).data.display_url;
-  const own = { seller_name: 'Sol Seller', sellerEmail: SELLER, seller_verify: false, status: 'available', post_time: new Date(0).toString().slice(0, 21) };
-  const added = await seller.bearer('POST', `/products?email=${SELLER}`, { ...listingInput({ image, ...changes }), ...own });
+  const added = await seller.add(changes);
   expect(added).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: expect.any(String) } });
   return String((added.body as Json).insertedId);
 }
@@ -165,7 +130,7 @@ test('The original client reports without a token, and its admin verifies and de
   expect((await admin.bearer('PUT', `/products/?email=${SELLER}&id=${sold?._id}`)).body).toMatchObject({ modifiedCount: 1 });
   expect((await seller.bare('GET', `/users/verify?email=${SELLER}`)).body).toMatchObject({ isVerified: true });
 
-  const other = createOriginalClient(OTHER_BUYER);
+  const other = createOriginalClient(shop, OTHER_BUYER);
   await other.signUp('Oda Other', 'buyer');
   const buyers = (await admin.bearer('GET', '/users/buyers?user=buyer')).body as Json[];
   const gone = buyers.find(({ email }) => email === OTHER_BUYER);
@@ -174,7 +139,7 @@ test('The original client reports without a token, and its admin verifies and de
 });
 
 test('The original client is refused with the statuses that it reacts to', async () => {
-  const stranger = createOriginalClient('nobody@example.test');
+  const stranger = createOriginalClient(shop, 'nobody@example.test');
   expect(await stranger.fetchToken()).toBe(401);
   expect((await stranger.bearer('GET', `/bookings?email=${BUYER}`)).status).toBe(401);
   expect((await seller.bearer('GET', `/bookings?email=${BUYER}`)).status).toBe(403);

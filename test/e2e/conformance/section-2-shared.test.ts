@@ -41,7 +41,7 @@ beforeAll(async () => {
       { url: /\/(payment|booking-page)\/any$/u, status: 404 },
     ],
   }));
-  person = await visitAs(shop, buyer, { expected: [{ url: /\/payment\/any$/u, status: 404 }] });
+  person = await visitAs(shop, buyer, { expected: [{ url: /\/(payment|booking-page)\/any$/u, status: 404 }] });
 });
 
 function banner(on: Page) {
@@ -298,6 +298,14 @@ statement('2.not-found.gone', async () => {
   await seller.client.call('DELETE', `/api/products/${gone}`);
   expect((await open(page, `/selected-items-details/${gone}`))?.status()).toBe(404);
   await notFoundPicture(page).waitFor();
+});
+
+statement('2.not-found.order', async () => {
+  for (const path of ['/booking-page/any', '/dashboard/payment/any']) {
+    expect((await open(person.page, path))?.status(), path).toBe(404);
+    await notFoundPicture(person.page).waitFor();
+    await main(person.page).getByRole('link', { name: 'Back to Home Page' }).waitFor();
+  }
 });
 
 const PROTECTED = [

@@ -1,14 +1,15 @@
-/** The specification's sections with visible effects. */
+/** The specification's sections about what a user or a client sees. */
 export const SECTIONS = {
   2: 'Screens and routes',
   4: 'States and transitions',
   5: 'Validation rules',
+  7: 'The calls it makes',
   8: 'The error catalogue',
   9: 'Business constants and limits',
 } as const;
 
 /**
- * The specification's statements about what users see, in our own words except for the shop's texts. Each id begins with its section; a statement of
+ * The specification's statements about what users and clients see, in our own words except for the shop's texts. Each id begins with its section; a statement of
  * two sections is listed once, under the first. Where the rulings differ from the specification, they take precedence.
  */
 export const STATEMENTS = {
@@ -36,6 +37,7 @@ export const STATEMENTS = {
   '2.not-found.malformed': 'An unreadable address returns 404 with the 404 page',
   '2.not-found.error': 'A page that breaks shows the 404 picture',
   '2.not-found.button': '“Back to Home Page” on the 404 page leads home',
+  '2.not-found.order': 'The booking page of an unknown phone, and the payment page of an unknown order, return 404 with the 404 page',
   '2.not-found.gone': 'A removed listing’s address returns 404 with the 404 page',
 
   '2.guard.anonymous': 'A visitor is sent to /login from every page that needs an account, and the page is remembered',
@@ -186,6 +188,38 @@ export const STATEMENTS = {
   '5.add-product.free': 'Years are free text, and prices are typed as text; an invalid amount is rejected at its field',
   '5.booking.required': 'Phone number and meeting location are required, and blanks don’t count',
   '5.booking.free': 'Phone number and meeting location may be any text',
+
+  '7.new-arrivals': 'GET /newArrivalProducts lists new arrivals with _id, image, model_name and resale_price, without a token',
+  '7.categories': 'GET /productCategories lists the brands with _id, name and img, without a token',
+  '7.advertise.list': 'GET /advertise lists advertised items with their product’s fields and isAdvertise true',
+  '7.advertise.add': 'POST /advertise with a product and isAdvertise true is acknowledged, once and again',
+  '7.is-advertise': 'GET /isAdvertise/{productId} says whether a product is advertised, without a token',
+  '7.products.brand': 'GET /products?name=&sort= lists a brand’s products, in any case, in the order asked for',
+  '7.search': 'GET /searchProducts?search= lists what is found, and nothing for a blank text, without a token',
+  '7.products.own': 'GET /products?email= lists the seller’s own products, and nobody else’s',
+  '7.products.add': 'POST /products?email= adds a product, and overrules the fields that are the server’s own',
+  '7.products.add.refused': 'POST /products is answered 401 without a token and 403 to anyone but the seller of that address',
+  '7.products.delete': 'DELETE /products/{id} answers deletedCount 1 to the listing’s seller and 404 to another',
+  '7.verify': 'PUT /products/?email=&id= verifies a seller and answers modifiedCount 1, to an admin only',
+  '7.details': 'GET /selectedProducts, /selectedItem and /newArrivalItem answer the same product, without a token',
+  '7.reported.list': 'GET /reportedItems lists reported products once each, to an admin only',
+  '7.reported.status': 'GET /reportedItems/{productId} answers reportedStatus, null before the first report, without a token',
+  '7.reported.add': 'POST /reportedItems with a product and the status reported is acknowledged, without a token',
+  '7.reported.delete': 'DELETE /reportedItems/{id} answers deletedCount and takes the product off the site, without a token',
+  '7.jwt': 'GET /jwt?email= gives a token to the person signed in with that address, and to nobody else',
+  '7.users.add': 'POST /users registers the signed-in person as buyer or seller, and keeps the role of somebody registered',
+  '7.users.admin': 'GET /users/admin/{email} answers isAdmin, without a token',
+  '7.users.seller': 'GET /users/sellers/{email} answers isSeller, without a token',
+  '7.users.verify': 'GET /users/verify?email= answers isVerified, without a token',
+  '7.users.buyers': 'GET /users/buyers?user=buyer lists the buyers, to an admin only',
+  '7.users.sellers': 'GET /users/sellers?user=seller lists the sellers with seller_verify, to an admin only',
+  '7.users.delete': 'DELETE /users/sellers/{id} deletes a buyer or a seller and answers deletedCount 1, to an admin only',
+  '7.bookings.list': 'GET /bookings?email= lists the buyer’s own bookings; 401 without a token, 403 for another address',
+  '7.bookings.add': 'POST /bookings is acknowledged without a token; a second one is answered with a message',
+  '7.payment.order': 'GET /payment/{orderId} answers the buyer’s own order, and 404 for another’s',
+  '7.intent': 'POST /create-payment-intent answers a clientSecret, for a price with or without its order, and refuses another price',
+  '7.payments': 'POST /payments/{productId} believes the provider: it records a succeeded payment, once, and refuses an unpaid one',
+  '7.images': 'The image host takes multipart image and answers data.display_url, which is used as the product’s image',
 
   '8.card': 'The card provider’s message is shown in red under the form',
   '8.bookings.401': 'Bookings rejected with 401 sign the user out',
