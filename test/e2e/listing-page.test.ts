@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findListing } from '#test/support/site.ts';
-import { expectAccessibleInBothThemes } from './access.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { listingInput } from '#test/support/world/values.ts';
+import { expectAccessibleInBothThemes, resize } from './access.ts';
 import { takenOver } from './browser.ts';
 import { openShop } from './shop.ts';
 
@@ -81,4 +83,74 @@ test('A picture that can’t be loaded is replaced by the phone’s drawing', as
   const first = page.getByRole('article').first();
   await first.locator('svg[viewBox$="73.5"], svg defs clipPath').first().waitFor({ state: 'attached' });
   expect(await first.locator('img').count()).toBe(0);
+});
+
+describe('The facts of a phone', () => {
+  const list = async (changes: object): Promise<string> => {
+    const client = createClient(shop.url);
+    await client.signIn('seller@redial.test', 'redial123');
+    const [{ image }] = (await (await fetch(`${shop.url}/api/products?limit=1`)).json()) as [{ image: string }];
+    const { body } = await client.call('POST', '/api/products', listingInput({ name: 'Apple', brand: 'Apple', image, ...changes }));
+    return (body as { insertedId: string }).insertedId;
+  };
+
+  test('A phone’s page begins with what its seller answered, the battery first, and leaves out the rest', async () => {
+    const { page } = await shop.visitor();
+    const answered = await list({ answers: { screen: 'light', battery: 'good', works: 'everything' } });
+    await page.goto(`/selected-items-details/${answered}`);
+    const names = await page.getByRole('main').locator('dt').allTextContents();
+    expect(names.slice(0, 4)).toEqual(['Battery health', 'Screen', 'Working order', 'Brand']);
+    expect(await page.getByRole('main').locator('dd').first().textContent()).toBe('80–89%');
+    await page.goto(`/selected-items-details/${await list({ answers: { battery: 'unknown' } })}`);
+    expect((await page.getByRole('main').locator('dt').allTextContents())[0]).toBe('Brand');
+    expect(await page.getByText(/unknown|I don’t know/u).count()).toBe(0);
+  });
+
+  test('The specification folds by group on a phone, and is open on a large screen', async () => {
+    const page = await visit();
+    const open = () => page.getByRole('main').locator('details[open] h3').allTextContents();
+    expect(await open()).toHaveLength(7);
+    await resize(page, 360);
+    await page.reload({ waitUntil: 'networkidle' });
+    await takenOver(page);
+    expect(await open()).toEqual(['Display']);
+    await page.getByRole('heading', { name: 'Camera', exact: true }).click();
+    await page.getByText('Front camera').filter({ visible: true }).waitFor();
+    await expectAccessibleInBothThemes(page, 'a folded specification');
+  });
+
+  test('Breadcrumbs lead back to the brand and home, and the protection line to the advice', async () => {
+    const page = await visit();
+    await page.getByRole('link', { name: 'How to buy safely' }).click();
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'When you meet' }).evaluate((heading) => heading.getBoundingClientRect().top < innerHeight))
+      .toBe(true);
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    const [home, brand] = await trail.getByRole('link').allTextContents();
+    expect(home).toBe('Home');
+    await trail.getByRole('link', { name: brand, exact: true }).click();
+    await page.waitForURL(`**/category/${brand}`);
+  });
+
+  test('Share copies the listing’s public address where the browser has no sharing of its own', async () => {
+    const page = await visit();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Link copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${shop.url}${address}`);
+  });
+
+  test('Share hands the listing to the browser, and says nothing when that is canceled', async () => {
+    const page = await visit();
+    await page.evaluate(() => {
+      navigator.share = async (data) => {
+        Object.assign(window, { shared: data });
+        throw new DOMException('Canceled', 'AbortError');
+      };
+    });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect.poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared?.url)).toBe(`${shop.url}${address}`);
+    expect(await page.getByText('Link copied.').count()).toBe(0);
+  });
 });

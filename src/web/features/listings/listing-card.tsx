@@ -1,5 +1,6 @@
 import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import type { Listed } from '../../listed.ts';
 import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
@@ -93,6 +94,14 @@ function MoreFacts({ listing }: { listing: Listed }) {
         className="absolute inset-x-0 top-0 bottom-30 z-10 overflow-y-auto overscroll-contain bg-surface p-4 text-sm"
       >
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
+          {conditionFacts(listing.answers).map(
+            ({ key, label, value }) =>
+              value !== null && (
+                <Fact key={key} name={label}>
+                  {value}
+                </Fact>
+              ),
+          )}
           {factsIn('card').map(([key, [label]]) => (
             <Fact key={key} name={key === 'mobile_number' ? 'Mobile' : label}>
               {key === 'mobile_number' ? <SellerContact value={listing.mobile_number} /> : factOf(listing[key])}

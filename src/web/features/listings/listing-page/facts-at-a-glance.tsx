@@ -1,22 +1,55 @@
-import { BatteryMedium, Camera, Cpu, HardDrive, type LucideIcon, MemoryStick, Smartphone } from 'lucide-react';
+import { BatteryMedium, CircleCheck, type LucideIcon, Smartphone, TabletSmartphone } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
+import { type ConditionQuestion, conditionFacts } from '#contract/shared/condition-answers.ts';
+import { factOf, factsIn } from '../../../listing-facts.ts';
+import { classNames } from '../../../ui/class-names.ts';
 
-type Glance = { name: string; value: string; Icon: LucideIcon };
+type Fact = { name: string; value: string };
+
+const ICONS: Record<ConditionQuestion, LucideIcon> = { battery: BatteryMedium, screen: Smartphone, body: TabletSmartphone, works: CircleCheck };
 
 /** Placeholders that sellers type into fields they have no answer for. */
-const NOTHING = /^(?:n\/?a|none|no|unknown|-+|–|\.+|\?+)$/iu;
+const NOTHING = /^(?:n\/?a|none|no|not known|unknown|-+|–|\.+|\?+)$/iu;
 
-/** The facts that most people want first. */
+/** What a buyer asks first: the seller's answers about the condition, then the other facts. */
 export function FactsAtAGlance({ listing }: { listing: Listing }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-3">
-      {glancesOf(listing).map(({ name, value, Icon }) => (
-        <div key={name} className="grid min-w-0 content-start gap-1 bg-surface p-4">
-          <dt className="flex items-center gap-2 text-sm text-muted">
-            <Icon className="size-4 shrink-0" aria-hidden="true" />
-            {name}
-          </dt>
-          <dd className="line-clamp-3 font-medium wrap-anywhere" dir="auto">
+    <div className="grid gap-5">
+      <Condition listing={listing} />
+      <Facts facts={factsIn('page').map(([key, [name]]) => ({ name, value: factOf(listing[key]) }))} />
+    </div>
+  );
+}
+
+/** Renders nothing where the seller answered nothing. */
+function Condition({ listing }: { listing: Listing }) {
+  const known = conditionFacts(listing.answers).filter(({ value }) => value !== null);
+  if (known.length === 0) return null;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+      {known.map(({ key, label, value }) => {
+        const Icon = ICONS[key];
+        return (
+          <div key={key} className="grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 last:odd:col-span-2">
+            <dt className="flex items-center gap-2 text-sm text-muted">
+              <Icon className="size-4 shrink-0" aria-hidden="true" />
+              {label}
+            </dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Facts({ facts, isShort = false }: { facts: Fact[]; isShort?: boolean }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className={classNames('font-medium wrap-anywhere', isShort && 'line-clamp-3')} dir="auto">
             {value}
           </dd>
         </div>
@@ -25,13 +58,16 @@ export function FactsAtAGlance({ listing }: { listing: Listing }) {
   );
 }
 
-function glancesOf({ storage, specification }: Listing): Glance[] {
-  return [
-    { name: 'Screen', value: specification.display_size, Icon: Smartphone },
-    { name: 'Storage', value: storage, Icon: HardDrive },
-    { name: 'RAM', value: specification.ram, Icon: MemoryStick },
-    { name: 'Camera', value: specification.rear_camera, Icon: Camera },
-    { name: 'Battery', value: specification.battery, Icon: BatteryMedium },
-    { name: 'Chip', value: specification.chipset, Icon: Cpu },
-  ].filter(({ value }) => !NOTHING.test(value.trim()));
+/** The few facts of the specification that most people look for. */
+export function SpecificationAtAGlance({ specification }: Pick<Listing, 'specification'>) {
+  const { display_size, ram, rear_camera, battery, chipset, operating_system } = specification;
+  const facts = [
+    { name: 'Display size', value: display_size },
+    { name: 'Memory', value: ram },
+    { name: 'Main camera', value: rear_camera },
+    { name: 'Battery capacity', value: battery },
+    { name: 'Chip', value: chipset },
+    { name: 'System', value: operating_system },
+  ];
+  return <Facts isShort facts={facts.filter(({ value }) => !NOTHING.test(value.trim()))} />;
 }

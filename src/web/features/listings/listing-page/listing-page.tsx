@@ -33,7 +33,7 @@ export function ListingPage({ result, ...slots }: ListingPageProps) {
 
 function ComingListing() {
   return (
-    <div role="status" className="page-width grid gap-8 py-6 md:py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
+    <div role="status" className="page-width grid gap-6 pt-12 pb-10 md:gap-8 md:pt-19 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
       <PendingNote />
       <Skeleton className="aspect-square" />
       <div className="grid content-start gap-5">

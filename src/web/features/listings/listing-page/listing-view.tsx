@@ -1,19 +1,20 @@
-import { Info, MapPin } from 'lucide-react';
+import { Info, MapPin, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
-import { factOf, factsIn } from '../../../listing-facts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { ListingCard } from '../listing-card.tsx';
-import { FactsAtAGlance } from './facts-at-a-glance.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { FactsAtAGlance, SpecificationAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
 import { PossessionNote } from './possession-note.tsx';
-import { SafetyAdvice } from './safety-advice.tsx';
+import { SAFETY_ADVICE, SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
+import { ShareButton } from './share-button.tsx';
 import { SizeComparison } from './size-comparison.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 import { UpdatesNote } from './updates-note.tsx';
@@ -30,13 +31,13 @@ export type ListingViewProps = {
 /** Everything about one phone. */
 export function ListingView({ listing, report, compare, priceEstimate }: ListingViewProps) {
   return (
-    <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
-      <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
+    <article className="page-width pt-1 pb-10 md:pt-4 md:pb-20">
+      <Breadcrumbs listing={listing} />
+      <div className="mt-1 grid gap-6 md:mt-4 md:gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
         <Offer listing={listing} report={report} compare={compare} priceEstimate={priceEstimate} />
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
-        <FactsAtAGlance listing={listing} />
         <section className="max-w-prose">
           <h2 className="mb-3 text-2xl">Description</h2>
           <p className="whitespace-pre-line wrap-anywhere" dir="auto">
@@ -44,7 +45,10 @@ export function ListingView({ listing, report, compare, priceEstimate }: Listing
           </p>
         </section>
         <section>
-          <h2 className="mb-6 text-2xl">Specification</h2>
+          <h2 className="mb-4 text-2xl">Specification</h2>
+          <div className="lg:hidden">
+            <SpecificationAtAGlance specification={listing.specification} />
+          </div>
           <SpecificationTable specification={listing.specification} />
         </section>
         <SizeComparison listing={listing} />
@@ -65,21 +69,24 @@ function Offer({ listing, report, compare, priceEstimate }: ListingViewProps) {
             Sold
           </Badge>
         )}
-        <h1 className="text-2xl wrap-anywhere md:text-3xl" dir="auto">
-          {listing.model_name}
-        </h1>
-        <p className="flex flex-wrap items-center gap-x-2 text-muted">
-          <MapPin className="size-4 shrink-0" aria-hidden="true" />
-          <span className="min-w-0 wrap-anywhere" dir="auto">
-            {listing.location}
+        <div className="flex items-start justify-between gap-2">
+          <h1 className="min-w-0 text-2xl wrap-anywhere md:text-3xl" dir="auto">
+            {listing.model_name}
+          </h1>
+          <ShareButton listing={listing} />
+        </div>
+        <p className="flex items-start gap-x-2 text-muted">
+          <MapPin className="mt-1 size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 wrap-anywhere">
+            <bdi>{listing.location}</bdi> · <Moment iso={listing.postedAt} />
           </span>
-          · <Moment iso={listing.postedAt} />
         </p>
       </div>
       <Price resale={listing.resale_price} original={listing.original_price} large />
-      {priceEstimate(listing)}
       {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
-      <Facts listing={listing} />
+      <FactsAtAGlance listing={listing} />
+      {priceEstimate(listing)}
+      {listing.status !== 'sold' && <Protection />}
       <UpdatesNote listing={listing} />
       <ImeiNote imei={listing.imei} />
       <PossessionNote listing={listing} />
@@ -109,18 +116,17 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
   );
 }
 
-function Facts({ listing }: { listing: Listing }) {
+function Protection() {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
-      {factsIn('page').map(([key, [label]]) => (
-        <div key={key} className="min-w-0">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-medium wrap-anywhere" dir="auto">
-            {factOf(listing[key])}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <p className="flex items-start gap-3 text-sm">
+      <ShieldCheck className="size-5 shrink-0 text-good" aria-hidden="true" />
+      <span className="min-w-0">
+        Pay here by card: if someone else buys it first, you get all your money back.{' '}
+        <a href={`#${SAFETY_ADVICE}`} className="font-medium text-accent underline underline-offset-4">
+          How to buy safely
+        </a>
+      </span>
+    </p>
   );
 }
 

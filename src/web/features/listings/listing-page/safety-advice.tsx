@@ -16,10 +16,13 @@ const ADVICE = [
   },
 ];
 
+/** The part's address on the page. */
+export const SAFETY_ADVICE = 'when-you-meet';
+
 /** Advice for when buyer and seller meet. */
 export function SafetyAdvice() {
   return (
-    <section className="rounded-2xl bg-sunken p-6 md:p-8">
+    <section id={SAFETY_ADVICE} className="scroll-mt-24 rounded-2xl bg-sunken p-6 md:p-8">
       <h2 className="mb-6 flex items-center gap-3 text-2xl">
         <ShieldCheck className="size-7 shrink-0 text-good" aria-hidden="true" />
         When you meet

@@ -1,3 +1,5 @@
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Specification } from '#contract/listings.ts';
 import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
 
@@ -11,14 +13,24 @@ const GROUPS: { title: string; keys: SpecificationKey[] }[] = [
   { title: 'Sale', keys: ['contract', 'manufacturer_warranty', 'region_of_origin', 'model_number'] },
 ];
 
-/** Everything a seller said about a phone, in groups. */
+/** Everything a seller said about a phone, in groups that fold. The first is open; on a large screen all are. */
 export function SpecificationTable({ specification }: { specification: Specification }) {
+  const groups = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!window.matchMedia('(min-width: 64rem)').matches) return;
+    for (const group of groups.current?.querySelectorAll('details') ?? []) group.open = true;
+  }, []);
+
   return (
-    <div className="columns-1 gap-x-12 lg:columns-2">
-      {GROUPS.map(({ title, keys }) => (
-        <section key={title} className="mb-8 break-inside-avoid">
-          <h3 className="mb-2 font-display text-xl font-semibold">{title}</h3>
-          <dl>
+    <div ref={groups} className="columns-1 gap-x-12 lg:columns-2">
+      {GROUPS.map(({ title, keys }, at) => (
+        <details key={title} open={at === 0} className="group break-inside-avoid border-b border-line lg:mb-6 lg:border-0">
+          <summary className="flex min-h-12 list-none items-center justify-between gap-3 rounded-lg hover:bg-sunken [&::-webkit-details-marker]:hidden">
+            <h3 className="font-display text-xl font-semibold">{title}</h3>
+            <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden="true" />
+          </summary>
+          <dl className="pb-4">
             {keys.map((key) => (
               <div key={key} className="grid gap-x-4 border-t border-line py-2.5 sm:grid-cols-[10rem_1fr]">
                 <dt className="text-muted">{SPECIFICATION_LABELS[key]}</dt>
@@ -28,7 +40,7 @@ export function SpecificationTable({ specification }: { specification: Specifica
               </div>
             ))}
           </dl>
-        </section>
+        </details>
       ))}
     </div>
   );

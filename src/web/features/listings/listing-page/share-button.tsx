@@ -1,0 +1,42 @@
+import { Share2 } from 'lucide-react';
+import type { Listing } from '#contract/listings.ts';
+import { showError, showSuccess } from '../../../ui/toast.tsx';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+
+/** Shares a listing's address the way the browser does, or copies it. Hidden without JavaScript. */
+export function ShareButton({ listing }: { listing: Pick<Listing, '_id' | 'model_name'> }) {
+  const share = useSingleFlight(() => shareLink(listing.model_name, addressOf(listing)));
+  return (
+    <button
+      type="button"
+      aria-label="Share"
+      onClick={() => void share()}
+      className="grid size-11 shrink-0 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken noscript:hidden"
+    >
+      <Share2 className="size-5" aria-hidden="true" />
+    </button>
+  );
+}
+
+async function shareLink(title: string, url: string): Promise<void> {
+  if ('share' in navigator) {
+    try {
+      return await navigator.share({ title, url });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    showSuccess('Link copied.');
+  } catch {
+    // Browsers refuse the clipboard on pages without HTTPS.
+    showError(`We couldn’t copy the link. Here it is: ${url}`);
+  }
+}
+
+/** The listing's address at the shop's public one, which the server names in the page. */
+function addressOf({ _id }: Pick<Listing, '_id'>): string {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
+  return new URL(`/selected-items-details/${encodeURIComponent(_id)}`, canonical ?? location.href).href;
+}
