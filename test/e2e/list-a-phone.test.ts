@@ -275,4 +275,32 @@ describe('The product form', () => {
     await unnamed('Continue with Untitled phone').click();
     await page.getByRole('list', { name: 'Photos', exact: true }).getByText('Ready', { exact: true }).waitFor();
   });
+
+  test('An IMEI typed into a draft is asked for again after a reload and on another device, and isn’t stored anywhere', async () => {
+    const again = (page: Page) => page.getByRole('status').filter({ hasText: 'You entered an IMEI before, but drafts don’t store it.' });
+    const { page } = await toForm('/dashboard/addAProducts?step=condition');
+    await field(page, 'imei').fill('490154203237518');
+    await page.getByText('Saved. You can continue later on any device.').waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('490154203237518');
+    await page.reload();
+    await again(page).waitFor();
+    await field(page, 'imei').fill('4');
+    await again(page).waitFor({ state: 'detached' });
+    await field(page, 'imei').fill('');
+    await page.getByText('never the number itself').waitFor();
+    await field(page, 'imei').fill('490154203237518');
+    await page.getByText('Saved. You can continue later on any device.').waitFor();
+
+    const { page: other } = await toForm('/dashboard/addAProducts?step=condition');
+    await other
+      .getByRole('region', { name: 'Drafts' })
+      .getByRole('button', { name: /^Continue/u })
+      .first()
+      .click();
+    await again(other).waitFor();
+    expect(await field(other, 'imei').inputValue()).toBe('');
+    await button(other, 'List without it').click();
+    await again(other).waitFor({ state: 'detached' });
+    expect(await isFocused(field(other, 'imei'))).toBe(true);
+  });
 });

@@ -102,3 +102,21 @@ test('A listed phone reported lost leaves the shop once the admin accepts the pr
   await admin.getByRole('button', { name: /^Restore/u }).click();
   await expect.poll(async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).status).toBe(200);
 });
+
+test('A phone isn’t listed without the IMEI that was entered before, unless its seller says so', async () => {
+  const page = await visit('seller@example.test');
+  await openProductForm(page);
+  await takenOver(page);
+  await choosePicture(page);
+  await fillProduct(page);
+  await productField(page, 'imei').fill('356938035643809');
+  await page.getByText('Saved. You can continue later on any device.').waitFor();
+  await page.reload();
+  await takenOver(page);
+  await submitButton(page).click();
+  await expect.poll(() => productField(page, 'imei').getAttribute('aria-invalid')).toBe('true');
+  expect(await productField(page, 'imei').evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'List without it' }).click();
+  await submitButton(page).click();
+  await page.waitForURL('**/dashboard/myProducts');
+});

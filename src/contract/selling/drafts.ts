@@ -32,7 +32,7 @@ const Filled = z
   .refine((filled) => Object.keys(filled).length <= 60, 'There are too many fields.')
   .refine((filled) => Object.entries(filled).flat().every(isStorable), 'This contains a character that can’t be stored.');
 
-/** An unfinished listing: everything may be missing. A phone's IMEI is never stored in a draft. */
+/** An unfinished listing: everything may be missing. A phone's IMEI is never stored in a draft, only that one was entered. */
 export const DraftContent = z.object(
   {
     ...texts,
@@ -43,6 +43,8 @@ export const DraftContent = z.object(
     photos: z.array(ImageAddress, 'Photos must be a list of photo addresses.').max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`).default([]),
     /** The answers to the questions after the phone's condition. */
     answers: DraftAnswers.prefault({}),
+    /** The seller entered an IMEI, and is asked for it again. */
+    hasImei: z.boolean('Whether an IMEI was entered must be true or false.').default(false),
     /** What the chosen model filled in, to tell it from what the seller typed. */
     filled: Filled.default({}),
   },

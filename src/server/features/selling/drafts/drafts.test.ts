@@ -59,6 +59,15 @@ describe('Drafts', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('A draft remembers that an IMEI was entered, and nothing else of it', async () => {
+    const id = await saved({ hasImei: true });
+    expect((await read(id)).body).toMatchObject({ content: { hasImei: true } });
+    expect(await save(id, 1, { hasImei: '490154203237518' })).toMatchObject({ status: 422, body: { fields: { 'content.hasImei': expect.any(String) } } });
+    const earlier = await saved({});
+    expect((await read(earlier)).body).toMatchObject({ content: { hasImei: false } });
+    for (const draft of [id, earlier]) await remove(draft);
+  });
+
   test('A draft doesn’t exist for others, who can have their own with the same id', async () => {
     const id = await saved({ model_name: 'Mine' });
     expect((await read(id, other)).status).toBe(404);

@@ -13,6 +13,9 @@ import { createDraftSaver, type DraftKey, type DraftSaver } from './draft-saver.
 import { draftName, newTabDraft, readTabDraft, saveTabDraft, type TabDraft } from './draft-session.ts';
 import { draftsOptions } from './queries.ts';
 
+/** Like the shop's drafts, the tab's stores no IMEI. */
+const NOT_STORED = ['imei'] as const;
+
 type Put = { form: Form; email: string; photos: readonly Photo[]; uploads: PhotoUploads };
 /** What was replaced by an empty form, and can be restored. */
 type Left = { values: ListingForm; saver: DraftSaver; photos: string[] };
@@ -70,7 +73,7 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
     createDraftSaver(key, ({ id, revision }, content) => api.call('PUT /drafts/:id', { params: { id }, body: { revision, content } }));
   const [saver, setSaver] = useState(() => saverFor(found));
   const [left, setLeft] = useState<Left | null>(null);
-  useDraft(form, draftName(email));
+  useDraft(form, draftName(email), NOT_STORED);
 
   const addresses = addressesOf(photos).join(' ');
   const latest = useRef({ addresses, saver });

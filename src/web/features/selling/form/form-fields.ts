@@ -10,6 +10,8 @@ import type { Texts } from './filling.ts';
 /** The form's fields; `image` holds only the keys of the photos, the cover first. */
 export type ListingForm = Record<TypedKey, string> & {
   imei: string;
+  /** An IMEI was entered; drafts don't store it, so it may have to be entered again. */
+  hasImei: boolean;
   specification: Record<SpecificationKey, string>;
   image: string[];
   /** The code whose photo shows the phone in the seller’s hand. */
@@ -32,6 +34,7 @@ export function emptyListing(): ListingForm {
   return {
     ...forEachKey(TYPED_KEYS, () => ''),
     imei: '',
+    hasImei: false,
     specification: forEachKey(SPECIFICATION_KEYS, () => ''),
     image: [],
     inHand: null,
@@ -41,10 +44,15 @@ export function emptyListing(): ListingForm {
   };
 }
 
-/** Whether the form contains any text. */
-export function hasText({ specification, answers, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean {
-  return [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
+/** Whether the form contains any text, or did. */
+export function hasText({ specification, answers, hasImei, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean {
+  return hasImei || [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
 }
 
 /** Returns the part that is sent: all but the photos. */
-export const toTexts = ({ image: _, model: __, filled: ___, ...texts }: ListingForm) => texts;
+export const toTexts = ({ image: _, model: __, filled: ___, hasImei: ____, ...texts }: ListingForm) => texts;
+
+export const IMEI_MISSING = 'You entered an IMEI before, but drafts don’t store it. Enter it again, or choose to list without it.';
+
+/** Whether an IMEI was entered before the draft was continued, and hasn't been entered again. */
+export const isImeiMissing = ({ imei, hasImei }: Pick<ListingForm, 'imei' | 'hasImei'>): boolean => hasImei && imei.trim() === '';

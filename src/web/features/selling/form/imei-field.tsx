@@ -1,9 +1,14 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import type { ListingForm } from './form-fields.ts';
+import { IMEI_MISSING, isImeiMissing, type ListingForm } from './form-fields.ts';
 
-/** The optional IMEI: where to find it, and what it is used for. */
-export function ImeiField({ form }: { form: UseFormReturn<ListingForm> }) {
+type Form = UseFormReturn<ListingForm>;
+
+/** The optional IMEI: where to find it, and what it is used for. Asked for again when a draft is continued. */
+export function ImeiField({ form }: { form: Form }) {
+  const [imei, hasImei] = useWatch({ control: form.control, name: ['imei', 'hasImei'] });
+  const noteTyped = ({ target }: { target: { value: string } }): void => form.setValue('hasImei', target.value.trim() !== '');
   return (
     <div className="grid content-start gap-1">
       <Field
@@ -12,12 +17,36 @@ export function ImeiField({ form }: { form: UseFormReturn<ListingForm> }) {
         inputMode="numeric"
         autoComplete="off"
         error={form.formState.errors.imei?.message}
-        {...form.register('imei')}
+        {...form.register('imei', { onChange: noteTyped })}
       />
-      <p className="text-sm text-muted">
-        We check it against our list of lost phones, and no one else can list this phone. We store only a scrambled form and the last four digits, never the
-        number itself.
-      </p>
+      {isImeiMissing({ imei, hasImei }) ? <EnterAgain form={form} /> : <Explanation />}
     </div>
+  );
+}
+
+function EnterAgain({ form }: { form: Form }) {
+  const leaveOut = (): void => {
+    form.setValue('hasImei', false);
+    form.clearErrors('imei');
+    form.setFocus('imei');
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-warning">
+        {IMEI_MISSING}
+      </p>
+      <Button variant="secondary" size="small" onClick={leaveOut}>
+        List without it
+      </Button>
+    </div>
+  );
+}
+
+function Explanation() {
+  return (
+    <p className="text-sm text-muted">
+      We check it against our list of lost phones, and no one else can list this phone. We store only a scrambled form and the last four digits, never the
+      number itself.
+    </p>
   );
 }

@@ -12,7 +12,7 @@ import { withTabDraft } from '../drafts/draft-session.ts';
 import { useDraftSaving } from '../drafts/use-draft-saving.ts';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { usePhotos } from '../photos/use-photos.ts';
-import { type ListingForm, listingResolver, toTexts } from './form-fields.ts';
+import { IMEI_MISSING, isImeiMissing, type ListingForm, listingResolver, toTexts } from './form-fields.ts';
 import { FORM_FIELDS } from './steps.ts';
 
 /** The error type when the seller stopped the submission: nothing went wrong. */
@@ -66,6 +66,10 @@ export function useListingForm(email: string, leadTo: Leading) {
       async (typed) => {
         // The shop would reply with the listing already made from this draft.
         if (draft.state.at === 'listed') return form.setError('root', { type: 'server', message: draft.state.reason });
+        if (isImeiMissing(typed)) {
+          form.setError('imei', { type: 'missing', message: IMEI_MISSING });
+          return focusOn('imei');
+        }
         let listed: { question?: string };
         try {
           const [image = '', ...further] = await waitForPhotos();
