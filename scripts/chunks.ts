@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** The public pages, by what they show: two with the same share nearly everything. */
+const KINDS: [kind: string, page: RegExp][] = [
+  ['entry', /[\\/]src[\\/]web[\\/]entry\.client\.tsx$/u],
+  ['home', /[\\/]pages[\\/]home\.tsx$/u],
+  ['lists', /[\\/]pages[\\/](category|search)\.tsx$/u],
+  ['listing', /[\\/]pages[\\/](listing|new-arrival)\.tsx$/u],
+  ['compare', /[\\/]pages[\\/]compare\.tsx$/u],
+  ['faq', /[\\/]pages[\\/]faq\.tsx$/u],
+];
+/** Those that show whole listings, which the home page doesn't. */
+const OF_LISTINGS = ['lists', 'listing', 'compare'];
+/** The index that every icon is imported from. */
+const ICON_INDEX = /[\\/]lucide-react\.mjs$/u;
+
+type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
+
+/**
+ * Few files instead of dozens of small ones, which on a slow line wait for each other: what changes with React alone, what
+ * public pages share, all of them or some, and what only forms need.
+ */
+export const CHUNKS = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/u, priority: 5 },
+  // What a listing shows, phones side by side show, and a card whose picture is missing.
+  { name: 'drawing', test: /[\\/]src[\\/](drawing[\\/]|web[\\/]ui[\\/]phone-drawing\.tsx$)/u, priority: 5 },
+  { debugName: 'shop', name: nameFor('shop'), priority: 4 },
+  { debugName: 'listings', name: nameFor('listings'), priority: 3 },
+  { debugName: 'kinds', name: nameFor('lists', 'listing'), minShareCount: 2, priority: 2 },
+  { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
+];
+
+/** Puts a module into its chunk if it's one of these. */
+function nameFor(...chunks: string[]) {
+  return (id: string, graph: Graph): string | null => {
+    const chunk = KINDS.some(([, page]) => page.test(id)) ? null : chunkOf(kindsOf(id, graph));
+    return chunk !== null && chunks.includes(chunk) ? chunk : null;
+  };
+}
+
+function chunkOf(kinds: ReadonlySet<string>): string | null {
+  const [only] = kinds;
+  if (kinds.has('entry')) return 'shop';
+  if (kinds.size > 1) return [...kinds].every((kind) => OF_LISTINGS.includes(kind)) ? 'listings' : 'shop';
+  return only ?? null;
+}
+
+const known = new Map<string, Set<string>>();
+
+/** The kinds of public pages that a module belongs to. */
+function kindsOf(id: string, graph: Graph): Set<string> {
+  const kinds = known.get(id) ?? collectKinds(id, graph, new Set());
+  known.set(id, kinds);
+  return kinds;
+}
+
+function collectKinds(id: string, graph: Graph, seen: Set<string>): Set<string> {
+  const own = KINDS.find(([, page]) => page.test(id));
+  if (own) return new Set([own[0]]);
+  if (seen.has(id)) return new Set();
+  seen.add(id);
+  const importers = (graph.getModuleInfo(id)?.importers ?? []).flatMap((importer) => (ICON_INDEX.test(importer) ? usersOf(id, importer, graph) : [importer]));
+  return new Set(importers.flatMap((importer) => [...collectKinds(importer, graph, seen)]));
+}
+
+let users: Map<string, string[]> | undefined;
+
+/** The modules that use an icon: by the index alone, everything would use all of them. */
+function usersOf(icon: string, index: string, graph: Graph): string[] {
+  users ??= readUsers(index, graph.getModuleInfo(index)?.importers ?? []);
+  return users.get(basename(icon)) ?? [];
+}
+
+/** The modules that import each icon from the index, by the icon's file. */
+function readUsers(index: string, importers: string[]): Map<string, string[]> {
+  const files = new Map<string, string>();
+  for (const [, exported = '', file = ''] of readFileSync(index, 'utf8').matchAll(/export \{([^}]*)\} from '\.\/icons\/([^']+)'/gu))
+    for (const [, name = ''] of exported.matchAll(/default as (\w+)/gu)) files.set(name, file);
+  const found = new Map<string, string[]>();
+  for (const importer of importers) {
+    const imported = /import \{([^}]*)\} from 'lucide-react'/u.exec(readFileSync(importer, 'utf8'))?.[1] ?? '';
+    for (const name of imported.split(',')) {
+      const file = files.get(name.trim()) ?? '';
+      found.set(file, [...(found.get(file) ?? []), importer]);
+    }
+  }
+  return found;
+}
