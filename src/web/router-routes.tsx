@@ -107,7 +107,9 @@ async function loadTitle(page: SitePage, params: Params, url: URL, context: Page
 }
 
 function componentFor(page: SitePage, side: Side): Promise<ComponentType> {
-  return page.rendered === 'browser' && side === 'server' ? Promise.resolve(BrowserShell) : loadComponent(page);
+  return page.rendered === 'browser' && side === 'server'
+    ? Promise.resolve(dashboardPages.includes(page) ? BrowserShell : FullScreenShell)
+    : loadComponent(page);
 }
 
 /** The placeholder for a page that the browser renders. */
@@ -125,7 +127,11 @@ function BrowserShell() {
 function loadComponent(page: SitePage): Promise<ComponentType> {
   const known = components.get(page.id);
   if (known) return known;
-  const loading = page.page().then(async ({ Page }) => (page.rendered === 'server' ? Page : inBrowserOnly(await guarded(page, Page))));
+  const loading = page.page().then(async ({ Page }) => {
+    if (page.rendered === 'server') return Page;
+    const InBrowser = inBrowserOnly(await guarded(page, Page));
+    return dashboardPages.includes(page) ? InBrowser : onFullScreen(InBrowser);
+  });
   components.set(page.id, loading);
   loading.catch(() => components.delete(page.id));
   return loading;
@@ -133,6 +139,15 @@ function loadComponent(page: SitePage): Promise<ComponentType> {
 
 /** The first render in the browser must equal the server's shell. */
 const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> : <BrowserShell />);
+
+/** As high as the screen, so that the footer stays below it, and in its place, whatever is still to load. */
+const onFullScreen = (Page: ComponentType) => () => (
+  <div className="min-h-dvh">
+    <Page />
+  </div>
+);
+
+const FullScreenShell = onFullScreen(BrowserShell);
 
 async function guarded({ access }: SitePage, Page: ComponentType): Promise<ComponentType> {
   if (access === 'public') return Page;

@@ -48,7 +48,8 @@ test('A seller reads hints about a photo and proves possession, and the admin se
   await expectAccessibleInBothThemes(seller, 'the form');
 
   await open(seller, '/dashboard/myProducts');
-  await seller.getByRole('button', { name: 'Prove you have it: Galaxy S21' }).click();
+  await seller.getByRole('button', { name: 'More for Galaxy S21' }).click();
+  await seller.getByRole('button', { name: 'Prove you have it' }).click();
   const dialog = seller.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Get a code' }).click();
   const code = (await dialog.getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/u).textContent()) ?? '';

@@ -49,7 +49,7 @@ function Content({ listingId, email }: { listingId: string; email: string }) {
   if (listing && !gone) {
     return (
       <>
-        <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
+        <div className="flex flex-col gap-6 lg:grid lg:grid-cols-2 lg:gap-14">
           <Summary listing={listing} />
           <div className="grid max-w-xl content-start gap-8">
             <Booking key={listing._id} listing={listing} email={email} />
@@ -77,28 +77,30 @@ function Content({ listingId, email }: { listingId: string; email: string }) {
 
 function Summary({ listing }: { listing: Listing }) {
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] content-start gap-x-4 gap-y-5 lg:sticky lg:top-24 lg:grid-cols-1">
-      <ListingImage
-        address={listing.image}
-        phone={listing}
-        alt={listing.model_name}
-        eager
-        sizes="(min-width: 64rem) 28rem, 7rem"
-        className="aspect-square w-full max-w-md rounded-2xl"
-      />
-      <div className="grid content-center gap-2">
-        <h1 className="text-xl wrap-anywhere lg:text-3xl" dir="auto">
-          {listing.model_name}
-        </h1>
-        <Price resale={listing.resale_price} original={listing.original_price} />
-        <p className="flex items-center gap-1.5 text-muted">
-          <span className="min-w-0 wrap-anywhere" dir="auto">
-            {listing.seller_name}
-          </span>
-          {listing.seller_verify && <VerifiedBadge />}
-        </p>
+    <div className="contents lg:sticky lg:top-24 lg:grid lg:content-start lg:gap-5">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-5 bg-ground py-2 max-lg:sticky max-lg:top-0 max-lg:z-20 md:max-lg:top-16 lg:grid-cols-1">
+        <ListingImage
+          address={listing.image}
+          phone={listing}
+          alt={listing.model_name}
+          eager
+          sizes="(min-width: 64rem) 28rem, 4.5rem"
+          className="aspect-square w-full max-w-md rounded-2xl"
+        />
+        <div className="grid content-center gap-1 lg:gap-2">
+          <h1 className="line-clamp-2 text-xl wrap-anywhere lg:line-clamp-none lg:text-3xl" dir="auto">
+            {listing.model_name}
+          </h1>
+          <Price resale={listing.resale_price} original={listing.original_price} />
+          <p className="flex items-center gap-1.5 text-muted">
+            <span className="min-w-0 wrap-anywhere" dir="auto">
+              {listing.seller_name}
+            </span>
+            {listing.seller_verify && <VerifiedBadge />}
+          </p>
+        </div>
       </div>
-      <dl className="col-span-full grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
+      <dl className="grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
         {(
           [
             ['Condition', listing.condition],

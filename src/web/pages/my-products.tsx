@@ -1,6 +1,6 @@
 import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
-import { PossessionButton } from '../features/proof-of-possession/possession-button.tsx';
+import { ListingMenu } from '../features/proof-of-possession/listing-menu.tsx';
 import { MyProductsTable } from '../features/selling/my-products-table.tsx';
 import { NumberSeen } from '../features/selling/number-seen.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -14,7 +14,7 @@ export function Page() {
       <MyProductsTable
         email={session.identity.email}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
-        possession={(listing) => <PossessionButton listing={listing} />}
+        menu={(listing) => <ListingMenu listing={listing} />}
       />
       <NumberSeen />
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">

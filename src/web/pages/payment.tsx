@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { closedSentence } from '../features/orders/closed-order.ts';
+import { Meeting, MeetingChecklist } from '../features/orders/meeting.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { orderOptions } from '../features/orders/queries.ts';
-import { PaidAlert, ReceiptLink } from '../features/payments/payment-outcome.tsx';
+import { PaidAlert } from '../features/payments/payment-outcome.tsx';
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
@@ -13,10 +14,17 @@ import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
 import { Price } from '../ui/price.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { Steps } from '../ui/steps.tsx';
 import { useApp } from '../use-app.tsx';
 import { NotFound } from './not-found.tsx';
 
 const WAITING_MS = 5000;
+
+const STEPS = [
+  'Pay, and the phone is yours: nobody else can buy it.',
+  'See the seller’s number here, and agree on a time.',
+  'Meet, check the phone, and take it home.',
+];
 
 export function Page() {
   const { id = '' } = useParams();
@@ -37,12 +45,14 @@ function Order({ orderId }: { orderId: string }) {
   });
   if (!order && error instanceof ApiError && error.status === 404) return <NotFound />;
   return (
-    <section className="grid max-w-xl gap-6">
+    <section className="flex max-w-xl flex-col gap-5">
       <h1 className="text-2xl">Payment</h1>
       {order && (
         <>
-          <Summary order={order} />
+          {!order.paid && <Summary order={order} />}
           <Payment order={order} />
+          {order.paid && <MeetingChecklist order={order} />}
+          {order.paid && <Summary order={order} />}
           <OrderHistory orderId={orderId} state={order.state} />
         </>
       )}
@@ -54,12 +64,14 @@ function Order({ orderId }: { orderId: string }) {
 
 function Summary({ order }: { order: Booking }) {
   return (
-    <div className="flex items-center gap-5 rounded-2xl border border-line bg-surface p-4">
-      <ListingImage address={order.image} alt={order.ProductName} sizes="8rem" eager className="size-28 shrink-0 rounded-xl" />
-      <div className="grid gap-1">
-        <h2 className="text-xl">{order.ProductName}</h2>
+    <div className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-3 max-md:sticky max-md:top-2 max-md:z-20 md:p-4">
+      <ListingImage address={order.image} alt={order.ProductName} sizes="8rem" eager className="size-16 shrink-0 rounded-xl md:size-28" />
+      <div className="grid min-w-0 gap-0.5">
+        <h2 className="line-clamp-2 text-lg md:text-xl">{order.ProductName}</h2>
         <Price resale={order.price} />
-        <p className="text-sm text-muted">Meeting at {order.meeting_location}</p>
+        <p className="line-clamp-2 text-sm text-muted">
+          {order.storage} · {order.color}
+        </p>
       </div>
     </div>
   );
@@ -70,12 +82,19 @@ function Payment({ order }: { order: Booking }) {
   // The order was paid or closed before this page was opened; one being paid here reports its own outcome.
   const [settled] = useState(order.paid || order.closedReason !== null);
   const closed = closedSentence(order);
-  if (!settled) return <PaymentPanel order={order} challenge={challenge} />;
+  const next = <Meeting order={order} />;
+  if (!settled) {
+    return (
+      <>
+        <PaymentPanel order={order} challenge={challenge} next={next} />
+        {!order.paid && order.closedReason === null && <Steps title="What happens next" steps={STEPS} />}
+      </>
+    );
+  }
   if (order.paid) {
     return (
-      <PaidAlert title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
-        <p>{order.ProductName} is yours. There’s nothing left to pay.</p>
-        <ReceiptLink orderId={order._id} />
+      <PaidAlert title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} order={order} transactionId={order.transactionId}>
+        {next}
       </PaidAlert>
     );
   }

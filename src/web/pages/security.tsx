@@ -15,7 +15,6 @@ export function Page() {
   return (
     <div className="grid max-w-3xl gap-10">
       <h1 className="text-2xl md:text-3xl">Security</h1>
-      <SignInList />
       <section className="grid gap-4" aria-labelledby="password">
         <div className="grid gap-1">
           <h2 id="password" className="text-xl">
@@ -29,6 +28,7 @@ export function Page() {
         </div>
         {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}
       </section>
+      <SignInList />
       {config.identity.kind === 'builtin' && (
         <Suspense fallback={<RowsSkeleton count={1} />}>
           <PasskeyList />

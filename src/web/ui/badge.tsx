@@ -24,7 +24,9 @@ export function PossessionBadge() {
 
 export function Badge({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) {
   return (
-    <span className={classNames('inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>{children}</span>
+    <span className={classNames('inline-flex items-center gap-1 rounded-full whitespace-nowrap px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>
+      {children}
+    </span>
   );
 }
 

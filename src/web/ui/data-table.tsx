@@ -1,56 +1,108 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: without `display: table` some browsers no longer expose it as a table.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { PendingNote, Skeleton } from './skeleton.tsx';
+
+/**
+ * Where a column's value stands on a card. `title`, `aside` (at the right, such as a price) and `image` share the first line; each `line` stands below
+ * them; `action` and `more` share the last line; `foot` is a last line of its own; `hidden` is for screen readers. A `field` stands beside its header.
+ */
+export type CardPlace = 'image' | 'title' | 'aside' | 'line' | 'action' | 'more' | 'foot' | 'hidden' | 'field';
 
 export type Column<T> = {
-  /** Shown above the column, and beside the value on a card. */
+  /** Shown above the column, and beside a `field` on a card. */
   header: string;
   cell: (row: T, index: number) => ReactNode;
   /** Only for screen readers, such as for a column of buttons. */
   hideHeader?: boolean;
-  className?: string;
+  card?: CardPlace;
 };
 
 type DataTableProps<T> = { caption: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
 
+/** An image, room for the title and the values below it, and the column at the right. */
+const CARD = 'grid grid-cols-[4rem_auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-2xl border border-line bg-surface p-3';
+const CELL = '@3xl:static @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:align-middle';
+
+const PLACES: Record<CardPlace, string> = {
+  image: 'col-start-1 row-start-1 row-span-3',
+  title: 'col-start-2 col-span-2 row-start-1 min-w-0',
+  aside: 'col-start-4 row-start-1 text-right @3xl:text-left',
+  line: 'col-start-2 -col-end-1 min-w-0',
+  action: 'col-start-1 col-span-2 pt-2',
+  more: 'col-start-3 -col-end-1 pt-2 @max-3xl:justify-self-end',
+  foot: 'col-start-1 -col-end-1 pt-2 min-w-0',
+  hidden: '@max-3xl:sr-only',
+  field: 'col-start-1 -col-end-1 flex items-center justify-between gap-4 min-w-0 py-1',
+};
+
+/** On cards without an image, the text begins at the left. */
+const WITHOUT_IMAGE: Partial<Record<CardPlace, string>> = {
+  title: 'col-start-1 col-span-3 row-start-1 min-w-0',
+  line: 'col-start-1 -col-end-1 min-w-0',
+};
+
 /** A table that becomes one card per row where there is no room for columns. The roles keep it a table for screen readers. */
 export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<T>) {
+  const hasImage = columns.some(({ card }) => card === 'image');
   return (
-    <table role="table" className="block w-full lg:table lg:border-collapse">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
-        <tr role="row" className="lg:border-b lg:border-line">
-          {columns.map((column) => (
-            <th key={column.header} role="columnheader" scope="col" className="px-4 py-3 text-left text-sm font-medium text-muted">
-              {column.hideHeader ? <span className="sr-only">{column.header}</span> : column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="grid gap-4 lg:table-row-group">
-        {rows.map((row, index) => (
-          <tr
-            key={rowKey(row)}
-            role="row"
-            className="grid gap-2 rounded-2xl border border-line bg-surface p-4 lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent"
-          >
+    <div className="@container">
+      <table role="table" className="block w-full @3xl:table @3xl:border-collapse">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="sr-only @3xl:not-sr-only @3xl:table-header-group">
+          <tr role="row" className="@3xl:border-b @3xl:border-line">
             {columns.map((column) => (
-              <td
-                key={column.header}
-                role="cell"
-                className={classNames('flex items-center justify-between gap-4 lg:table-cell lg:px-4 lg:py-3 lg:align-middle', column.className)}
-              >
-                {!column.hideHeader && (
-                  <span className="shrink-0 text-sm text-muted lg:hidden" aria-hidden="true">
-                    {column.header}
-                  </span>
-                )}
-                <span className="min-w-0">{column.cell(row, index)}</span>
-              </td>
+              <th key={column.header} role="columnheader" scope="col" className="px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted">
+                {column.hideHeader ? <span className="sr-only">{column.header}</span> : column.header}
+              </th>
             ))}
           </tr>
+        </thead>
+        <tbody role="rowgroup" className="grid gap-3 @3xl:table-row-group">
+          {rows.map((row, index) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={classNames(CARD, 'relative @3xl:static @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:bg-transparent')}
+            >
+              {columns.map((column) => (
+                <Cell key={column.header} column={column} hasImage={hasImage}>
+                  {column.cell(row, index)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<T>({ column, hasImage, children }: { column: Column<T>; hasImage: boolean; children: ReactNode }) {
+  const place = column.card ?? 'field';
+  return (
+    <td role="cell" className={classNames((!hasImage && WITHOUT_IMAGE[place]) || PLACES[place], CELL)}>
+      {place === 'field' && !column.hideHeader && (
+        <span className="shrink-0 text-sm text-muted @3xl:hidden" aria-hidden="true">
+          {column.header}
+        </span>
+      )}
+      {place === 'field' ? <span className="min-w-0">{children}</span> : children}
+    </td>
+  );
+}
+
+/** Placeholders in the size of a table's rows, and of its cards. */
+export function TableSkeleton({ count = 6 }: { count?: number }) {
+  return (
+    <div role="status" className="@container">
+      <PendingNote />
+      <div className="grid gap-3 @3xl:gap-px @3xl:pt-11">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+          <Skeleton key={index} className="h-40 rounded-2xl @3xl:h-22 @3xl:rounded-none" />
         ))}
-      </tbody>
-    </table>
+      </div>
+    </div>
   );
 }

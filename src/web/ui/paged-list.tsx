@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { FailedRead } from './alerts.tsx';
 import { Button } from './button.tsx';
-import { RowsSkeleton } from './skeleton.tsx';
+import { TableSkeleton } from './data-table.tsx';
 
 /** The parts of a paginated query that lists use. */
 type PagedQuery<T> = {
@@ -47,7 +47,7 @@ export function PagedList<T>({ query, title, heading, bar, empty, failed, childr
       <section className="grid gap-6">
         <h1 className="text-2xl">{title}</h1>
         {bar}
-        {query.error ? <FailedRead message={failed} onRetry={() => void query.refetch()} busy={query.isFetching} /> : <RowsSkeleton />}
+        {query.error ? <FailedRead message={failed} onRetry={() => void query.refetch()} busy={query.isFetching} /> : <TableSkeleton />}
       </section>
     );
   }

@@ -25,14 +25,15 @@ export function PracticeFields({ entry }: { entry: CardEntry }) {
   );
 }
 
+/** The warning always shows; the numbers unfold, so that the fields stand on a phone's first screen. */
 function PracticeNote() {
   return (
-    <div className="rounded-xl border border-dashed border-line-strong bg-ground p-4 text-base text-ink">
-      <p>
-        <strong className="font-semibold">Test cards only.</strong> No real card belongs here: no money changes hands. Use one of these numbers with any future
-        date and any three-digit code:
-      </p>
-      <ul className="mt-2 grid gap-1">
+    <details className="rounded-xl border border-dashed border-line-strong bg-ground px-4 text-base text-ink">
+      <summary className="min-h-11 py-2.5">
+        <strong className="font-semibold">Test cards only.</strong> No real card belongs here.
+      </summary>
+      <p className="pt-1">No money changes hands. Use one of these numbers with any future date and any three-digit code:</p>
+      <ul className="mt-2 grid gap-1 pb-3">
         {PRACTICE_CARDS.map(({ number, does }) => (
           <li key={number} className="flex flex-wrap gap-x-3">
             <span className="whitespace-nowrap tabular-nums select-all">{number}</span>
@@ -40,7 +41,7 @@ function PracticeNote() {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   );
 }
 

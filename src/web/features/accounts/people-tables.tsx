@@ -4,6 +4,7 @@ import { useRemovePerson } from '../../queries/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -12,18 +13,19 @@ import { useApp } from '../../use-app.tsx';
 import { buyersOptions, sellersOptions, useLogOutPerson, useVerifySeller } from './queries.ts';
 
 const SELLER_COLUMNS: Column<User>[] = [
-  { header: 'Name', cell: sellerName },
-  { header: 'Email', cell: email },
-  { header: 'Verification', cell: (seller) => <VerifyButton seller={seller} /> },
-  { header: 'Delete', hideHeader: true, cell: (seller) => <PersonActions person={seller} consequence="Their listings will be taken down." /> },
+  { header: 'Name', card: 'title', cell: sellerName },
+  { header: 'Email', card: 'line', cell: email },
+  { header: 'Verification', card: 'action', cell: (seller) => <VerifyButton seller={seller} /> },
+  { header: 'Delete', hideHeader: true, card: 'more', cell: (seller) => <PersonActions person={seller} consequence="Their listings will be taken down." /> },
 ];
 
 const BUYER_COLUMNS: Column<User>[] = [
-  { header: 'Name', cell: (buyer) => <span className="font-medium">{buyer.name}</span> },
-  { header: 'Email', cell: email },
+  { header: 'Name', card: 'title', cell: (buyer) => <span className="font-medium">{buyer.name}</span> },
+  { header: 'Email', card: 'line', cell: email },
   {
     header: 'Delete',
     hideHeader: true,
+    card: 'foot',
     cell: (buyer) => <PersonActions person={buyer} consequence="Their unpaid bookings will be canceled. Paid orders aren’t affected." />,
   },
 ];
@@ -82,7 +84,7 @@ function RemoveButton({ person, consequence }: { person: User; consequence: stri
 }
 
 function email(person: User) {
-  return <span className="break-all">{person.email}</span>;
+  return <EmailLink address={person.email} className="wrap-anywhere underline-offset-4 hover:underline" />;
 }
 
 function LogOutButton({ person }: { person: User }) {
@@ -98,7 +100,7 @@ function LogOutButton({ person }: { person: User }) {
 /** Both actions on a person share one cell: the specification names the table's columns. */
 function PersonActions({ person, consequence }: { person: User; consequence: string }) {
   return (
-    <span className="inline-flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-2">
       <LogOutButton person={person} />
       <RemoveButton person={person} consequence={consequence} />
     </span>

@@ -11,7 +11,7 @@ import { ACTS, ROLES, SUBJECTS } from './audit-text.ts';
 import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';
 
 const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
-const LINES = 'grid justify-items-end gap-0.5 text-right lg:justify-items-start lg:text-left';
+const LINES = 'grid justify-items-end gap-0.5 text-right @3xl:justify-items-start @3xl:text-left';
 
 const COLUMNS: Column<AuditEntry>[] = [
   { header: 'Number', cell: ({ number }) => number ?? 'Not sealed yet' },

@@ -19,7 +19,7 @@ export function BookedAlert({ modelName, orderId, hasMyOrders }: BookedAlertProp
       <h2 ref={title} tabIndex={-1} className="text-xl outline-none">
         You’ve booked {modelName}
       </h2>
-      <p>It stays on sale until someone pays. Pay now to make it yours.</p>
+      <p>A booking doesn’t reserve the phone: it stays on sale until someone pays. Pay now to make it yours.</p>
       <div className="flex flex-wrap gap-3">
         {orderId && <ButtonLink to={`/dashboard/payment/${encodeURIComponent(orderId)}`}>Go to payment</ButtonLink>}
         {hasMyOrders && (

@@ -6,10 +6,12 @@ import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PhoneName } from '../../ui/phone-name.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { closedSentence } from './closed-order.ts';
@@ -60,46 +62,75 @@ function heading(count: number): string {
 
 function columnsWith(actions: OrderActions): Column<Booking>[] {
   return [
-    { header: '#', cell: (_, index) => index + 1 },
-    { header: 'Product Image', cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
-    { header: 'Title', cell: (order) => <span className="font-medium">{order.ProductName}</span> },
-    { header: 'Price', cell: (order) => formatPrice(order.price) },
-    { header: 'Payment', cell: (order) => <PaymentState order={order} actions={actions} /> },
+    { header: '#', card: 'hidden', cell: (_, index) => index + 1 },
+    {
+      header: 'Product Image',
+      card: 'image',
+      cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" />,
+    },
+    { header: 'Title', card: 'title', cell: (order) => <PhoneName name={order.ProductName} phone={order} /> },
+    { header: 'Price', card: 'aside', cell: (order) => <span className="font-semibold whitespace-nowrap">{formatPrice(order.price)}</span> },
+    { header: 'Payment', card: 'foot', cell: (order) => <PaymentState order={order} actions={actions} /> },
   ];
 }
 
 function PaymentState({ order, actions }: { order: Booking; actions: OrderActions }) {
-  if (order.paid) {
-    return (
-      <span className="flex flex-wrap items-center gap-x-4">
-        <Badge tone="good">Paid</Badge>
-        {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
-        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned this payment</span>}
-        <AboutOrder order={order} page="receipt" text="Receipt" />
-      </span>
-    );
-  }
+  if (order.paid) return <PaidOrder order={order} />;
   const closed = closedSentence(order);
   if (closed) {
     return (
-      <span className="grid justify-items-start">
+      <div className="grid justify-items-start">
         <span className="text-sm text-muted">{closed}</span>
         <span className="flex flex-wrap gap-x-4">
           <AboutOrder order={order} page="payment" text="What happened" />
           {order.refunded && <AboutOrder order={order} page="receipt" text="Receipt" />}
         </span>
-      </span>
+      </div>
     );
   }
   return (
-    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
-        Pay
-      </ButtonLink>
-      {order.heldUntil && <Badge tone="accent">Reserved for you</Badge>}
-      {order.waiting && <Badge>On the waitlist</Badge>}
-      {actions(order)}
-    </span>
+    <div className="grid justify-items-start gap-2">
+      <OpenState order={order} />
+      <span className="flex flex-wrap items-center gap-2">
+        <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
+          Pay
+        </ButtonLink>
+        {actions(order)}
+      </span>
+    </div>
+  );
+}
+
+function OpenState({ order }: { order: Booking }) {
+  if (order.heldUntil) return <Badge tone="accent">Reserved for you</Badge>;
+  if (order.waiting) return <Badge>On the waitlist</Badge>;
+  return <span className="text-sm text-muted">Not paid yet, so it’s still on sale</span>;
+}
+
+/** Whom to meet and where comes first; the payment page has the rest. */
+function PaidOrder({ order }: { order: Booking }) {
+  return (
+    <div className="grid justify-items-start gap-1">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone="good">Paid</Badge>
+        {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
+        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned this payment</span>}
+      </span>
+      {order.seller && (
+        <p className="text-sm">
+          Meet {order.seller.name} here: {order.meeting_location}.{' '}
+          {order.seller.phone !== '' && (
+            <>
+              Agree on a time: <PhoneLink number={order.seller.phone} />
+            </>
+          )}
+        </p>
+      )}
+      <span className="flex flex-wrap gap-x-4">
+        <AboutOrder order={order} page="payment" text="Meeting details" />
+        <AboutOrder order={order} page="receipt" text="Receipt" />
+      </span>
+    </div>
   );
 }
 

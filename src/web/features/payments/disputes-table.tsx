@@ -20,14 +20,14 @@ const STATES: Record<Dispute['state'], { tone: BadgeTone; text: string }> = {
 };
 
 const COLUMNS: Column<Dispute>[] = [
-  { header: 'Phone', cell: (dispute) => <span className="font-medium">{dispute.ProductName}</span> },
-  { header: 'Buyer', cell: (dispute) => <span className="wrap-anywhere">{dispute.buyerName}</span> },
-  { header: 'Amount', cell: (dispute) => formatPrice(dispute.amount) },
-  { header: 'Reason', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
-  { header: 'State', cell: (dispute) => <State dispute={dispute} /> },
+  { header: 'Phone', card: 'title', cell: (dispute) => <span className="font-medium">{dispute.ProductName}</span> },
+  { header: 'Buyer', card: 'line', cell: (dispute) => <span className="wrap-anywhere">{dispute.buyerName}</span> },
+  { header: 'Amount', card: 'aside', cell: (dispute) => <span className="font-semibold whitespace-nowrap">{formatPrice(dispute.amount)}</span> },
+  { header: 'Reason', card: 'line', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
+  { header: 'State', card: 'line', cell: (dispute) => <State dispute={dispute} /> },
   { header: 'Respond by', cell: (dispute) => (dispute.evidenceDueAt && dispute.closedAt === null ? <Moment iso={dispute.evidenceDueAt} /> : '–') },
   { header: 'Opened', cell: (dispute) => <Moment iso={dispute.openedAt} /> },
-  { header: 'Evidence', hideHeader: true, cell: (dispute) => <EvidenceButton dispute={dispute} /> },
+  { header: 'Evidence', hideHeader: true, card: 'foot', cell: (dispute) => <EvidenceButton dispute={dispute} /> },
 ];
 
 /** Disputed payments, and the evidence that the shop can provide. */

@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Booking } from '#contract/orders.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-export function ReceiptLink({ orderId }: { orderId: string }) {
+function ReceiptLink({ orderId }: { orderId: string }) {
   return (
     <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(orderId)}`} variant="secondary" size="small">
       Receipt
@@ -11,14 +12,22 @@ export function ReceiptLink({ orderId }: { orderId: string }) {
   );
 }
 
-/** Confirms the purchase. */
-export function PaidAlert({ title, transactionId, children }: { title: string; transactionId: string | null; children: ReactNode }) {
+type PaidAlertProps = { title: string; order: Booking; transactionId: string | null /** What to do next. */; children: ReactNode };
+
+/** Confirms the purchase, and says what to do next. */
+export function PaidAlert({ title, order, transactionId, children }: PaidAlertProps) {
   return (
-    <div role="status" className="grid justify-items-start gap-3 rounded-2xl bg-good-soft p-6">
-      <CircleCheck className="size-10 text-good" aria-hidden="true" />
-      <h2 className="text-xl">{title}</h2>
+    <div className="grid gap-3 rounded-2xl bg-good-soft p-4 sm:p-6">
+      <div role="status" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        <CircleCheck className="size-7 text-good" aria-hidden="true" />
+        <h2 className="text-xl">{title}</h2>
+        <p className="col-start-2">{order.ProductName} is yours. There’s nothing left to pay.</p>
+      </div>
       {children}
-      {transactionId && <Transaction id={transactionId} />}
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+        {transactionId && <Transaction id={transactionId} />}
+        <ReceiptLink orderId={order._id} />
+      </div>
     </div>
   );
 }

@@ -1,14 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { PaidAlert, ReceiptLink, ReportingAlert, UnreportedAlert } from './payment-outcome.tsx';
+import { PaidAlert, ReportingAlert, UnreportedAlert } from './payment-outcome.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { type ChallengeReturn, type PaymentStep, usePayment } from './use-payment.ts';
 
-type OutcomeProps = { step: Exclude<PaymentStep, { at: 'entering' | 'confirming' }>; order: Booking; onRetry: (transactionId: string) => void };
+type OutcomeProps = {
+  step: Exclude<PaymentStep, { at: 'entering' | 'confirming' }>;
+  order: Booking;
+  next: ReactNode;
+  onRetry: (transactionId: string) => void;
+};
+
+type PaymentPanelProps = { order: Booking; challenge: ChallengeReturn | null /** What to do once it is paid. */; next: ReactNode };
 
 /** Pays one open order. After the bank's challenge it continues automatically. */
-export function PaymentPanel({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) {
+export function PaymentPanel({ order, challenge, next }: PaymentPanelProps) {
   const card = useCardForm();
   const payment = usePayment(order, challenge, card.form);
   const { step, report } = payment;
@@ -29,12 +36,12 @@ export function PaymentPanel({ order, challenge }: { order: Booking; challenge: 
   if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} order={order} />;
   return (
     <div ref={outcome} tabIndex={-1} className="outline-none">
-      <Outcome step={step} order={order} onRetry={(transactionId) => void report(transactionId)} />
+      <Outcome step={step} order={order} next={next} onRetry={(transactionId) => void report(transactionId)} />
     </div>
   );
 }
 
-function Outcome({ step, order, onRetry }: OutcomeProps) {
+function Outcome({ step, order, next, onRetry }: OutcomeProps) {
   if (step.at === 'telling') return <ReportingAlert transactionId={step.transactionId} />;
   if (step.at === 'untold') return <UnreportedAlert transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
   if (step.at === 'ended') {
@@ -45,11 +52,8 @@ function Outcome({ step, order, onRetry }: OutcomeProps) {
     );
   }
   return (
-    <PaidAlert title="Congratulations!" transactionId={step.transactionId}>
-      <p>
-        You’ve paid for {order.ProductName}, and it’s yours. Meet the seller here: {order.meeting_location}.
-      </p>
-      <ReceiptLink orderId={order._id} />
+    <PaidAlert title="Congratulations!" order={order} transactionId={step.transactionId}>
+      {next}
     </PaidAlert>
   );
 }

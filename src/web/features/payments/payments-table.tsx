@@ -4,6 +4,7 @@ import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -21,21 +22,22 @@ const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> 
 };
 
 const COLUMNS: Column<PaymentRecord>[] = [
-  { header: 'Phone', cell: (payment) => <span className="font-medium">{payment.ProductName}</span> },
+  { header: 'Phone', card: 'title', cell: (payment) => <span className="font-medium">{payment.ProductName}</span> },
   {
     header: 'Buyer',
+    card: 'line',
     cell: (payment) => (
-      <span className="grid justify-items-end lg:justify-items-start">
+      <span className="grid">
         <span className="wrap-anywhere">{payment.buyerName}</span>
-        <span className="text-sm break-all text-muted">{payment.email}</span>
+        <EmailLink address={payment.email} className="text-sm wrap-anywhere text-muted underline-offset-4 hover:underline" />
       </span>
     ),
   },
-  { header: 'Amount', cell: (payment) => formatPrice(payment.amount) },
-  { header: 'Transaction', cell: (payment) => <span className="text-sm break-all">{payment.transactionId}</span> },
-  { header: 'When', cell: (payment) => <Moment iso={payment.at} /> },
-  { header: 'State', cell: (payment) => <State payment={payment} /> },
-  { header: 'Actions', hideHeader: true, cell: (payment) => <Actions payment={payment} /> },
+  { header: 'Amount', card: 'aside', cell: (payment) => <span className="font-semibold whitespace-nowrap">{formatPrice(payment.amount)}</span> },
+  { header: 'Transaction', card: 'line', cell: (payment) => <span className="text-sm break-all text-muted">{payment.transactionId}</span> },
+  { header: 'When', card: 'line', cell: (payment) => <Moment iso={payment.at} className="text-sm @3xl:whitespace-nowrap" /> },
+  { header: 'State', card: 'line', cell: (payment) => <State payment={payment} /> },
+  { header: 'Actions', hideHeader: true, card: 'foot', cell: (payment) => <Actions payment={payment} /> },
 ];
 
 /** All received payments, and what became of them. */

@@ -3,30 +3,33 @@ import type { Sale } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
 import { salesOptions, salesSummaryOptions } from './queries.ts';
 
 const COLUMNS: Column<Sale>[] = [
-  { header: 'Image', cell: (sale) => <ListingImage address={sale.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
-  { header: 'Phone', cell: (sale) => <span className="font-medium">{sale.ProductName}</span> },
-  { header: 'Price', cell: (sale) => formatPrice(sale.amount) },
+  { header: 'Image', card: 'image', cell: (sale) => <ListingImage address={sale.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+  { header: 'Phone', card: 'title', cell: (sale) => <PhoneName name={sale.ProductName} phone={sale} /> },
+  { header: 'Price', card: 'aside', cell: (sale) => <span className="font-semibold whitespace-nowrap">{formatPrice(sale.amount)}</span> },
+  { header: 'Buyer', card: 'line', cell: (sale) => <Buyer sale={sale} /> },
+  { header: 'Meeting location', card: 'line', cell: (sale) => <Meeting sale={sale} /> },
   {
-    header: 'Buyer',
+    header: 'Sold',
+    card: 'line',
     cell: (sale) => (
-      <span className="grid justify-items-end wrap-anywhere lg:justify-items-start">
-        <span>{sale.buyerName}</span>
-        <span className="text-sm text-muted">{sale.phone}</span>
+      <span className="text-sm text-muted @3xl:whitespace-nowrap">
+        <span className="@3xl:hidden">Sold </span>
+        <Moment iso={sale.soldAt} />
       </span>
     ),
   },
-  { header: 'Meeting location', cell: (sale) => <span className="wrap-anywhere">{sale.meeting_location}</span> },
-  { header: 'Sold', cell: (sale) => <Moment iso={sale.soldAt} /> },
-  { header: 'Payout', cell: (sale) => <Money sale={sale} /> },
+  { header: 'Payout', card: 'line', cell: (sale) => <Money sale={sale} /> },
 ];
 
 /** The seller's sales, whom to meet, and where the money is. */
@@ -60,27 +63,45 @@ function heading(count: number, more: boolean): string {
   return count === 1 && !more ? 'My Sale' : `My Sales (${count}${more ? '+' : ''})`;
 }
 
+/** The sums keep their places while they load. */
 function Sums() {
   const { api } = useApp();
   const { data } = useQuery(salesSummaryOptions(api));
-  if (!data) return null;
   return (
-    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Sum name="Sold" amount={data.sold} />
-      <Sum name="Paid out to you" amount={data.paidOut} />
-      <Sum name={data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={Math.abs(data.due)} />
-      <Sum name="Refunded to buyers" amount={data.refunded} />
-      {data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
+    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <Sum name="Sold" amount={data?.sold} />
+      <Sum name="Paid out to you" amount={data?.paidOut} />
+      <Sum name={data && data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={data && Math.abs(data.due)} />
+      <Sum name="Refunded to buyers" amount={data?.refunded} />
+      {data && data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
     </dl>
   );
 }
 
-function Sum({ name, amount }: { name: string; amount: number }) {
+function Sum({ name, amount }: { name: string; amount: number | undefined }) {
   return (
-    <div className="grid gap-1 rounded-2xl border border-line bg-surface p-5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-display text-2xl font-semibold">{formatPrice(amount)}</dd>
+    <div className="grid content-start gap-1 rounded-2xl border border-line bg-surface p-3 sm:p-5">
+      <dt className="text-sm text-muted sm:text-base">{name}</dt>
+      <dd className="font-display text-xl font-semibold sm:text-2xl">{amount === undefined ? '–' : formatPrice(amount)}</dd>
     </div>
+  );
+}
+
+function Buyer({ sale }: { sale: Sale }) {
+  return (
+    <span className="flex flex-wrap gap-x-2 wrap-anywhere @3xl:grid">
+      <span>{sale.buyerName}</span>
+      <PhoneLink number={sale.phone} className="text-sm underline decoration-line-strong underline-offset-4" />
+    </span>
+  );
+}
+
+function Meeting({ sale }: { sale: Sale }) {
+  return (
+    <span className="wrap-anywhere">
+      <span className="@3xl:hidden">Meeting at </span>
+      {sale.meeting_location}
+    </span>
   );
 }
 

@@ -21,6 +21,8 @@ export type PaymentStep =
 /** The result of the bank's challenge. */
 export type ChallengeReturn = { intentId: string; succeeded: boolean };
 
+const ABOUT_ORDERS = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== 'payment-intent' };
+
 const OUT_OF_DATE = 'This page was out of date, and you weren’t charged. Please press Pay again.';
 const CHALLENGE_FAILED = 'Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.';
 
@@ -46,11 +48,13 @@ export function usePayment(order: Booking, challenge: ChallengeReturn | null, fo
       setStep({ at: 'telling', transactionId });
       try {
         await reportPayment(api, order, transactionId, waitFor);
+        // The order first: once it's paid it names the seller, whom the page shows together with the outcome.
+        await queries.invalidateQueries(ABOUT_ORDERS).catch(() => {});
         setStep({ at: 'paid', transactionId });
       } catch (error) {
         setStep(stepAfter(error, transactionId));
+        await queries.invalidateQueries(ABOUT_ORDERS);
       }
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' });
     },
     [api, order, queries],
   );

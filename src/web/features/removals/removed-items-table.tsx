@@ -22,12 +22,12 @@ const REASONS: Record<RemovalReason, string> = {
 };
 
 const COLUMNS: Column<RemovedItem>[] = [
-  { header: 'Image', cell: (item) => <Picture item={item} /> },
-  { header: 'Name', cell: (item) => <span className="font-medium">{item.name}</span> },
-  { header: 'Email', cell: (item) => <span className="break-all">{item.email}</span> },
-  { header: 'Reason', cell: (item) => REASONS[item.reason] },
-  { header: 'Removed', cell: (item) => <Moment iso={item.removedAt} /> },
-  { header: 'Restore', hideHeader: true, cell: (item) => <RestoreButton item={item} /> },
+  { header: 'Image', card: 'image', cell: (item) => <Picture item={item} /> },
+  { header: 'Name', card: 'title', cell: (item) => <span className="font-medium">{item.name}</span> },
+  { header: 'Email', card: 'line', cell: (item) => <span className="break-all">{item.email}</span> },
+  { header: 'Reason', card: 'line', cell: (item) => REASONS[item.reason] },
+  { header: 'Removed', card: 'line', cell: (item) => <Moment iso={item.removedAt} className="text-sm text-muted @3xl:whitespace-nowrap" /> },
+  { header: 'Restore', hideHeader: true, card: 'foot', cell: (item) => <RestoreButton item={item} /> },
 ];
 
 export function RemovedItemsTable() {

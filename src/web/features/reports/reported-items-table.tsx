@@ -10,9 +10,10 @@ import { useApp } from '../../use-app.tsx';
 import { reportedItemsOptions, useTakeDown } from './queries.ts';
 
 const COLUMNS: Column<ReportedItem>[] = [
-  { header: 'Image', cell: (item) => <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+  { header: 'Image', card: 'image', cell: (item) => <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
   {
     header: 'Name',
+    card: 'title',
     cell: (item) => (
       <div className="grid gap-0.5">
         <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
@@ -24,7 +25,7 @@ const COLUMNS: Column<ReportedItem>[] = [
       </div>
     ),
   },
-  { header: 'Delete', hideHeader: true, cell: (item) => <TakeDownButton item={item} /> },
+  { header: 'Delete', hideHeader: true, card: 'foot', cell: (item) => <TakeDownButton item={item} /> },
 ];
 
 export function ReportedItemsTable() {

@@ -5,24 +5,24 @@ import { myProductsOptions } from '../../queries/listings.ts';
 import { useDeleteListing } from '../../queries/removals.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, PossessionBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
 
-type MyProductsTableProps = {
-  email: string;
+type Actions = {
   /** The advertise button, from its own feature. */
   advertise: (listing: Listing) => ReactNode;
-  /** The proof of possession, from its own feature. */
-  possession: (listing: Listing) => ReactNode;
+  /** A menu of what else can be done, from its own feature. */
+  menu: (listing: Listing) => ReactNode;
 };
 
-export function MyProductsTable({ email, advertise, possession }: MyProductsTableProps) {
+export function MyProductsTable({ email, ...actions }: { email: string } & Actions) {
   const { api } = useApp();
   const query = useInfiniteQuery(myProductsOptions(api, email));
   return (
@@ -37,7 +37,7 @@ export function MyProductsTable({ email, advertise, possession }: MyProductsTabl
         </EmptyState>
       }
     >
-      {(listings) => <DataTable caption="My products" columns={columnsWith(advertise, possession)} rows={listings} rowKey={(listing) => listing._id} />}
+      {(listings) => <DataTable caption="My products" columns={columnsWith(actions)} rows={listings} rowKey={(listing) => listing._id} />}
     </PagedList>
   );
 }
@@ -47,29 +47,46 @@ function heading(count: number, more: boolean): string {
   return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
 }
 
-function columnsWith(advertise: (listing: Listing) => ReactNode, possession: (listing: Listing) => ReactNode): Column<Listing>[] {
+function columnsWith({ advertise, menu }: Actions): Column<Listing>[] {
   return [
-    { header: '#', cell: (_, index) => index + 1 },
-    { header: 'Image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+    { header: '#', card: 'hidden', cell: (_, index) => index + 1 },
+    { header: 'Image', card: 'image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+    { header: 'Model name', card: 'title', cell: (listing) => <PhoneName name={<ListingLink listing={listing} />} phone={listing} /> },
+    { header: 'Price', card: 'aside', cell: (listing) => <span className="font-semibold whitespace-nowrap">{formatPrice(listing.resale_price)}</span> },
+    { header: 'Sales status', card: 'line', cell: (listing) => <SalesStatus listing={listing} /> },
+    { header: 'Advertise', hideHeader: true, card: 'action', cell: advertise },
     {
-      header: 'Model name',
+      header: 'Delete',
+      hideHeader: true,
+      card: 'more',
       cell: (listing) => (
-        <div className="grid justify-items-start gap-2">
-          <Link
-            to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
-            className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-          >
-            {listing.model_name}
-          </Link>
-          {possession(listing)}
-        </div>
+        <span className="flex items-center gap-1">
+          <DeleteListingButton listing={listing} />
+          {menu(listing)}
+        </span>
       ),
     },
-    { header: 'Price', cell: (listing) => formatPrice(listing.resale_price) },
-    { header: 'Sales status', cell: (listing) => <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge> },
-    { header: 'Advertise', hideHeader: true, cell: advertise },
-    { header: 'Delete', hideHeader: true, cell: (listing) => <DeleteListingButton listing={listing} /> },
   ];
+}
+
+function ListingLink({ listing }: { listing: Listing }) {
+  return (
+    <Link
+      to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
+      className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+    >
+      {listing.model_name}
+    </Link>
+  );
+}
+
+function SalesStatus({ listing }: { listing: Listing }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge>
+      {listing.inHand && <PossessionBadge />}
+    </span>
+  );
 }
 
 function DeleteListingButton({ listing }: { listing: Listing }) {

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import type { Booking } from '#contract/orders.ts';
+import { Link } from '../../router/index.ts';
+import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { useApp } from '../../use-app.tsx';
+
+const TAPPED = 'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 wrap-anywhere';
+const LINK = 'font-medium text-accent underline underline-offset-4 wrap-anywhere';
+
+/** Where and when the buyer of a paid phone meets the seller, and how to reach them. */
+export function Meeting({ order: { meeting_location, seller } }: { order: Booking }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
+      <Line name="Where">
+        <span className="font-medium" dir="auto">
+          {meeting_location}
+        </span>
+      </Line>
+      <Line name="When">No time is set yet. Agree on one with the seller.</Line>
+      {seller && (
+        <>
+          <Line name="Seller">
+            <span dir="auto">{seller.name}</span>
+          </Line>
+          {seller.phone !== '' && (
+            <Line name="Phone">
+              <PhoneLink number={seller.phone} className={TAPPED} />
+            </Line>
+          )}
+          {seller.email !== '' && (
+            <Line name="Email">
+              <EmailLink address={seller.email} className={TAPPED} />
+            </Line>
+          )}
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+/** What to look at before taking the phone, and where to turn when something is wrong. */
+export function MeetingChecklist({ order }: { order: Booking }) {
+  return (
+    <>
+      <section className="grid gap-3 rounded-2xl border border-line bg-surface p-5" aria-labelledby="checklist">
+        <h2 id="checklist" className="text-xl">
+          Before you take the phone
+        </h2>
+        <ul className="grid list-disc gap-1.5 pl-5">
+          <li>It turns on, charges and makes a call.</li>
+          <li>It’s unlocked: your own SIM card works in it.</li>
+          <li>The seller’s account is removed, and the phone doesn’t ask for their password.</li>
+          {order.imeiLast4 && <li>Its IMEI ends in {order.imeiLast4}. Dial *#06# to see it.</li>}
+          <li>
+            Its condition is as{' '}
+            <Link to={`/selected-items-details/${encodeURIComponent(order.productId)}`} className={LINK}>
+              described in the listing
+            </Link>
+            .
+          </li>
+        </ul>
+      </section>
+      <SomethingWrong order={order} />
+    </>
+  );
+}
+
+function SomethingWrong({ order }: { order: Booking }) {
+  const { contact } = useApp().config;
+  return (
+    <section className="grid gap-2 rounded-2xl border border-line bg-surface p-5" aria-labelledby="wrong">
+      <h2 id="wrong" className="text-xl">
+        Something’s wrong?
+      </h2>
+      <p>
+        Don’t take the phone, and don’t pay the seller anything else. Write to <EmailLink address={contact.email} className={LINK} /> or call{' '}
+        <PhoneLink number={contact.phone} className={LINK} />, and give us your order number: <span className="text-sm break-all select-all">{order._id}</span>
+      </p>
+    </section>
+  );
+}
