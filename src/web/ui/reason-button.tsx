@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { sentenceOf } from '../error-sentence.ts';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type Fault, faultOf, fieldsOf } from '../form-errors.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextAreaField } from './field.tsx';
+import { useFocusOnError } from './use-focus-on-error.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
 type ReasonButtonProps = {
@@ -42,20 +43,22 @@ export function ReasonButton({
 }: ReasonButtonProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, fault);
   const [busy, setBusy] = useState(false);
 
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === '') return setProblem(missing);
-    setProblem(null);
+    if (text.trim() === '') return setFault({ field: missing });
+    setFault(null);
     setBusy(true);
     await onSubmit(text).then(
       () => {
         setOpen(false);
         setText('');
       },
-      (error: unknown) => setProblem(sentenceOf(error)),
+      (error: unknown) => setFault(faultOf(error, ...Object.keys(fieldsOf(error)))),
     );
     setBusy(false);
   });
@@ -66,7 +69,7 @@ export function ReasonButton({
         {button}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={title} busy={busy}>
-        <form noValidate onSubmit={submit} className="grid gap-4" aria-label={name}>
+        <form ref={form} noValidate onSubmit={submit} className="grid gap-4" aria-label={name}>
           <p className="text-muted">{consequence}</p>
           <TextAreaField
             label={label}
@@ -74,9 +77,12 @@ export function ReasonButton({
             value={text}
             maxLength={max}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
-            {...(problem !== null && { error: problem })}
+            {...(fault?.field !== undefined && { error: fault.field })}
           />
           {children}
+          <p role="alert" className="min-h-6 text-danger">
+            {fault?.whole}
+          </p>
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" onClick={() => setOpen(false)} disabled={busy}>
               Cancel

@@ -25,6 +25,12 @@ test.each([
   expect(error.message).not.toMatch(/firebase|auth\//iu);
 });
 
+test('Says which field an error is about, unless it is about the account', () => {
+  expect(input('auth/weak-password').fields).toEqual({ password: ' Minimum eight characters, at least one letter and one number' });
+  expect(input('auth/invalid-email').fields).toEqual({ email: 'Enter a valid email address.' });
+  expect(input('auth/email-already-in-use').fields).toEqual({});
+});
+
 test('Describes an error that is not one of the service’s', () => {
   for (const odd of [new TypeError('x is undefined'), null, 'text', { code: 7 }]) expect(toIdentityError(odd).message).toMatch(/try again/u);
 });

@@ -1,9 +1,10 @@
 import { IdentityError } from '../../ports/identity.ts';
 
-type Sentence = [status: number, sentence: string];
+/** `field`: what it is about, when that isn't the account. */
+type Sentence = [status: number, sentence: string, field?: 'email' | 'password'];
 
 const WRONG: Sentence = [401, 'Wrong email or password.'];
-const WEAK: Sentence = [422, ' Minimum eight characters, at least one letter and one number'];
+const WEAK: Sentence = [422, ' Minimum eight characters, at least one letter and one number', 'password'];
 const OFFLINE: Sentence = [0, 'We couldn’t reach the login service. Check your connection and try again.'];
 const USED: Sentence = [422, 'This link has expired or was already used. Request a new one.'];
 const AGAIN: Sentence = [401, 'You’ve been logged out. Please log in again.'];
@@ -15,9 +16,9 @@ const SENTENCES: Record<string, Sentence> = {
   'auth/invalid-login-credentials': WRONG,
   'auth/wrong-password': WRONG,
   'auth/user-not-found': WRONG,
-  'auth/invalid-email': [422, 'Enter a valid email address.'],
-  'auth/missing-email': [422, 'Email is Required'],
-  'auth/missing-password': [422, 'Password is required'],
+  'auth/invalid-email': [422, 'Enter a valid email address.', 'email'],
+  'auth/missing-email': [422, 'Email is Required', 'email'],
+  'auth/missing-password': [422, 'Password is required', 'password'],
   'auth/weak-password': WEAK,
   'auth/password-does-not-meet-requirements': WEAK,
   'auth/email-already-in-use': [409, 'There’s already an account with this email. Log in instead.'],
@@ -47,8 +48,8 @@ const PLAIN: Sentence = [500, 'Something went wrong while logging you in. Please
 /** Turns one of Firebase's errors into a message for the user. */
 export function toIdentityError(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error;
-  const [status, sentence] = SENTENCES[wordOf(error) ?? ''] ?? PLAIN;
-  return new IdentityError(status, sentence);
+  const [status, sentence, field] = SENTENCES[wordOf(error) ?? ''] ?? PLAIN;
+  return new IdentityError(status, sentence, field && { fields: { [field]: sentence } });
 }
 
 /** Returns Firebase's stable error code; null when the error isn't one of Firebase's. */

@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { PasswordChange } from '#contract/accounts/sign-ins.ts';
-import { sentenceOf } from '../../error-sentence.ts';
-import { showFieldErrors } from '../../form-errors.ts';
+import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordField, PasswordField } from './password-field.tsx';
 import { useChangePassword } from './sign-in-queries.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
@@ -23,7 +22,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         await change.mutateAsync(typed);
         form.reset(EMPTY);
       } catch (error) {
-        if (!showFieldErrors(form, error, FIELDS)) form.setError('root', { type: 'server', message: sentenceOf(error) });
+        showFormErrors(form, error, FIELDS);
       }
     }),
   );
@@ -33,13 +32,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       {/* Password managers need to know which account this password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current password" autoComplete="current-password" error={errors.currentPassword?.message} {...form.register('currentPassword')} />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 8 letters and digits, with one or more of each"
-        error={errors.newPassword?.message}
-        {...form.register('newPassword')}
-      />
+      <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
       <p role="alert" className="min-h-6 text-danger">
         {errors.root?.message}
       </p>

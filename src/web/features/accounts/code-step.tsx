@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { type Fault, faultOf } from '../../form-errors.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
@@ -10,6 +11,8 @@ import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
 import { describeCodesLeft } from './second-factor-text.ts';
+
+const NO_CODE = 'Enter your code';
 
 type CodeStepProps = {
   email: string;
@@ -27,7 +30,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
+  const [fault, setFault] = useState<Fault>({});
   const field = useRef<HTMLInputElement>(null);
   // The user came here from the password field and types next.
   useEffect(() => field.current?.focus(), []);
@@ -40,7 +43,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
 
   const refuse = (error: unknown): void => {
     if (isStatus(error, 401)) onBack(sentenceOf(error));
-    else setFault(isStatus(error, 422) ? { field: sentenceOf(error) } : { whole: sentenceOf(error) });
+    else setFault(faultOf(error, 'code'));
     field.current?.focus();
   };
   const attempt = async (login: () => Promise<void>, refused: (error: unknown) => void): Promise<void> => {
@@ -50,7 +53,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
     setBusy(false);
   };
   const send = useSingleFlight(async () => {
-    if (code.trim() === '') return refuse(new IdentityError(422, 'Enter your code'));
+    if (code.trim() === '') return refuse(new IdentityError(422, NO_CODE, { fields: { code: NO_CODE } }));
     await attempt(async () => {
       await onSecond({ code: code.trim() });
       if (kind === 'recovery') sayLeft();

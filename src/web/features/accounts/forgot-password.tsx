@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { sentenceOf } from '../../error-sentence.ts';
+import { IdentityError } from '../../ports/identity.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
+const EMPTY = "You've to insert Email First.";
+
 type ForgotPasswordProps = {
   /** Returns the current content of the form's email field. */
   readEmail: () => string;
-  /** Shows a message at the email field. */
-  onRefused: (sentence: string) => void;
+  onRefused: (error: unknown) => void;
 };
 
 /** Sends an email with a link to set a new password. */
@@ -19,14 +20,14 @@ export function ForgotPassword({ readEmail, onRefused }: ForgotPasswordProps) {
 
   const send = useSingleFlight(async () => {
     const email = readEmail().trim();
-    if (email === '') return onRefused("You've to insert Email First.");
+    if (email === '') return onRefused(new IdentityError(422, EMPTY, { fields: { email: EMPTY } }));
     setStep('busy');
     try {
       await identity.requestPasswordReset(email);
       setStep('sent');
     } catch (error) {
       setStep('idle');
-      onRefused(sentenceOf(error));
+      onRefused(error);
     }
   });
 

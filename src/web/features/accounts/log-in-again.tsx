@@ -46,7 +46,7 @@ export function LogInAgain({ onProven, onBusy }: ProvePart) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="min-h-6 text-danger">
         {fault}
       </p>
       <Button type="submit">Log in again</Button>

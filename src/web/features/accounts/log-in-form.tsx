@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
+import { showFormErrors } from '../../form-errors.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,9 +18,10 @@ import type { Missing } from './missing.ts';
 import { PasskeyLogIn } from './passkey-log-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
+import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { email: '', password: '' };
+const FIELDS = ['email', 'password'] as const;
 type Credentials = typeof EMPTY;
 
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
@@ -54,10 +56,7 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
       <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Log in">
         <Field label="Email" type="email" autoComplete="username" error={errors.email?.message} {...form.register('email')} />
         <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
-        <ForgotPassword
-          readEmail={() => form.getValues('email')}
-          onRefused={(message) => form.setError('email', { type: 'server', message }, { shouldFocus: true })}
-        />
+        <ForgotPassword readEmail={() => form.getValues('email')} onRefused={(error) => showFormErrors(form, error, ['email'])} />
         <p role="alert" className="min-h-6 text-danger">
           {errors.root?.message}
         </p>
@@ -104,7 +103,8 @@ function useLogIn(origin: string | null) {
       } catch (error) {
         const missing = whatIsMissing(error);
         if (missing) setAsking({ ...credentials, missing });
-        else form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
+        else if (isUnverified(error)) form.setError('root', { type: UNVERIFIED, message: sentenceOf(error) });
+        else showFormErrors(form, error, FIELDS);
       }
     }),
   );

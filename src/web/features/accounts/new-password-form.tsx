@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { sentenceOf } from '../../error-sentence.ts';
+import { faultOf } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { NewPasswordFields } from './account-schemas.ts';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordField } from './password-field.tsx';
 
 /** Sets a new password with the token from an email's link. */
 export function NewPasswordForm({ token }: { token: string }) {
@@ -21,7 +21,8 @@ export function NewPasswordForm({ token }: { token: string }) {
       try {
         await identity.resetPassword(token, password);
       } catch (error) {
-        form.setError('password', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
+        const { field, whole } = faultOf(error, 'newPassword', 'password');
+        form.setError(field === undefined ? 'root' : 'password', { type: 'server', message: field ?? whole }, { shouldFocus: true });
         return;
       }
       showSuccess('Your password has been reset. You can log in with it now.');
@@ -31,13 +32,10 @@ export function NewPasswordForm({ token }: { token: string }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 8 letters and digits, with one or more of each"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <NewPasswordField error={errors.password?.message} {...form.register('password')} />
+      <p role="alert" className="min-h-6 text-danger">
+        {errors.root?.message}
+      </p>
       <Button type="submit" busy={isSubmitting} busyText="Loading...">
         Set new password
       </Button>

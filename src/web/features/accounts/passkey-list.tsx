@@ -116,7 +116,7 @@ function RemoveButton({ passkey }: { passkey: PasskeyRow }) {
       </Button>
       <ConfirmDialog open={open} onOpenChange={setOpen} title={`Remove “${passkey.name}”?`} onConfirm={() => void confirm()} busy={remove.isPending}>
         <p>You won’t be able to log in with it anymore. Your device may still offer it, so delete it there too.</p>
-        <p role="alert" className="mt-3 text-danger empty:hidden">
+        <p role="alert" className="mt-3 min-h-6 text-danger">
           {fault}
         </p>
       </ConfirmDialog>

@@ -26,7 +26,7 @@ export function PasskeyLogIn({ onSignedIn }: { onSignedIn: (person: SignedInIden
       <Button variant="secondary" busy={busy} onClick={() => void press()}>
         Log in with a passkey
       </Button>
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="min-h-6 text-danger">
         {failure}
       </p>
     </div>

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkeys.ts';
-import { ApiError } from '../../api.ts';
-import { sentenceOf } from '../../error-sentence.ts';
+import { type Fault, faultOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -11,7 +10,7 @@ type Props = { label: string; verb: string; start?: string; onName: (name: strin
 /** Asks for a passkey's name and then runs `onName`; the typed text stays until that is done. */
 export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Props) {
   const [name, setName] = useState(start);
-  const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
+  const [fault, setFault] = useState<Fault>({});
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -27,9 +26,9 @@ export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Prop
       await onName(name);
       onEnd();
     } catch (error) {
-      const atField = error instanceof ApiError ? error.fields.name : undefined;
-      setFault(atField === undefined ? { whole: sentenceOf(error) } : { field: atField });
+      setFault(faultOf(error, 'name'));
       setBusy(false);
+      field.current?.focus();
     }
   });
   const submit = (event: FormEvent): void => {
@@ -49,7 +48,7 @@ export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Prop
         error={fault.field}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="min-h-6 text-danger">
         {fault.whole}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -12,3 +12,16 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
     </div>
   );
 }
+
+/** A field for a password to be, which says the rule before it is broken. */
+export function NewPasswordField({ label = 'New password', ...props }: Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }) {
+  return (
+    <PasswordField
+      label={label}
+      autoComplete="new-password"
+      hint="At least 8 letters and digits, one or more of each. No spaces or symbols."
+      roomy
+      {...props}
+    />
+  );
+}

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { LogInCode, SecondFactorStart } from '#contract/accounts/second-factor.ts';
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
-import { sentenceOf } from '../../error-sentence.ts';
-import { showFieldErrors } from '../../form-errors.ts';
+import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -36,7 +35,7 @@ export function ProofForm({ label, email, missing, send, verb, risky = false, on
       try {
         await send(proof);
       } catch (error) {
-        if (!showFieldErrors(form, error, ['password', 'code'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+        showFormErrors(form, error, ['password', 'code']);
       }
     }),
   );
@@ -46,7 +45,7 @@ export function ProofForm({ label, email, missing, send, verb, risky = false, on
       const passkey = await (await identity.passkeys?.())?.answer();
       if (passkey) await send({ password: form.getValues('password'), passkey });
     } catch (error) {
-      if (!showFieldErrors(form, error, ['password'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+      showFormErrors(form, error, ['password']);
     }
   });
   const change = (): void => {

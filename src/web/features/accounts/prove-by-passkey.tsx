@@ -31,7 +31,7 @@ export function ProveByPasskey({ onProven, onBusy }: ProvePart) {
         {!busy && <KeyRound className="size-5" aria-hidden="true" />}
         Use a passkey
       </Button>
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="min-h-6 text-danger">
         {fault}
       </p>
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api.ts';
-import { sentenceOf } from '../../error-sentence.ts';
+import { type Fault, faultOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -16,7 +15,7 @@ export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way })
   const { api } = useApp();
   const [kind, setKind] = useState(way);
   const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
+  const [fault, setFault] = useState<Fault>({});
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -29,8 +28,7 @@ export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way })
       await api.call('POST /proof', { body: kind === 'password' ? { password: typed } : { code: typed } });
       onProven();
     } catch (error) {
-      const atField = error instanceof ApiError ? (error.fields.password ?? error.fields.code) : undefined;
-      setFault(atField === undefined ? { whole: sentenceOf(error) } : { field: atField });
+      setFault(faultOf(error, 'password', 'code'));
       setBusy(false);
       onBusy(false);
       field.current?.focus();
@@ -63,7 +61,7 @@ export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way })
           {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
         </Button>
       )}
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="min-h-6 text-danger">
         {fault.whole}
       </p>
       <Button type="submit" busy={busy} busyText="Loading...">

@@ -36,7 +36,7 @@ export function ProviderButtons(place: Place) {
           {`${verb} ${oidc.name}`}
         </Button>
       )}
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="min-h-6 text-danger">
         {failure}
       </p>
     </div>

@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
+import { showFieldErrors } from '../../form-errors.ts';
+import { IdentityError } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -8,9 +10,9 @@ import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { SignUpFields } from './account-schemas.ts';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
+import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
 
@@ -27,18 +29,15 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
     <div className="grid gap-6">
       <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Create an account">
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register('name')} />
-        <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 letters and digits, with one or more of each"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <Field label="Email" type="email" autoComplete="email" roomy error={errors.email?.message} {...form.register('email')} />
+        <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
         <SelectField label="Account type" hint="Buyers shop for phones. Sellers list them." error={errors.role?.message} {...form.register('role')}>
           <option value="buyer">Buyer</option>
           <option value="seller">Seller</option>
         </SelectField>
+        <p role="alert" className="min-h-6 text-danger">
+          {errors.root?.message}
+        </p>
         {errors.email?.type === UNVERIFIED && <VerifyAgain readCredentials={form.getValues} />}
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Sign Up
@@ -67,8 +66,7 @@ function useSignUp(origin: string | null) {
         const person = await identity.signUp({ name, email, password });
         await session.begin(person, { name, role });
       } catch (error) {
-        form.setError('email', { type: kindOfRefusal(error), message: sentenceOf(error) }, { shouldFocus: true });
-        return;
+        return showRefusal(form, error);
       }
       showSuccess('Sign Up Successfully!');
       await navigate(origin ?? '/');
@@ -76,3 +74,17 @@ function useSignUp(origin: string | null) {
   );
   return { form, submit };
 }
+
+const FIELDS = ['name', 'email', 'password', 'role'] as const;
+
+/** Each error at its field; what the identity service says of the account at the email address, and everything else on the form. */
+function showRefusal(form: Pick<UseFormReturn<typeof EMPTY>, 'setError'>, error: unknown): void {
+  if (showFieldErrors(form, error, FIELDS)) return;
+  const message = sentenceOf(error);
+  if (isUnverified(error)) form.setError('email', { type: UNVERIFIED, message }, { shouldFocus: true });
+  else if (isAboutAccount(error)) form.setError('email', { type: 'server', message }, { shouldFocus: true });
+  else form.setError('root', { type: 'server', message });
+}
+
+/** Unlike too many requests, a failure, or no connection. */
+const isAboutAccount = (error: unknown): boolean => error instanceof IdentityError && error.status >= 400 && error.status < 429;

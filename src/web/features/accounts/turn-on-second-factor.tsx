@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { SecondFactorCode, SecondFactorStart } from '#contract/accounts/second-factor.ts';
-import { sentenceOf } from '../../error-sentence.ts';
-import { showFieldErrors } from '../../form-errors.ts';
+import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -29,7 +28,7 @@ export function StartForm({ email, send }: StartProps) {
       try {
         await send(typed);
       } catch (error) {
-        if (!showFieldErrors(form, error, ['password'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+        showFormErrors(form, error, ['password']);
       }
     }),
   );
@@ -60,7 +59,7 @@ export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
       try {
         onCodes((await confirm.mutateAsync(typed)).recoveryCodes);
       } catch (error) {
-        if (!showFieldErrors(form, error, ['code'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+        showFormErrors(form, error, ['code']);
       }
     }),
   );

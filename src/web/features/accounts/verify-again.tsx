@@ -13,8 +13,8 @@ type VerifyAgainProps = {
   readCredentials: () => { email: string; password: string };
 };
 
-/** Returns the error type under which a form remembers a rejection. */
-export const kindOfRefusal = (error: unknown): string => (error instanceof ApiError && error.code === UNVERIFIED ? UNVERIFIED : 'server');
+/** Whether the address has to be verified first. */
+export const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === UNVERIFIED;
 
 /** Resends the email that verifies an address. */
 export function VerifyAgain({ readCredentials }: VerifyAgainProps) {

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, type Resolver, useForm } from 'react-hook-form';
 import { LostPhoneInput } from '#contract/lost-phones.ts';
-import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
-import { showFieldErrors } from '../../form-errors.ts';
+import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextAreaField } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -33,7 +32,7 @@ export function ReportForm({ email }: { email: string }) {
         form.reset(EMPTY);
         forgetDraft(draft);
       } catch (error) {
-        if (!showFieldErrors(form, error, FIELDS)) form.setError('root', { type: 'server', message: sentenceOf(error) });
+        showFormErrors(form, error, FIELDS);
       }
     }),
   );
@@ -50,7 +49,7 @@ export function ReportForm({ email }: { email: string }) {
           className="sm:col-span-2"
           {...form.register('imei')}
         />
-        <Field label="Lost on" type="date" error={errors.lostOn?.message} {...form.register('lostOn')} />
+        <Field label="Lost on" type="date" roomy error={errors.lostOn?.message} {...form.register('lostOn')} />
         <Field label="Where" hint="For example: tram 28 in Lisbon" error={errors.place?.message} {...form.register('place')} />
       </div>
       <TextAreaField

@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api.ts';
-import { sentenceOf } from '../../error-sentence.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { type Fault, faultOf } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,10 +29,14 @@ function DeleteForm({ email, onClose, onBusy }: Question) {
   const navigate = useNavigate();
   const erase = useDeleteAccount();
   const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
+  const [fault, setFault] = useState<Fault>({});
+  const field = useRef<HTMLInputElement>(null);
 
   const send = useSingleFlight(async () => {
-    if (typed.trim() === '') return setFault({ field: 'Enter your email address to confirm.' });
+    if (typed.trim() === '') {
+      field.current?.focus();
+      return setFault({ field: 'Enter your email address to confirm.' });
+    }
     setFault({});
     onBusy(true);
     try {
@@ -41,8 +44,8 @@ function DeleteForm({ email, onClose, onBusy }: Question) {
       await navigate('/');
     } catch (error) {
       onBusy(false);
-      const field = error instanceof ApiError ? error.fields.email : undefined;
-      setFault(field === undefined ? { whole: sentenceOf(error) } : { field });
+      setFault(faultOf(error, 'email'));
+      field.current?.focus();
     }
   });
   const submit = (event: FormEvent): void => {
@@ -56,6 +59,7 @@ function DeleteForm({ email, onClose, onBusy }: Question) {
         You’ll be logged out, your listings will be taken down, and your unpaid bookings will be canceled. <strong>This can’t be undone.</strong>
       </p>
       <Field
+        ref={field}
         label={`Type ${email} to delete your account`}
         type="email"
         autoComplete="off"

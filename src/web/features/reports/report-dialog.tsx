@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ReportReason } from '#contract/reports.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { fieldsOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextAreaField } from '../../ui/field.tsx';
 import { REPORT_REASONS } from '../../ui/report-reasons.ts';
+import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { WrittenReport } from './report-queries.ts';
 
@@ -23,30 +25,30 @@ type ReportDialogProps = {
 export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [fault, setFault] = useState<{ reason?: string; note?: string; whole?: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, fault);
   const [busy, setBusy] = useState(false);
 
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
-    setFailure(null);
-    if (reason === '') return setProblem('Choose a reason.');
-    setProblem(null);
+    if (reason === '') return setFault({ reason: 'Choose a reason.' });
+    setFault(null);
     setBusy(true);
-    await onReport({ reason, ...(note.trim() !== '' && { note }) }).then(onClose, (error: unknown) => setFailure(sentenceOf(error)));
+    await onReport({ reason, ...(note.trim() !== '' && { note }) }).then(onClose, (error: unknown) => setFault(toFault(error)));
     setBusy(false);
   });
 
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Report this listing" busy={busy}>
-      <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Report ${name}`}>
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-3" aria-label={`Report ${name}`}>
         <p className="text-muted">What is wrong with {name}? We’ll review it and tell you the outcome. The seller won’t know who reported it.</p>
         <SelectField
           label="Reason"
           value={reason}
           // Its options are the reasons.
           onChange={({ currentTarget }) => setReason(currentTarget.value as ReportReason | '')}
-          {...(problem !== null && { error: problem })}
+          {...(fault?.reason !== undefined && { error: fault.reason })}
         >
           <option value="">Choose a reason</option>
           {REPORT_REASONS.map(([value, text]) => (
@@ -61,10 +63,11 @@ export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProp
           rows={3}
           value={note}
           maxLength={MAX_NOTE}
+          {...(fault?.note !== undefined && { error: fault.note })}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
         <p role="alert" className="min-h-6 text-danger">
-          {failure}
+          {fault?.whole}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onClose} disabled={busy}>
@@ -77,4 +80,9 @@ export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProp
       </form>
     </Dialog>
   );
+}
+
+function toFault(error: unknown) {
+  const { reason, note } = fieldsOf(error);
+  return reason === undefined && note === undefined ? { whole: sentenceOf(error) } : { ...(reason && { reason }), ...(note && { note }) };
 }

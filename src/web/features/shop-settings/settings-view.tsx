@@ -85,12 +85,12 @@ function SettingsFormView({ settings, refetch, brandMark, shopMarkOf, preview }:
   );
 }
 
-/** The error, announced and focused; after a conflict, with the choices. */
+/** The error, announced, and focused unless a field is wrong; after a conflict, with the choices. */
 function Failed({ form }: { form: SettingsForm }) {
   const box = useRef<HTMLDivElement>(null);
   const { failure } = form;
   useEffect(() => {
-    if (failure) box.current?.focus();
+    if (failure) (box.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]') ?? box.current)?.focus();
   }, [failure]);
   if (!failure) return null;
   return (
