@@ -8,7 +8,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
 import { imageStem } from './shared/image-sizes.ts';
 import { Amount, Price } from './shared/money.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListSearch, PageQuery } from './shared/paging.ts';
 import { Moment } from './shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from './shared/specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './shared/text.ts';
@@ -144,10 +144,11 @@ const ById = z.object({ id: Id });
 
 export const listingCalls = {
   'GET /products': {
-    summary: 'Lists phones on sale, of all brands or of the brand `name`, narrowed by filters. With `email`, a seller gets all of their own listings.',
+    summary:
+      'Lists phones on sale, of all brands or of the brand `name`, narrowed by filters. With `email`, a seller gets all of their own listings, of which `search` finds words of the model or brand.',
     access: 'anyone',
     rows: 'own-address',
-    query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional(), ...filterShape }).refine(
+    query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional(), search: ListSearch, ...filterShape }).refine(
       isPriceRange,
       PRICE_RANGE_REFUSED,
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DisputeOutcome } from './payments/disputes.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListQuery } from './shared/paging.ts';
 import { Inserted, Moment } from './shared/replies.ts';
 import { Id, requiredTypedText } from './shared/text.ts';
 
@@ -99,10 +99,10 @@ const OrderParams = z.object({ orderId: Id });
 
 export const orderCalls = {
   'GET /bookings': {
-    summary: 'Lists the caller’s bookings, newest first.',
+    summary: 'Lists the caller’s bookings, newest first; `search` finds words of the phone’s name, the meeting location or the seller’s name.',
     access: 'signed-in',
     rows: 'own-address',
-    query: PageQuery.extend({ email: z.string().trim().toLowerCase().max(254).optional() }),
+    query: ListQuery.extend({ email: z.string().trim().toLowerCase().max(254).optional() }),
     reply: z.array(Booking),
     paged: true,
   },

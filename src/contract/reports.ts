@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Listing } from './listings.ts';
 import type { Endpoint } from './shared/endpoint.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListQuery } from './shared/paging.ts';
 import { Deleted, Inserted } from './shared/replies.ts';
 import { hasAtMost, Id, isStorable, isWithinReach } from './shared/text.ts';
 
@@ -31,10 +31,11 @@ const Note = z
 
 export const reportCalls = {
   'GET /reportedItems': {
-    summary: 'Lists listings with open reports, one row per listing, most recently reported first.',
+    summary:
+      'Lists listings with open reports, one row per listing, most recently reported first; `search` finds words of the model or of the seller’s name or address.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(ReportedItem),
     paged: true,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../shared/endpoint.ts';
-import { PageQuery } from '../shared/paging.ts';
+import { ListQuery } from '../shared/paging.ts';
 import { Inserted, Updated } from '../shared/replies.ts';
 import { Email, Id, requiredText } from '../shared/text.ts';
 
@@ -77,18 +77,18 @@ export const accountCalls = {
     reply: z.object({ isVerified: z.boolean() }),
   },
   'GET /users/buyers': {
-    summary: 'Lists buyers, newest first.',
+    summary: 'Lists buyers, newest first; `search` finds words of their name or email address.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery.extend({ user: z.string().max(20).optional() }),
+    query: ListQuery.extend({ user: z.string().max(20).optional() }),
     reply: z.array(User),
     paged: true,
   },
   'GET /users/sellers': {
-    summary: 'Lists sellers, newest first.',
+    summary: 'Lists sellers, newest first; `search` finds words of their name or email address.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery.extend({ user: z.string().max(20).optional() }),
+    query: ListQuery.extend({ user: z.string().max(20).optional() }),
     reply: z.array(User),
     paged: true,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OrderState } from '../orders.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { Amount, Price } from '../shared/money.ts';
-import { PageQuery } from '../shared/paging.ts';
+import { ListQuery } from '../shared/paging.ts';
 import { Inserted, Moment, Updated } from '../shared/replies.ts';
 import { Id, requiredText } from '../shared/text.ts';
 import { DisputeOutcome } from './disputes.ts';
@@ -116,10 +116,11 @@ export const paymentCalls = {
     reply: z.object({ received: z.literal(true) }),
   },
   'GET /payments': {
-    summary: 'Lists all payments received, newest first.',
+    summary:
+      'Lists all payments received, newest first; `search` finds words of the phone’s, buyer’s or seller’s name, the buyer’s address or the transaction.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(PaymentRecord),
     paged: true,
   },
@@ -146,10 +147,10 @@ export const paymentCalls = {
     reply: Receipt,
   },
   'GET /sales': {
-    summary: 'Lists the caller’s sales, newest first.',
+    summary: 'Lists the caller’s sales, newest first; `search` finds words of the phone’s or buyer’s name, or the meeting location.',
     access: 'seller',
     rows: 'own-list',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(Sale),
     paged: true,
   },

@@ -14,4 +14,20 @@ export const PageQuery = z.object({
     .default(MAX_PAGE_SIZE),
   cursor: z.string().max(1000, 'This cursor isn’t valid for this list.').optional(),
 });
+/** What a list's rows must contain: words, of which only the first 100 characters count. */
+export const ListSearch = z
+  .string()
+  .optional()
+  .transform((search = '') => search.trim().slice(0, 100));
+
+/** A list that people search and sort. An unknown order means newest first. */
+export const ListQuery = PageQuery.extend({
+  search: ListSearch,
+  sort: z
+    .string()
+    .max(200)
+    .optional()
+    .transform((sort): 'newest' | 'oldest' => (sort === 'oldest' ? 'oldest' : 'newest')),
+});
+export type ListQuery = z.output<typeof ListQuery>;
 export type PageQuery = z.output<typeof PageQuery>;

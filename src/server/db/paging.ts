@@ -7,10 +7,20 @@ export type Cursor = { key: number; id: string };
 /** Which removed rows to read: one page of those removed at `since` (epoch ms) or later, latest first. */
 export type RemovedSpan = { since: number; limit: number; after: Cursor | null };
 
+/** A page of a list that people search and sort. */
+export type ListPage = { limit: number; after: Cursor | null; search: string; direction: 'asc' | 'desc' };
+
 /** One page of rows and the cursor of the next; null on the last page. */
 export type PageOf<T> = { items: T[]; next: Cursor | null };
 
 type Order<DB, TB extends keyof DB> = { key: StringReference<DB, TB>; id: StringReference<DB, TB>; direction?: 'asc' | 'desc' };
+
+/** What people typed, and the columns of which each word must be in one. */
+type Wanted<DB, TB extends keyof DB> = { search: string; columns: StringReference<DB, TB>[] };
+
+/** How many rows one request looks through; the next page goes on from there. */
+const SEARCHED = 2000;
+const MOST_WORDS = 6;
 type PageRequest<Row, T> = { limit: number; after: Cursor | null; cursorOf: (row: Simplify<Row>) => Cursor; toItem: (row: Simplify<Row>) => T };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
@@ -26,17 +36,74 @@ export async function readPage<DB, TB extends keyof DB, Row, T>(
   return toPage(await readRows(query, order, { limit, after }), limit, cursorOf, toItem);
 }
 
+/** The direction and the cursor's list of a list that people sort. */
+export const sortedAs = (list: string, sort: 'newest' | 'oldest') => ({
+  list: `${list} ${sort}`,
+  direction: sort === 'oldest' ? ('asc' as const) : ('desc' as const),
+});
+
+/**
+ * Like `readPage`, of the rows that contain every word. Looks through a bounded number of rows along the order's index, so a page can have fewer rows
+ * than its limit, or none, and still have a next one.
+ */
+export async function searchPage<DB, TB extends keyof DB, Row, T>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: Order<DB, TB>,
+  { search, columns, ...request }: PageRequest<Row, T> & Wanted<DB, TB>,
+): Promise<PageOf<T>> {
+  const words = search.split(/\s+/u).filter((word) => word !== '');
+  if (words.length === 0) return readPage(query, order, request);
+  const last = await findLastSearched(query, order, request.after);
+  const within = last ? query.where(isUpTo(order, last)) : query;
+  const matching = words.slice(0, MOST_WORDS).reduce((found, word) => found.where(contains(columns, word)), within);
+  const page = await readPage(matching, order, request);
+  return page.next || !last ? page : { ...page, next: last };
+}
+
+/** The last of the rows that one request looks through; undefined when there are fewer. */
+async function findLastSearched<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: Order<DB, TB>,
+  after: Cursor | null,
+): Promise<Cursor | undefined> {
+  const [keyRef, idRef] = [sql.ref(order.key), sql.ref(order.id)];
+  const direction = order.direction ?? 'desc';
+  const [last] = await (after ? query.where(isBehind(order, after)) : query)
+    .clearSelect()
+    .select([sql<number>`${keyRef}`.as('key'), sql<string>`${idRef}`.as('id')])
+    .$castTo<Cursor>()
+    .orderBy(keyRef, direction)
+    .orderBy(idRef, direction)
+    .offset(SEARCHED - 1)
+    .limit(1)
+    .execute();
+  return last;
+}
+
+function contains<DB, TB extends keyof DB>(columns: StringReference<DB, TB>[], word: string) {
+  const pattern = `%${word.replace(/[\\%_]/gu, '\\$&')}%`;
+  const found = columns.map((column) => sql`lower(${sql.ref(column)}) like lower(cast(${pattern} as text)) escape '\\'`);
+  return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
+}
+
+function isBehind<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<DB, TB>, after: Cursor) {
+  return sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${direction === 'desc' ? sql`<` : sql`>`} (${after.key}, ${after.id})`;
+}
+
+function isUpTo<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<DB, TB>, last: Cursor) {
+  return sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${direction === 'desc' ? sql`>=` : sql`<=`} (${last.key}, ${last.id})`;
+}
+
 /** Reads the rows of one page, and one more where there is a next page. */
 export function readRows<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { key, id, direction = 'desc' }: Order<DB, TB>,
+  order: Order<DB, TB>,
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<Simplify<Row>[]> {
-  const [keyRef, idRef] = [sql.ref(key), sql.ref(id)];
-  const isBehind = after && sql<SqlBool>`(${keyRef}, ${idRef}) ${direction === 'desc' ? sql`<` : sql`>`} (${after.key}, ${after.id})`;
-  return (isBehind ? query.where(isBehind) : query)
-    .orderBy(keyRef, direction)
-    .orderBy(idRef, direction)
+  const direction = order.direction ?? 'desc';
+  return (after ? query.where(isBehind(order, after)) : query)
+    .orderBy(sql.ref(order.key), direction)
+    .orderBy(sql.ref(order.id), direction)
     .limit(limit + 1)
     .execute();
 }

@@ -3,11 +3,14 @@ import type { Listing } from '#contract/listings.ts';
 import type { Api } from '../api.ts';
 import { pagedOptions } from '../paged.ts';
 import { PRIVATE } from '../session/session-cache.ts';
+import { filterQuery, type ListFilter, WHOLE_LIST } from '../ui/list-bar.tsx';
 
 /** A seller's own listings, sold ones too; always refetched on mount. */
-export function myProductsOptions(api: Api, email: string) {
+export function myProductsOptions(api: Api, email: string, filter: ListFilter = WHOLE_LIST) {
   return {
-    ...pagedOptions<Listing>([PRIVATE, 'my-products', email], (cursor) => api.page('GET /products', { query: { email, cursor } })),
+    ...pagedOptions<Listing>([PRIVATE, 'my-products', email, filter.search, filter.sort], (cursor) =>
+      api.page('GET /products', { query: { ...filterQuery(filter), email, cursor } }),
+    ),
     staleTime: 0,
   };
 }

@@ -1,8 +1,10 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { FailedRead } from './alerts.tsx';
+import { EmptyState, FailedRead } from './alerts.tsx';
 import { Button } from './button.tsx';
 import { TableSkeleton } from './data-table.tsx';
+import { ListBar, type ListFilter } from './list-bar.tsx';
+import { Spinner } from './spinner.tsx';
 
 /** The parts of a paginated query that lists use. */
 type PagedQuery<T> = {
@@ -15,6 +17,9 @@ type PagedQuery<T> = {
   refetch: () => unknown;
 };
 
+/** A list this short needs no search. */
+const FEW = 8;
+
 type PagedListProps<T> = {
   query: PagedQuery<T>;
   /** The heading until the count is known. */
@@ -23,6 +28,8 @@ type PagedListProps<T> = {
   heading: (count: number, more: boolean) => string;
   /** Filters the list; stays below the heading whatever the read's result. */
   bar?: ReactNode;
+  /** Searches and sorts the list, once it has more than a few rows. */
+  find?: { filter: ListFilter; label: string; sorts?: Record<string, string> };
   /** Shown below the heading when the list is empty. */
   empty: ReactNode;
   /** The message when a read failed. */
@@ -39,14 +46,19 @@ type QueueSectionProps<T> = {
 };
 
 /** A page's list with its heading: loading, failed, empty, and page by page. */
-export function PagedList<T>({ query, title, heading, bar, empty, failed, children }: PagedListProps<T>) {
+export function PagedList<T>({ query, title, heading, find, bar, empty, failed, children }: PagedListProps<T>) {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const isSearched = find !== undefined && find.filter.search !== '';
+  useFurtherSearch(query, isSearched && rows.length === 0);
+  const isFiltered = isSearched || (find !== undefined && find.filter.sort !== '');
+  const isLong = rows.length > FEW || query.hasNextPage;
+  const findBar = find && (isFiltered || isLong) && <ListBar {...find} />;
   const top = useHeadingFocus(rows.length);
   if (!query.data) {
     return (
       <section className="grid gap-6">
         <h1 className="text-2xl">{title}</h1>
-        {bar}
+        {bar ?? findBar}
         {query.error ? <FailedRead message={failed} onRetry={() => void query.refetch()} busy={query.isFetching} /> : <TableSkeleton />}
       </section>
     );
@@ -54,12 +66,28 @@ export function PagedList<T>({ query, title, heading, bar, empty, failed, childr
   return (
     <section className="grid gap-6">
       <h1 ref={top} tabIndex={-1} className="text-2xl outline-none">
-        {heading(rows.length, query.hasNextPage)}
+        {isSearched ? title : heading(rows.length, query.hasNextPage)}
       </h1>
-      {bar}
-      {rows.length === 0 ? empty : children(rows)}
+      {bar ?? findBar}
+      {rows.length > 0 && children(rows)}
+      {rows.length === 0 && (isSearched ? <NothingFound isOver={!query.hasNextPage} /> : empty)}
       <NextPage query={query} />
     </section>
+  );
+}
+
+/** The server looks through a part of a long list at a time: goes on until something is found or nothing is left. */
+function useFurtherSearch({ hasNextPage, isFetching, error, fetchNextPage }: PagedQuery<unknown>, isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted && hasNextPage && !isFetching && !error) fetchNextPage();
+  }, [isWanted, hasNextPage, isFetching, error, fetchNextPage]);
+}
+
+function NothingFound({ isOver }: { isOver: boolean }) {
+  return (
+    <div role="status">
+      {isOver ? <EmptyState title="Nothing found">Try fewer words, or only the beginning of one.</EmptyState> : <Spinner label="Looking through older rows…" />}
+    </div>
   );
 }
 

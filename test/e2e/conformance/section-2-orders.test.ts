@@ -37,7 +37,7 @@ async function newPhone(): Promise<Listing> {
 beforeAll(async () => {
   [buyer, seller] = await Promise.all([addBuyer(shop.url, 'Ora Buyer'), addSeller(shop.url, 'Ora Seller')]);
   listing = await newPhone();
-  ({ page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/payment\//u, status: 404 }] }));
+  ({ page } = await visitAs(shop, buyer, { expected: [{ url: /\/(?:api|dashboard)\/payment\//u, status: 404 }] }));
 });
 
 async function openOrders(): Promise<void> {

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { User } from '#contract/accounts/accounts.ts';
-import { type Cursor, type PageOf, type RemovedSpan, readPage, readRows } from '../../db/paging.ts';
+import { type ListPage, type PageOf, type RemovedSpan, readRows, searchPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 
 /** `identity_subject`: the identity that registers; null when an operator does. */
@@ -81,9 +81,13 @@ export async function markUnsuspended(tx: Db, sellerId: string): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-export async function findUsersByRole(db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> {
+export async function findUsersByRole(db: Db, role: 'buyer' | 'seller', { direction, ...page }: ListPage): Promise<PageOf<User>> {
   const query = db.selectFrom('users').selectAll().where('role', '=', role).where('removed_at', 'is', null);
-  return readPage(query, { key: 'created_at', id: 'id' }, { limit, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: toUser });
+  return searchPage(
+    query,
+    { key: 'created_at', id: 'id', direction },
+    { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: toUser },
+  );
 }
 
 export function toUser(row: UserRow): User {

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
@@ -71,8 +71,9 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     ['GET /users/sellers', 'seller'],
   ] as const) {
     serve(name, async ({ query }) => {
-      const page = await findUsersByRole(db, role, query.limit, readCursor(name, query.cursor));
-      return { reply: page.items, next: writeCursor(name, page.next) };
+      const { list, direction } = sortedAs(name, query.sort);
+      const page = await findUsersByRole(db, role, { ...query, direction, after: readCursor(list, query.cursor) });
+      return { reply: page.items, next: writeCursor(list, page.next) };
     });
   }
 

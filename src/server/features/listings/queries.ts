@@ -1,5 +1,5 @@
 import type { ListingSort } from '#contract/listings.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, searchPage, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow } from '../../db/tables.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
@@ -134,8 +134,16 @@ function prepareIds(count: number): Prepared<Record<string, string>, FullListing
   return prepare<Record<string, string>, FullListingRow>(names, (db, values) => onSale(selectListings(db)).where('listings.id', 'in', Object.values(values)));
 }
 
-/** A seller's own listings, including sold ones. */
-export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
+/** A seller's own listings, including sold ones; with `search`, those that contain each of its words. */
+export function findOfSeller(db: Db, sellerId: string, { search, ...page }: PageRequest & { search: string }): Promise<PageOf<FullListingRow>> {
+  if (search === '') return pageOf(db, 'seller', sellerId, page);
+  const { column, direction } = ORDERS[page.sort];
+  return searchPage(
+    narrowTo(db, 'seller', sellerId),
+    { key: `listings.${column}`, id: 'listings.id', direction },
+    { ...page, search, columns: ['listings.model_name', 'categories.name'], cursorOf: (row) => ({ key: row[column], id: row.id }), toItem: (row) => row },
+  );
+}
 
 /** A listing that was not removed; it may be sold. */
 export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];

@@ -26,7 +26,7 @@ type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings'> & {
   models: KnownModels;
   contacts: Contacts;
 };
-type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
+type ListQuery = Filters & { name?: string; email?: string; search: string; sort: ListingSort; limit: number; cursor?: string };
 
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import type { FullOrderRow } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
@@ -57,14 +57,14 @@ function selectOrders(db: Db) {
 
 export const findOrder = (db: Db, id: string): Promise<FullOrderRow | undefined> => selectOrders(db).where('orders.id', '=', id).executeTakeFirst();
 
-export async function findOrdersOf(db: Db, buyerId: string, limit: number, after: Cursor | null): Promise<PageOf<FullOrderRow>> {
+export async function findOrdersOf(db: Db, buyerId: string, { direction, ...page }: ListPage): Promise<PageOf<FullOrderRow>> {
   const query = selectOrders(db).where('orders.buyer_id', '=', buyerId);
-  return readPage(
+  return searchPage(
     query,
-    { key: 'orders.created_at', id: 'orders.id' },
+    { key: 'orders.created_at', id: 'orders.id', direction },
     {
-      limit,
-      after,
+      ...page,
+      columns: ['orders.product_name', 'orders.meeting_location', 'sellers.name'],
       cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => row,
     },

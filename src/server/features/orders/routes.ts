@@ -1,5 +1,5 @@
 import type { BookingInput } from '#contract/orders.ts';
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
@@ -15,8 +15,9 @@ export function orderRoutes(serve: ServeCall, { db, clock, reservationMs }: Pick
 
   serve('GET /bookings', async ({ caller, query }) => {
     requireOwnAddress(caller, query.email);
-    const page = await findOrdersOf(db, caller.userId, query.limit, readCursor('bookings', query.cursor));
-    return { reply: page.items.map((row) => toBooking(row, bookingTime())), next: writeCursor('bookings', page.next) };
+    const { list, direction } = sortedAs('bookings', query.sort);
+    const page = await findOrdersOf(db, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
+    return { reply: page.items.map((row) => toBooking(row, bookingTime())), next: writeCursor(list, page.next) };
   });
 
   serve('POST /bookings', async ({ caller, body }) => {

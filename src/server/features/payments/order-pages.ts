@@ -19,14 +19,14 @@ export function createOrderPages({ db, identity }: Pick<Services, 'db' | 'identi
     if (page === undefined) return null;
     const read = READS[page as keyof typeof READS];
     return async (headers) => {
-      const buyerId = await findReader(db, await identity.identify(headers).catch(() => null));
+      const buyerId = await findSignedInBuyer(db, await identity.identify(headers).catch(() => null));
       const found = buyerId === null ? await findOrder(db, id) : await read(db, buyerId, id);
       return found !== undefined;
     };
   };
 }
 
-async function findReader(db: Db, proven: { email: string } | null): Promise<string | null> {
+async function findSignedInBuyer(db: Db, proven: { email: string } | null): Promise<string | null> {
   const user = proven && (await findUserByEmail(db, proven.email));
   return user && user.removed_at === null ? user.id : null;
 }

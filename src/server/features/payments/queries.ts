@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { PaymentsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -23,8 +23,8 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<string
   return id;
 }
 
-/** Lists all payments received, newest first. */
-export async function findPayments(db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> {
+/** Lists all payments received, by when they arrived. */
+export async function findPayments(db: Db, { direction, ...page }: ListPage): Promise<PageOf<PaymentRecord>> {
   const query = db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -32,12 +32,12 @@ export async function findPayments(db: Db, limit: number, after: Cursor | null):
     .innerJoin('users as sellers', 'sellers.id', 'listings.seller_id')
     .selectAll('payments')
     .select(['sellers.name as seller_name', 'orders.product_name', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at', 'orders.intent_id as paid_with']);
-  return readPage(
+  return searchPage(
     query,
-    { key: 'payments.created_at', id: 'payments.id' },
+    { key: 'payments.created_at', id: 'payments.id', direction },
     {
-      limit,
-      after,
+      ...page,
+      columns: ['orders.product_name', 'orders.buyer_name', 'orders.email', 'sellers.name', 'payments.intent_id'],
       cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => ({
         _id: row.id,

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -23,8 +23,9 @@ export function saleRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('GET /sales', async ({ caller, query }) => {
-    const page = await findSales(db, caller.userId, query.limit, readCursor('sales', query.cursor));
-    return { reply: page.items, next: writeCursor('sales', page.next) };
+    const { list, direction } = sortedAs('sales', query.sort);
+    const page = await findSales(db, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
+    return { reply: page.items, next: writeCursor(list, page.next) };
   });
 
   serve('GET /sales/summary', async ({ caller }) => ({ reply: await sumSales(db, caller.userId) }));
@@ -36,8 +37,9 @@ function forAdmins(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
 
   serve('GET /payments', async ({ query }) => {
-    const page = await findPayments(db, query.limit, readCursor('payments', query.cursor));
-    return { reply: page.items, next: writeCursor('payments', page.next) };
+    const { list, direction } = sortedAs('payments', query.sort);
+    const page = await findPayments(db, { ...query, direction, after: readCursor(list, query.cursor) });
+    return { reply: page.items, next: writeCursor(list, page.next) };
   });
 
   const requireFree = async (orderId: string, what: 'payout' | 'refund'): Promise<void> => {

@@ -2,7 +2,7 @@ import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';
 
@@ -68,8 +68,8 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
   );
 }
 
-/** A seller's sales, most recent first. */
-export async function findSales(db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> {
+/** A seller's sales, by when they were paid. */
+export async function findSales(db: Db, sellerId: string, { direction, ...page }: ListPage): Promise<PageOf<Sale>> {
   const query = db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
@@ -97,12 +97,12 @@ export async function findSales(db: Db, sellerId: string, limit: number, after: 
     ])
     .where('orders.seller_id', '=', sellerId)
     .where('orders.paid_at', 'is not', null);
-  return readPage(
+  return searchPage(
     query,
-    { key: 'orders.paid_at', id: 'orders.id' },
+    { key: 'orders.paid_at', id: 'orders.id', direction },
     {
-      limit,
-      after,
+      ...page,
+      columns: ['orders.product_name', 'orders.buyer_name', 'orders.meeting_location'],
       cursorOf: (row) => ({ key: row.paid_at, id: row.id }),
       toItem: (row) => ({
         orderId: row.id,

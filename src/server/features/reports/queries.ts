@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { ReportReason } from '#contract/reports.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 import type { Recipient } from '../notifications/index.ts';
@@ -22,8 +22,8 @@ export async function insertReport(tx: Db, { listingId, reporterId, reason, note
   return report?.id ?? null;
 }
 
-/** Listings with open reports, most recently reported first. */
-export async function findReported(db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> {
+/** Listings with open reports, by when they were last reported. */
+export async function findReported(db: Db, { direction, ...page }: ListPage): Promise<PageOf<ReportedRow>> {
   const query = selectListings(db)
     .select((eb) =>
       eb
@@ -37,10 +37,15 @@ export async function findReported(db: Db, limit: number, after: Cursor | null):
     )
     .where('listings.reported_at', 'is not', null)
     .where('listings.removed_at', 'is', null);
-  return readPage(
+  return searchPage(
     query,
-    { key: 'listings.reported_at', id: 'listings.id' },
-    { limit, after, cursorOf: (row) => ({ key: row.reported_at ?? 0, id: row.id }), toItem: (row) => row },
+    { key: 'listings.reported_at', id: 'listings.id', direction },
+    {
+      ...page,
+      columns: ['listings.model_name', 'users.name', 'users.email'],
+      cursorOf: (row) => ({ key: row.reported_at ?? 0, id: row.id }),
+      toItem: (row) => row,
+    },
   );
 }
 

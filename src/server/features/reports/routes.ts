@@ -1,5 +1,5 @@
 import type { ReportedItem } from '#contract/reports.ts';
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -17,8 +17,9 @@ const REPORTED = 'It was reported, and we found that it breaks our rules.';
 /** Reports of listings, and what admins do with them. */
 export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
   serve('GET /reportedItems', async ({ query }) => {
-    const page = await findReported(db, query.limit, readCursor('reported', query.cursor));
-    return { reply: page.items.map((row) => toReportedItem(row)), next: writeCursor('reported', page.next) };
+    const { list, direction } = sortedAs('reported', query.sort);
+    const page = await findReported(db, { ...query, direction, after: readCursor(list, query.cursor) });
+    return { reply: page.items.map((row) => toReportedItem(row)), next: writeCursor(list, page.next) };
   });
 
   serve('GET /reportedItems/:productId', async ({ params }) => {

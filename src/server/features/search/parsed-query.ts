@@ -42,9 +42,9 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const named = namedIn(state, candidates);
   // If a whole model is named, others that happen to contain all the words weren't meant.
   if (anyFits(state, words, named.length > 0 ? named : null)) return { ...whole, kind: 'all', words };
-  const telling = words.filter(({ text }) => !FILLERS.has(text));
-  const isPlain = candidates.every(({ share }) => share < 1) && telling.length > 0;
-  if (isPlain && telling.length < words.length && anyFits(state, telling)) return { ...whole, kind: 'all', words: telling };
+  const specific = words.filter(({ text }) => !FILLERS.has(text));
+  const isPlain = candidates.every(({ share }) => share < 1) && specific.length > 0;
+  if (isPlain && specific.length < words.length && anyFits(state, specific)) return { ...whole, kind: 'all', words: specific };
   const numbers = words.filter(isNumber);
   if (numbers.length > 0 && anyFits(state, numbers)) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
   const guessed = guess(state, understood, candidates);

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
 import { useRemovePerson } from '../../queries/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -32,11 +33,13 @@ const BUYER_COLUMNS: Column<User>[] = [
 
 export function SellersTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(sellersOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...sellersOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="All Sellers"
+      find={{ filter, label: 'Name or email' }}
       heading={sellersHeading}
       failed="We couldn’t load the sellers."
       empty={<EmptyState title="No one is selling yet">New sellers will appear here for you to verify.</EmptyState>}
@@ -55,11 +58,13 @@ const countOf = (count: number, more: boolean): string => (more ? `${count}+` : 
 
 export function BuyersTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(buyersOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...buyersOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="All Buyers"
+      find={{ filter, label: 'Name or email' }}
       heading={buyersHeading}
       failed="We couldn’t load the buyers."
       empty={<EmptyState title="No one has signed up yet">New buyers will appear here.</EmptyState>}

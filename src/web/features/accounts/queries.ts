@@ -5,6 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import type { IdentityClient } from '../../ports/identity.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -46,12 +47,18 @@ export function verifiedAddressOptions(identity: IdentityClient, email: string) 
   });
 }
 
-export function sellersOptions(api: Api) {
-  return pagedOptions<User>([PRIVATE, 'sellers'], (cursor) => api.page('GET /users/sellers', { query: { user: 'seller', cursor } }));
+export function sellersOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
+  const query = filterQuery(filter);
+  return pagedOptions<User>([PRIVATE, 'sellers', filter.search, filter.sort], (cursor) =>
+    api.page('GET /users/sellers', { query: { ...query, user: 'seller', cursor } }),
+  );
 }
 
-export function buyersOptions(api: Api) {
-  return pagedOptions<User>([PRIVATE, 'buyers'], (cursor) => api.page('GET /users/buyers', { query: { user: 'buyer', cursor } }));
+export function buyersOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
+  const query = filterQuery(filter);
+  return pagedOptions<User>([PRIVATE, 'buyers', filter.search, filter.sort], (cursor) =>
+    api.page('GET /users/buyers', { query: { ...query, user: 'buyer', cursor } }),
+  );
 }
 
 export function useLogOutPerson() {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -24,12 +25,14 @@ type OrderActions = (order: Booking) => ReactNode;
 
 export function MyOrdersTable({ email, actions }: { email: string; actions: OrderActions }) {
   const { api } = useApp();
-  const query = useInfiniteQuery(bookingsOptions(api, email));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...bookingsOptions(api, email, filter), placeholderData: keepPreviousData });
   useSignOutWhenRefused(query.error);
   return (
     <PagedList
       query={query}
       title="My Orders"
+      find={{ filter, label: 'Phone, place or seller' }}
       heading={heading}
       failed="We couldn’t load your orders."
       empty={

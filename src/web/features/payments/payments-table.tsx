@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -43,11 +44,13 @@ const COLUMNS: Column<PaymentRecord>[] = [
 /** All received payments, and what became of them. */
 export function PaymentsTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(paymentsOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...paymentsOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="Payments"
+      find={{ filter, label: 'Phone, person or transaction' }}
       heading={heading}
       failed="We couldn’t load the payments."
       empty={<EmptyState title="No payments yet">Payments appear here as soon as they arrive.</EmptyState>}

@@ -6,6 +6,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -19,9 +20,9 @@ export function receiptOptions(api: Api, orderId: string) {
 }
 
 /** The seller's sales, newest first; always refetched on mount. */
-export function salesOptions(api: Api) {
+export function salesOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
   return {
-    ...pagedOptions<Sale>([PRIVATE, 'sales'], (cursor) => api.page('GET /sales', { query: { cursor } })),
+    ...pagedOptions<Sale>([PRIVATE, 'sales', filter.search, filter.sort], (cursor) => api.page('GET /sales', { query: { ...filterQuery(filter), cursor } })),
     staleTime: 0,
   };
 }
@@ -31,9 +32,11 @@ export function salesSummaryOptions(api: Api) {
 }
 
 /** All received payments, for the admin. */
-export function paymentsOptions(api: Api) {
+export function paymentsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
   return {
-    ...pagedOptions<PaymentRecord>([PRIVATE, 'payments'], (cursor) => api.page('GET /payments', { query: { cursor } })),
+    ...pagedOptions<PaymentRecord>([PRIVATE, 'payments', filter.search, filter.sort], (cursor) =>
+      api.page('GET /payments', { query: { ...filterQuery(filter), cursor } }),
+    ),
     staleTime: 0,
   };
 }

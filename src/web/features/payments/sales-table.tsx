@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Sale } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -35,11 +36,13 @@ const COLUMNS: Column<Sale>[] = [
 /** The seller's sales, whom to meet, and where the money is. */
 export function SalesTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(salesOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...salesOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="My Sales"
+      find={{ filter, label: 'Phone, buyer or place' }}
       heading={heading}
       failed="We couldn’t load your sales."
       empty={

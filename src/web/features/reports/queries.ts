@@ -4,11 +4,15 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export function reportedItemsOptions(api: Api) {
-  return pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));
+export function reportedItemsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
+  const query = filterQuery(filter);
+  return pagedOptions<ReportedItem>([PRIVATE, 'reported-items', filter.search, filter.sort], (cursor) =>
+    api.page('GET /reportedItems', { query: { ...query, cursor } }),
+  );
 }
 
 export function useTakeDown() {

@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedItem } from '#contract/reports.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -30,11 +31,13 @@ const COLUMNS: Column<ReportedItem>[] = [
 
 export function ReportedItemsTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(reportedItemsOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...reportedItemsOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="Reported Items"
+      find={{ filter, label: 'Phone or seller' }}
       heading={heading}
       failed="We couldn’t load the reported items."
       empty={<EmptyState title="Nothing to review">Listings that people report appear here with the number of reports.</EmptyState>}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { myProductsOptions } from '../../queries/listings.ts';
@@ -9,11 +9,14 @@ import { Badge, PossessionBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
+
+const SORTS = { '': 'Newest first', oldest: 'Oldest first', lowtohigh: 'Price Low > High', hightolow: 'Price High > Low' };
 
 type Actions = {
   /** The advertise button, from its own feature. */
@@ -24,11 +27,13 @@ type Actions = {
 
 export function MyProductsTable({ email, ...actions }: { email: string } & Actions) {
   const { api } = useApp();
-  const query = useInfiniteQuery(myProductsOptions(api, email));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...myProductsOptions(api, email, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="My Products"
+      find={{ filter, label: 'Model or brand', sorts: SORTS }}
       heading={heading}
       failed="We couldn’t load your products."
       empty={

@@ -1,0 +1,52 @@
+import { Search } from 'lucide-react';
+import { Form, useLocation, useSearchParams } from '../router/index.ts';
+import { CONTROL, CompactSelect } from './field.tsx';
+
+/** What a list shows, and in which order; both are part of the page's address. */
+export type ListFilter = { search: string; sort: string };
+
+/** Every row, in the list's own order. */
+export const WHOLE_LIST: ListFilter = { search: '', sort: '' };
+
+const SORTS = { '': 'Newest first', oldest: 'Oldest first' };
+
+/** Returns the filter in the page's address. */
+export function useListFilter(): ListFilter {
+  const [query] = useSearchParams();
+  return { search: query.get('search') ?? '', sort: query.get('sort') ?? '' };
+}
+
+/** A call's query for a filter; blank values are left out. */
+export const filterQuery = ({ search, sort }: ListFilter) => ({ ...(search !== '' && { search }), ...(sort !== '' && { sort }) });
+
+type ListBarProps = {
+  filter: ListFilter;
+  /** What is searched, such as `Name or email`. */
+  label: string;
+  /** The orders to choose from, by their value in the address; newest and oldest first by default. */
+  sorts?: Record<string, string>;
+};
+
+/** Searches and sorts a list in one row; the server does both. */
+export function ListBar({ filter: { search, sort }, label, sorts = SORTS }: ListBarProps) {
+  const { pathname } = useLocation();
+  return (
+    <Form key={`${search} ${sort}`} action={pathname} role="search" aria-label={label} className="flex gap-2">
+      <div className="relative min-w-0 flex-1 md:max-w-sm">
+        <input type="search" name="search" aria-label={label} placeholder="Search" defaultValue={search} maxLength={100} className={`${CONTROL} pr-12`} />
+        <button type="submit" aria-label="Search" className="absolute inset-y-0 right-0 grid w-12 place-items-center text-muted hover:text-ink">
+          <Search className="size-5" aria-hidden="true" />
+        </button>
+      </div>
+      <div className="w-44 shrink-0">
+        <CompactSelect name="sort" label="Sort" defaultValue={sort in sorts ? sort : ''} onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}>
+          {Object.entries(sorts).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </CompactSelect>
+      </div>
+    </Form>
+  );
+}

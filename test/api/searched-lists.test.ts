@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  seller = await createPerson(shop, 'seller', { name: 'Sigrid 100% Søren' });
+  buyer = await createPerson(shop, 'buyer', { name: 'Bea Under_score' });
+  await createPerson(shop, 'seller', { name: 'Otto Other' });
+  await createPerson(shop, 'buyer', { name: 'Olga Other' });
+  for (const model_name of ['Galaxy S21 Ultra', 'Galaxy S21', 'Pixel 6']) {
+    const id = await createListing(shop, seller, { model_name });
+    await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: id } });
+    if (model_name === 'Galaxy S21') await sellTo(shop, buyer, id);
+    else await createOrder(shop, buyer, id);
+  }
+});
+afterAll(() => shop.close());
+
+type Row = { name?: string; model_name?: string; ProductName?: string };
+
+async function namesOf(path: string, as: Person, query: Record<string, string> = {}): Promise<(string | undefined)[]> {
+  const { status, body } = await shop.call('GET', `${path}?${new URLSearchParams(query)}`, { as: as.token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as Row[]).map(({ name, model_name, ProductName }) => ProductName ?? model_name ?? name);
+}
+
+describe('Lists that people search and sort', () => {
+  const lists = (): [string, Person, Record<string, string>][] => [
+    ['/products', seller, { email: seller.email }],
+    ['/bookings', buyer, { email: buyer.email }],
+    ['/reportedItems', admin, {}],
+    ['/sales', seller, {}],
+    ['/payments', admin, {}],
+    ['/users/sellers', admin, { user: 'seller' }],
+    ['/users/buyers', admin, { user: 'buyer' }],
+  ];
+
+  test('Each can be turned around, and an unknown order means newest first', async () => {
+    for (const [path, as, query] of lists()) {
+      const newest = await namesOf(path, as, query);
+      expect(newest.length, path).toBeGreaterThan(0);
+      expect(await namesOf(path, as, { ...query, sort: 'oldest' }), path).toEqual(newest.toReversed());
+      expect(await namesOf(path, as, { ...query, sort: 'nonsense' }), path).toEqual(newest);
+    }
+  });
+
+  test('Each finds nothing for words that no row contains, and everything for a blank search', async () => {
+    for (const [path, as, query] of lists()) {
+      expect(await namesOf(path, as, { ...query, search: 'galaxy nosuchword' }), path).toEqual([]);
+      expect(await namesOf(path, as, { ...query, search: '  ' }), path).toEqual(await namesOf(path, as, query));
+    }
+  });
+
+  test('Every word must be found, in any column and in any case', async () => {
+    expect(await namesOf('/products', seller, { email: seller.email, search: 'SAMSUNG ultra' })).toEqual(['Galaxy S21 Ultra']);
+    expect(await namesOf('/bookings', buyer, { email: buyer.email, search: 'sigrid pix' })).toEqual(['Pixel 6']);
+    expect(await namesOf('/reportedItems', admin, { search: 's21' })).toEqual(['Galaxy S21', 'Galaxy S21 Ultra']);
+    expect(await namesOf('/sales', seller, { search: 'bea station' })).toEqual(['Galaxy S21']);
+    expect(await namesOf('/payments', admin, { search: `${buyer.email} sigrid` })).toEqual(['Galaxy S21']);
+    expect(await namesOf('/users/sellers', admin, { search: 'other' })).toEqual(['Otto Other']);
+    expect(await namesOf('/users/buyers', admin, { search: 'OLGA' })).toEqual(['Olga Other']);
+  });
+
+  test('Signs that mean something to a database are ordinary characters', async () => {
+    expect(await namesOf('/users/sellers', admin, { search: '100%' })).toEqual(['Sigrid 100% Søren']);
+    expect(await namesOf('/users/buyers', admin, { search: 'under_score' })).toEqual(['Bea Under_score']);
+    expect(await namesOf('/users/sellers', admin, { search: 'o%o' })).toEqual([]);
+    expect(await namesOf('/users/sellers', admin, { search: "'\\" })).toEqual([]);
+  });
+
+  test('A page of a search continues where it ended, in the same order only', async () => {
+    const path = `/reportedItems?search=galaxy&limit=1`;
+    const first = await shop.call('GET', path, { as: admin.token });
+    const next = /<\/api([^>]+)>/u.exec(String(first.headers.link))?.[1] ?? '';
+    expect((await shop.call('GET', next, { as: admin.token })).body).toMatchObject([{ model_name: 'Galaxy S21 Ultra' }]);
+    expect((await shop.call('GET', `${next}&sort=oldest`, { as: admin.token })).status).toBe(400);
+  });
+});
+
+test('A search looks through a bounded number of rows at a time, and its pages together through all', async () => {
+  const { db } = shop.services;
+  const many = Array.from({ length: 4500 }, (_, index) => ({
+    id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    email: `crowd${index}@example.test`,
+    name: index === 0 ? 'Needle' : `Hay ${index}`,
+    role: 'buyer' as const,
+    verified_at: null,
+    removed_at: null,
+    created_at: 1_000_000 + index,
+  }));
+  for (let from = 0; from < many.length; from += 500)
+    await db
+      .insertInto('users')
+      .values(many.slice(from, from + 500))
+      .execute();
+  const found: string[] = [];
+  let pages = 0;
+  for (let path = '/users/buyers?search=needle&limit=10'; path !== ''; pages += 1) {
+    const { body, headers } = await shop.call('GET', path, { as: admin.token });
+    found.push(...(body as { name: string }[]).map(({ name }) => name));
+    path = /<\/api([^>]+)>/u.exec(String(headers.link ?? ''))?.[1] ?? '';
+  }
+  expect(found).toEqual(['Needle']);
+  expect(pages).toBe(3);
+});
