@@ -5,6 +5,7 @@ import { createClient } from '#test/support/world/client.ts';
 import { listingInput } from '#test/support/world/values.ts';
 import { expectAccessibleInBothThemes, resize } from './access.ts';
 import { takenOver } from './browser.ts';
+import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
@@ -152,5 +153,17 @@ describe('The facts of a phone', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await expect.poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared?.url)).toBe(`${shop.url}${address}`);
     expect(await page.getByText('Link copied.').count()).toBe(0);
+  });
+
+  test('A seller’s number and address can be tapped by people who are logged in', async () => {
+    const { page, context } = await shop.visitor();
+    await enter(context, DEMO.buyer);
+    await page.goto(`/selected-items-details/${await list({ mobile_number: '+351 900-000 001' })}`, { waitUntil: 'networkidle' });
+    const seller = page.getByRole('region', { name: 'Seller' });
+    expect(await seller.getByRole('link', { name: '+351 900-000 001' }).getAttribute('href')).toBe('tel:+351900000001');
+    expect(await seller.getByRole('link', { name: DEMO.seller }).getAttribute('href')).toBe(`mailto:${DEMO.seller}`);
+    await page.goto(`/selected-items-details/${await list({ mobile_number: 'javascript:alert(1)' })}`, { waitUntil: 'networkidle' });
+    await seller.getByText('javascript:alert(1)').waitFor();
+    expect(await page.locator('a[href*="alert"]').count()).toBe(0);
   });
 });

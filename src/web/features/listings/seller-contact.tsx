@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { contactViewsOptions } from '../../queries/contacts.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
+import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { useApp, useSession } from '../../use-app.tsx';
+
+const LINK = 'inline-flex min-h-11 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
 const time = new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** A seller's phone number or email address; where it is masked, how to see it. */
 export function SellerContact({ value }: { value: string }) {
   const session = useSession();
-  if (!isMasked(value)) return <span className="break-all">{value}</span>;
+  if (!isMasked(value)) return value.includes('@') ? <EmailLink address={value} className={LINK} /> : <PhoneLink number={value} className={LINK} />;
   return session.status === 'signed-in' ? <NotToday /> : <SignIn />;
 }
 
