@@ -15,13 +15,23 @@ function sideOf(booked: Difference['ledger']): string {
 }
 
 function lineOf({ kind, reference, orderId, ledger, provider }: Difference): string {
-  return `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, the card provider ${sideOf(provider)}`;
+  return `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, ${kind === 'discount' ? 'the sale' : 'the card provider'} ${sideOf(provider)}`;
 }
 
-function writeReport({ charges, refunds, movements, chargedCents, refundedCents, disputedCents, differences }: Reconciliation): void {
-  process.stdout.write(
-    `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`}.\n`,
-  );
+function writeReport({
+  charges,
+  refunds,
+  movements,
+  discounts,
+  chargedCents,
+  refundedCents,
+  disputedCents,
+  discountedCents,
+  differences,
+}: Reconciliation): void {
+  const disputed = movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`;
+  const discounted = discounts === 0 ? '' : `, ${discounts} discounts (${money(discountedCents)} paid by the shop)`;
+  process.stdout.write(`Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${disputed}${discounted}.\n`);
   if (differences.length === 0) return void process.stdout.write('The card provider’s records match.\n');
   process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
 }

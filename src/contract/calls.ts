@@ -10,6 +10,7 @@ import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
+import { firstPurchaseCalls } from './first-purchase.ts';
 import { imageCalls } from './images.ts';
 import { imeiCalls } from './imei.ts';
 import { listingCalls } from './listings.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...contactCalls,
   ...draftCalls,
   ...decisionCalls,
+  ...firstPurchaseCalls,
   ...imageCalls,
   ...imeiCalls,
   ...possessionCalls,

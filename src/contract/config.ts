@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DiscountTerms } from './first-purchase.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { SECTIONS } from './shared/shop-texts.ts';
 
@@ -40,6 +41,8 @@ export const PublicConfig = z.object({
   sections: z.array(z.enum(SECTIONS)).optional(),
   /** Hides brands without a phone on sale from the home page. */
   hideEmptyBrands: z.literal(true).optional(),
+  /** The discount on a person's first purchase; absent when there is none. */
+  firstPurchase: DiscountTerms.optional(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DiscountState } from './first-purchase.ts';
 import { DisputeOutcome } from './payments/disputes.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
@@ -19,6 +20,7 @@ export const HistoryReason = z.enum([
   'booked',
   'payment_begun',
   'hold_over',
+  'repriced',
   'let_go',
   'payment_arrived',
   ...ClosedReason.options,
@@ -56,7 +58,12 @@ export const Booking = z.object({
   image: z.string(),
   storage: z.string(),
   color: z.string(),
+  /** What the buyer pays. */
   price: Amount,
+  /** The seller's price, and what the first-purchase discount takes off it. */
+  listPrice: Amount,
+  discount: Amount,
+  discountState: DiscountState,
   buyerName: z.string(),
   email: z.string(),
   phone: z.string(),

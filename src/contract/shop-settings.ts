@@ -13,6 +13,8 @@ export const LIMITS = {
   newArrivals: { min: 1, max: 8 },
   newArrivalDays: { min: 1, max: 30 },
   holdMinutes: { min: 5, max: 60 },
+  firstPurchasePercent: { min: 0, max: 100 },
+  firstPurchaseCap: { min: 1, max: 10_000 },
 } as const;
 
 /** Line breaks, control characters, and marks that change the text's direction. */
@@ -78,6 +80,8 @@ export const SettingsValues = z.object({
   newArrivals: limit('newArrivals', 'How many new arrivals').nullable(),
   newArrivalDays: limit('newArrivalDays', 'For how many days a phone is new').nullable(),
   holdMinutes: limit('holdMinutes', 'For how many minutes paying holds a phone').nullable(),
+  firstPurchasePercent: limit('firstPurchasePercent', 'The first-purchase discount in percent').nullable(),
+  firstPurchaseCap: limit('firstPurchaseCap', 'The most the first-purchase discount takes off, in dollars').nullable(),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
 export type SettingName = keyof SettingsValues;
@@ -101,6 +105,8 @@ const SettingsDefaults = z.object({
   newArrivals: z.int(),
   newArrivalDays: z.int(),
   holdMinutes: z.number(),
+  firstPurchasePercent: z.int(),
+  firstPurchaseCap: z.int(),
 });
 export type SettingsDefaults = z.infer<typeof SettingsDefaults>;
 
@@ -186,6 +192,6 @@ function isLink(address: string): boolean {
 
 function limit(name: keyof typeof LIMITS, label: string) {
   const { min, max } = LIMITS[name];
-  const sentence = `${label}: a whole number from ${min} to ${max}.`;
+  const sentence = `${label}: a whole number from ${min} to ${max.toLocaleString('en-US')}.`;
   return z.int(sentence).min(min, sentence).max(max, sentence);
 }

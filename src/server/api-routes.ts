@@ -9,6 +9,7 @@ import type { Contacts } from './features/contacts/index.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
 import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
+import { firstPurchaseRoutes } from './features/first-purchase/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
@@ -59,6 +60,7 @@ export function serveApi(
   configRoutes(serve, services);
   contactRoutes(serve, services);
   draftRoutes(serve, services);
+  firstPurchaseRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);

@@ -36,6 +36,7 @@ import type { ImageFiles } from './ports/image-store.ts';
 import type { Tracer } from './ports/tracer.ts';
 import { openDataDirectory, openScratchDirectory } from './process/data-directory.ts';
 import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks.ts';
+import { createBuyerKeys } from './security/buyer-keys.ts';
 import { createPhoneKeys } from './security/phone-keys.ts';
 import { deriveSecret, readOrMakeSecret } from './security/secrets.ts';
 import { createSecurityLog } from './security/security-log.ts';
@@ -114,6 +115,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     lostPhones: createOwnRegister({ db, phoneKeys }),
     tacDirectory: createImportedTacs(db),
     phoneKeys,
+    buyerKeys: createBuyerKeys(deriveSecret(secret, 'buyers')),
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     reservationMs: () => settings.current().reservationMs,
     settings,

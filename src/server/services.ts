@@ -16,11 +16,15 @@ import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider, PracticeBank } from './ports/payments.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
+import type { BuyerKeys } from './security/buyer-keys.ts';
 import type { PhoneKeys } from './security/phone-keys.ts';
 import type { SecurityLog } from './security/security-log.ts';
 
 /** The part of the public configuration that an admin can change while the shop is open. */
-export type Branding = Pick<PublicConfig, 'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands'>;
+export type Branding = Pick<
+  PublicConfig,
+  'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands' | 'firstPurchase'
+>;
 
 /** The current settings: an admin's in the browser, else the environment's, else the defaults. */
 export type CurrentSettings = {
@@ -62,6 +66,8 @@ export type Services = {
   tacDirectory: TacDirectory;
   /** Hashes IMEIs for storage. */
   phoneKeys: PhoneKeys;
+  /** Recognizes buyers without storing who they are. */
+  buyerKeys: BuyerKeys;
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
   /** How long a payment started now reserves a phone, in milliseconds. */

@@ -55,7 +55,10 @@ export async function findBreaches({ db }: World, phone: Phone): Promise<string[
   if (listing.sold_at !== null && listing.reserved_by !== null) breaches.push('a sold phone is held');
 
   // The ledger matches the provider's list.
-  const entries = ledger.map(({ kind, reference, amount_cents }) => `${kind} ${reference} ${amount_cents}`).sort();
+  const entries = ledger
+    .filter(({ kind }) => !kind.startsWith('discount'))
+    .map(({ kind, reference, amount_cents }) => `${kind} ${reference} ${amount_cents}`)
+    .sort();
   const theirs = [...charged.map(({ id, amount }) => `charge ${id} ${amount}`), ...refunds.map(({ id, amount }) => `refund ${id} ${amount}`)].sort();
   if (entries.join() !== theirs.join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);
 
@@ -71,6 +74,28 @@ export async function findBreaches({ db }: World, phone: Phone): Promise<string[
     });
     if (steps.at(-1)?.to_state !== state) breaches.push(`order ${id} is ${state}, its history ends with ${steps.at(-1)?.to_state}`);
   }
+  return breaches;
+}
+
+/** Lists what is wrong with the discounts of people who may have booked several phones; empty when all is well. */
+export async function findDiscountBreaches({ db }: World, phones: Phone[]): Promise<string[]> {
+  const breaches: string[] = [];
+  const buyers = phones.flatMap((phone) => phone.buyers);
+  const ids = buyers.map(({ orderId }) => orderId);
+  const orders = await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
+  const payments = await db.selectFrom('payments').selectAll().where('order_id', 'in', ids).execute();
+  const ledger = await db.selectFrom('ledger').selectAll().where('order_id', 'in', ids).execute();
+  const discounted: string[] = [];
+  for (const { id, price_cents, discount_cents, state } of orders) {
+    const [kept] = payments.filter((payment) => payment.order_id === id && payment.state === 'kept');
+    const entries = ledger.filter(({ order_id, kind }) => order_id === id && kind.startsWith('discount'));
+    const given = entries.reduce((sum, { kind, amount_cents }) => sum + (kind === 'discount' ? amount_cents : -amount_cents), 0);
+    if (given !== (kept ? price_cents - kept.amount_cents : 0)) breaches.push(`the ledger has a discount of ${given} for ${id}`);
+    if (kept && kept.amount_cents + discount_cents !== price_cents) breaches.push(`charge and discount of ${id} aren’t its price`);
+    if (kept && given > 0) discounted.push(buyers.find(({ orderId }) => orderId === id)?.person ?? '');
+    if (state === 'booked' && payments.some(({ order_id }) => order_id === id)) breaches.push(`${id} can be paid, and a payment for it was refused`);
+  }
+  for (const [person, times] of count(discounted)) if (times > 1) breaches.push(`${person} got the discount ${times} times`);
   return breaches;
 }
 

@@ -1,8 +1,9 @@
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import type { Db } from '#server/db/tables.ts';
 import { HttpError } from '#server/errors.ts';
+import { chargeOf } from '#server/features/orders/booking.ts';
 import { bookPhone } from '#server/features/orders/commands.ts';
-import { findOrder } from '#server/features/orders/queries.ts';
+import { findOrder, findOrderOf } from '#server/features/orders/queries.ts';
 import type { Client } from '#server/features/payments/client.ts';
 import { beginPayment, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { confirmPayment, refundSale } from '#server/features/payments/settle.ts';
@@ -14,11 +15,25 @@ import type { PaymentProvider } from '#server/ports/payments.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Actor, Crash, startActor } from './steps.ts';
-import { answerBank, type Buyer, confirmCard, demoListing, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
+import {
+  answerBank,
+  type Booking,
+  type Buyer,
+  confirmCard,
+  demoListing,
+  newAccount,
+  type Phone,
+  PRICE_CENTS,
+  RESERVATION_MS,
+  readMessages,
+  sign,
+  type World,
+} from './world.ts';
 
 const CARDS = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const;
 const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
 const MINUTE_MS = 60_000;
+const DISCOUNT_CENTS = 5000;
 const ADMIN = { role: 'admin', id: null } as const;
 
 type Reach = { db: Db; payments: PaymentProvider };
@@ -26,19 +41,29 @@ type Reach = { db: Db; payments: PaymentProvider };
 /** What happened in one interleaving, to find out why it failed. */
 export type Diary = string[];
 
-/** Plays one interleaving. Returns its phone and the diary of what happened. */
-export async function play(world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> {
+/** Plays one interleaving. Returns its phones and the diary of what happened. */
+export async function play(world: World, seed: number): Promise<{ phones: Phone[]; diary: Diary }> {
   const chance = createChance(seed);
-  const phone = await demoListing(world, 1 + chance.below(4), book(world));
+  const phones = await bookPhones(world, chance);
   const diary: Diary = [];
-  const game = createGame(world, phone, chance, diary);
+  const game = createGame(world, phones, chance, diary);
   await game.play(12 + chance.below(36));
   await game.end();
-  return { phone, diary };
+  return { phones, diary };
 }
 
-export function book({ db, clock }: World) {
-  return async (listingId: string, sellerId: string, buyerId: string): Promise<string> => {
+/** One phone, or two that the same people book, some of them with a second account. */
+async function bookPhones(world: World, chance: Chance): Promise<Phone[]> {
+  const booking = book(world, chance.percent(70) ? DISCOUNT_CENTS : 0);
+  const first = await demoListing(world, booking, { newBuyers: 1 + chance.below(4) });
+  if (chance.percent(40)) return [first];
+  const again: Pick<Buyer, 'id' | 'person'>[] = [];
+  for (const { id, person } of first.buyers) if (chance.percent(80)) again.push({ person, id: chance.percent(60) ? id : await newAccount(world) });
+  return [first, await demoListing(world, booking, { newBuyers: again.length === 0 ? 1 : chance.below(2), again })];
+}
+
+export function book({ db, clock }: World, discountCents = 0) {
+  return async ({ listingId, sellerId, buyerId, person }: Booking): Promise<string> => {
     const booked = await bookPhone(
       db,
       {
@@ -52,19 +77,22 @@ export function book({ db, clock }: World) {
         product_name: 'Galaxy S21',
         image: '/x',
         price_cents: PRICE_CENTS,
+        discount_cents: discountCents,
       },
-      clock.now(),
+      { keys: { account: `account ${buyerId}`, email: `email ${buyerId}`, phone: `phone ${person}` }, now: clock.now() },
     );
     if (booked.outcome !== 'booked') throw new Error(`not booked: ${booked.outcome}`);
     return booked.orderId;
   };
 }
 
-/** Runs all actors around one phone, in an order that the seed decides. */
-function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
+/** Runs all actors around these phones, in an order that the seed decides. */
+function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary) {
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
+  const buyers = phones.flatMap((phone) => phone.buyers);
+  const nameOf = (one: Buyer): string => `buyer ${buyers.indexOf(one)}`;
   const services = ({ db, payments }: Reach) => ({ db, payments, clock, reservationMs: () => RESERVATION_MS });
 
   const begin = (name: string, work: (reach: Reach) => Promise<unknown>, onValue: (value: unknown) => void = () => {}): void => {
@@ -79,15 +107,17 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
     running.push({ actor, process });
   };
 
-  const buyer = (): Buyer => chance.pickOf(phone.buyers) as Buyer;
+  const buyer = (): Buyer => chance.pickOf(buyers) as Buyer;
   const secretOf = ({ secrets }: Buyer): string | undefined => (chance.percent(80) ? secrets.at(-1) : chance.pickOf(secrets));
 
   const openPayment = (): void => {
     const one = buyer();
     begin(
-      `buyer ${phone.buyers.indexOf(one)} opens the payment page`,
+      `${nameOf(one)} opens the payment page`,
       async (reach) => {
-        const order = await findOrderToPay(services(reach), { buyerId: one.id, priceCents: PRICE_CENTS, orderId: one.orderId });
+        const shown = await findOrderOf(reach.db, one.id, one.orderId);
+        const priceCents = shown ? chargeOf(shown) : PRICE_CENTS;
+        const order = await findOrderToPay(services(reach), { buyerId: one.id, priceCents, orderId: one.orderId });
         return (await beginPayment(services(reach), order, clientOf(one))).clientSecret;
       },
       (secret) => one.secrets.push(secret as string),
@@ -98,8 +128,8 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
     const one = buyer();
     const secret = secretOf(one);
     if (!secret) return;
-    const payment = { buyerId: one.id, productId: phone.listingId, orderId: one.orderId, transactionId: intentIdOf(secret) };
-    begin(`buyer ${phone.buyers.indexOf(one)}'s browser tells the shop`, (reach) => confirmPayment(services(reach), payment));
+    const payment = { buyerId: one.id, productId: one.listingId, orderId: one.orderId, transactionId: intentIdOf(secret) };
+    begin(`${nameOf(one)}'s browser tells the shop`, (reach) => confirmPayment(services(reach), payment));
   };
 
   const payByCard = async (): Promise<void> => {
@@ -107,14 +137,14 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
     const secret = secretOf(one);
     if (!secret) return;
     const card = chance.pick(CARDS);
-    diary.push(`buyer ${phone.buyers.indexOf(one)} uses the card …${card.slice(-4)} for ${intentIdOf(secret)}`);
+    diary.push(`${nameOf(one)} uses the card …${card.slice(-4)} for ${intentIdOf(secret)}`);
     await confirmCard(world, secret, card);
     if (card.endsWith('3155') && chance.percent(70)) await answerBank(world, secret, chance.percent(70) ? 'complete' : 'fail');
   };
 
   /** Messages may get lost, or arrive twice, late, and in any order. */
   const deliver = async (): Promise<void> => {
-    const intents = phone.buyers.flatMap(({ secrets }) => secrets.map(intentIdOf));
+    const intents = buyers.flatMap(({ secrets }) => secrets.map(intentIdOf));
     const body = chance.pickOf(await readMessages(world, intents));
     if (body === undefined) return;
     const times = chance.percent(85) ? 1 : 1 + chance.below(9);
@@ -138,12 +168,12 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
 
   const askToBeNext = (): void => {
     const one = buyer();
-    begin(`buyer ${phone.buyers.indexOf(one)} asks to be next`, (reach) => waitForTurn(services(reach), one.orderId, clientOf(one)));
+    begin(`${nameOf(one)} asks to be next`, (reach) => waitForTurn(services(reach), one.orderId, clientOf(one)));
   };
 
   const letGo = (): void => {
     const one = buyer();
-    const name = `buyer ${phone.buyers.indexOf(one)}`;
+    const name = nameOf(one);
     if (chance.percent(70)) begin(`${name} lets go`, (reach) => giveUp(services(reach), one.id, one.orderId));
     else begin(`${name} cancels`, (reach) => cancelBooking(services(reach), one.id, one.orderId));
   };
@@ -151,7 +181,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
   const seldom = (): void => {
     const now = clock.now();
     const what = chance.below(3);
-    if (what === 0) begin('the listing is deleted', ({ db }) => removeListing(db, phone.listingId, { reason: 'reported', by: ADMIN, now }, { sold: true }));
+    if (what === 0) begin('the listing is deleted', ({ db }) => removeListing(db, buyer().listingId, { reason: 'reported', by: ADMIN, now }, { sold: true }));
     if (what === 1) begin('a buyer is deleted', ({ db }) => removePerson(db, buyer().id, { by: ADMIN, now }));
     if (what === 2) {
       const { orderId } = buyer();
@@ -173,7 +203,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
 
   const act = async (): Promise<void> => {
     const lot = chance.below(100);
-    if (lot < 18 || phone.buyers.every(({ secrets }) => secrets.length === 0)) openPayment();
+    if (lot < 18 || buyers.every(({ secrets }) => secrets.length === 0)) openPayment();
     else if (lot < 46) await payByCard();
     else if (lot < 58) reportPayment();
     else if (lot < 67) await deliver();
@@ -210,8 +240,8 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
       if (faults.length > 0) throw faults[0];
       world.misbehaveWith(null);
       // Everyone on the waitlist gets a turn, which expires.
-      for (let turns = phone.buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
-        isLast = !(await isWaitedFor(world, phone));
+      for (let turns = buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
+        isLast = !(await isWaitedFor(world, phones));
         clock.advance(RESERVATION_MS + MINUTE_MS);
         await sweepPayments(services({ db: world.db, payments: world.cards.payments }));
       }
@@ -221,6 +251,7 @@ function createGame(world: World, phone: Phone, chance: Chance, diary: Diary) {
 
 const clientOf = ({ id }: Buyer): Client => ({ buyerId: id, network: null });
 
-async function isWaitedFor({ db }: World, { listingId }: Phone): Promise<boolean> {
-  return (await db.selectFrom('reservations').select('id').where('listing_id', '=', listingId).where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
+async function isWaitedFor({ db }: World, phones: Phone[]): Promise<boolean> {
+  const ids = phones.map(({ listingId }) => listingId);
+  return (await db.selectFrom('reservations').select('id').where('listing_id', 'in', ids).where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await world?.close();
   world = await openWorld();
   phones = [];
-  for (let made = 0; made < PHONES; made += 1) phones.push(await demoListing(world, 0, book(world)));
+  for (let made = 0; made < PHONES; made += 1) phones.push(await demoListing(world, book(world)));
 });
 afterAll(() => world.close());
 
@@ -41,7 +41,7 @@ async function join(network: string | null): Promise<Player> {
 async function orderFor(player: Player, { listingId, sellerId }: { listingId: string; sellerId: string }): Promise<string> {
   const known = player.orders.get(listingId);
   if (known) return known;
-  const orderId = await book(world)(listingId, sellerId, player.buyerId);
+  const orderId = await book(world)({ listingId, sellerId, buyerId: player.buyerId, person: player.buyerId });
   player.orders.set(listingId, orderId);
   return orderId;
 }

@@ -34,7 +34,10 @@ export type WorldOptions = {
   isFree?: boolean;
 };
 
-export type Buyer = { id: string; orderId: string; secrets: string[] };
+/** `person`: whose account it is; two accounts of one person have the same phone number. */
+export type Buyer = { id: string; person: string; orderId: string; listingId: string; secrets: string[] };
+
+export type Booking = { listingId: string; sellerId: string; buyerId: string; person: string };
 
 /** A phone on sale with the buyers who booked it. */
 export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
@@ -94,15 +97,25 @@ function bindDriver(driver: Driver): Driver {
   };
 }
 
-export async function demoListing({ db, clock }: World, buyerCount: number, book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>) {
+/** A phone on sale, booked by these accounts and by new ones. */
+export async function demoListing(
+  { db, clock }: World,
+  book: (booking: Booking) => Promise<string>,
+  { newBuyers = 0, again = [] }: { newBuyers?: number; again?: Pick<Buyer, 'id' | 'person'>[] } = {},
+): Promise<Phone> {
   const { id: sellerId } = await insertUser(db, { role: 'seller', now: clock.now() });
   const listingId = await insertListing(db, sellerId, clock.now());
   const buyers: Buyer[] = [];
-  for (let count = 0; count < buyerCount; count += 1) {
-    const { id } = await insertUser(db, { role: 'buyer', now: clock.now() });
-    buyers.push({ id, orderId: await book(listingId, sellerId, id), secrets: [] });
+  for (const { id, person } of again) buyers.push({ id, person, listingId, orderId: await book({ listingId, sellerId, buyerId: id, person }), secrets: [] });
+  for (let count = 0; count < newBuyers; count += 1) {
+    const id = await newAccount({ db, clock });
+    buyers.push({ id, person: id, listingId, orderId: await book({ listingId, sellerId, buyerId: id, person: id }), secrets: [] });
   }
-  return { listingId, sellerId, buyers } satisfies Phone;
+  return { listingId, sellerId, buyers };
+}
+
+export async function newAccount({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<string> {
+  return (await insertUser(db, { role: 'buyer', now: clock.now() })).id;
 }
 
 /** Pays with a card like a buyer's browser, whatever the provider answers. */

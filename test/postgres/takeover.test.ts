@@ -50,7 +50,7 @@ test('One of two processes does each piece of background work once, and the othe
   await made(second, `/orders/${orders[2]}/wait`, buyers[2]);
   const before = await holders();
   expect(Object.keys(before).sort()).toEqual(
-    'audit changes contact-views erasures holds images imports in-hand mails models old-imports payments photos practice-cards risks'.split(' '),
+    'audit buyer-keys changes contact-views erasures holds images imports in-hand mails models old-imports payments photos practice-cards risks'.split(' '),
   );
   for (const pid of Object.values(before)) expect(pids).toContain(pid);
 

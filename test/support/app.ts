@@ -41,7 +41,10 @@ type TestAppOptions = {
   onLog?: (line: string) => void;
 };
 
-/** The whole app on a fresh database. Every reply is checked against the contract; rate limits are off unless `environment` turns them on. */
+/**
+ * The whole app on a fresh database. Every reply is checked against the contract; rate limits and the first-purchase discount are off unless
+ * `environment` turns them on.
+ */
 export async function createTestApp(
   environment: Record<string, string> = {},
   { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
@@ -51,7 +54,7 @@ export async function createTestApp(
   const replicaUrl =
     replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
   const config = {
-    ...readConfig({ DATA_DIR: database.directory, PORT: '80', LOG_LEVEL: 'fatal', RATE_LIMITS: '0', ...environment }),
+    ...readConfig({ DATA_DIR: database.directory, PORT: '80', LOG_LEVEL: 'fatal', RATE_LIMITS: '0', FIRST_PURCHASE_PERCENT: '0', ...environment }),
     database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
   };
   await database.db.destroy();

@@ -22,11 +22,11 @@ export function temporaryDirectory(): { path: string; remove(): void } {
 }
 
 /**
- * Starts the shop like its operator does, and waits until it is open; `args` are appended to the command. Throws with its output when it exits
- * instead.
+ * Starts the shop like its operator does, and waits until it is open; `args` are appended to the command. Rate limits and the first-purchase discount
+ * are off unless the settings turn them on. Throws with its output when it exits instead.
  */
 export async function startServer(settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
-  const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: '0', ...settings }, args);
+  const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: '0', FIRST_PURCHASE_PERCENT: '0', ...settings }, args);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const address = /is open at (http\S+)/u.exec(output())?.[1];

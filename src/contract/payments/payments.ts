@@ -21,6 +21,8 @@ export const PaymentRecord = z.object({
   email: z.string(),
   sellerName: z.string(),
   amount: Amount,
+  /** What the seller gets: the shop adds the first-purchase discount to the amount. */
+  listPrice: Amount,
   state: PaymentState,
   at: Moment,
   refundedAt: Moment.nullable(),
@@ -38,6 +40,9 @@ export const Receipt = z.object({
   color: z.string(),
   /** The last four digits of the phone's IMEI; null when the shop doesn't know them. */
   imeiLast4: z.string().nullable(),
+  /** The seller's price, the first-purchase discount, and what was paid. */
+  listPrice: Amount,
+  discount: Amount,
   amount: Amount,
   /** ISO code, lower case. */
   currency: z.string(),
@@ -62,6 +67,7 @@ export const Sale = z.object({
   image: z.string(),
   storage: z.string(),
   color: z.string(),
+  /** The seller's price, which they get in full. */
   amount: Amount,
   buyerName: z.string(),
   phone: z.string(),

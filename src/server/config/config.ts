@@ -38,6 +38,8 @@ export type Config = {
   shown: ShownSetting[];
   backup: BackupConfig;
   security: SecurityConfig;
+  /** The discount on a person's first purchase: percent of the price, and its cap in dollars. */
+  firstPurchase: { percent: number; cap: number };
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -114,6 +116,18 @@ const Environment = z.object({
     .min(1, 'PAYMENT_HOLD_SECONDS: set 1 or more.')
     .max(86_400, 'PAYMENT_HOLD_SECONDS: set 86400 (a day) or less.')
     .default(900),
+  FIRST_PURCHASE_PERCENT: z.coerce
+    .number('FIRST_PURCHASE_PERCENT: set a whole number from 0 to 100.')
+    .int('FIRST_PURCHASE_PERCENT: set a whole number from 0 to 100.')
+    .min(0, 'FIRST_PURCHASE_PERCENT: set 0 or more.')
+    .max(100, 'FIRST_PURCHASE_PERCENT: set 100 or less.')
+    .default(20),
+  FIRST_PURCHASE_CAP: z.coerce
+    .number('FIRST_PURCHASE_CAP: set a whole number of dollars.')
+    .int('FIRST_PURCHASE_CAP: set a whole number of dollars.')
+    .min(1, 'FIRST_PURCHASE_CAP: set 1 or more; FIRST_PURCHASE_PERCENT=0 turns the discount off.')
+    .max(10_000, 'FIRST_PURCHASE_CAP: set 10000 or less.')
+    .default(50),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL: set fatal, error, warn, info, debug, trace or silent.')
     .default('info'),
@@ -163,6 +177,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     shown: showSettings(settingNames, input),
     backup: backupOf(env, dataDir),
     security: securityOf(env, env.CONTACT_EMAIL),
+    firstPurchase: { percent: env.FIRST_PURCHASE_PERCENT, cap: env.FIRST_PURCHASE_CAP },
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };

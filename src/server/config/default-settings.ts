@@ -12,10 +12,12 @@ const VARIABLES: [variable: string, setting: SettingName][] = [
   ['COMMUNITY_INSTAGRAM', 'community'],
   ['COMMUNITY_YOUTUBE', 'community'],
   ['PAYMENT_HOLD_SECONDS', 'holdMinutes'],
+  ['FIRST_PURCHASE_PERCENT', 'firstPurchasePercent'],
+  ['FIRST_PURCHASE_CAP', 'firstPurchaseCap'],
 ];
 
 /** The settings to use where an admin set nothing in the browser. */
-export function defaultSettings({ shopName, contact, community, payments }: Config): SettingsDefaults {
+export function defaultSettings({ shopName, contact, community, payments, firstPurchase }: Config): SettingsDefaults {
   return {
     shopName,
     logo: null,
@@ -29,6 +31,8 @@ export function defaultSettings({ shopName, contact, community, payments }: Conf
     newArrivals: LIMITS.newArrivals.max,
     newArrivalDays: LIMITS.newArrivalDays.max,
     holdMinutes: payments.reservationSeconds / 60,
+    firstPurchasePercent: firstPurchase.percent,
+    firstPurchaseCap: firstPurchase.cap,
   };
 }
 

@@ -37,6 +37,7 @@ import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
 import { adoptPlainNames } from './migrations/033-plain-names.ts';
 import { conditionAnswers } from './migrations/034-condition-answers.ts';
 import { extendModelKeys } from './migrations/036-long-titles.ts';
+import { firstPurchase } from './migrations/037-first-purchase.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -103,6 +104,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '033-plain-names': { up: adoptPlainNames },
     '034-condition-answers': running(conditionAnswers),
     '036-long-titles': { up: extendModelKeys },
+    '037-first-purchase': running(firstPurchase),
   };
 }
 

@@ -5,6 +5,8 @@ import type { MailsTable, NotificationsTable, OutboxTable } from './tables/messa
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
 import type {
+  BuyerKeysTable,
+  DiscountClaimsTable,
   DisputesTable,
   IntentsPendingCancellationTable,
   LedgerTable,
@@ -45,6 +47,8 @@ export type Tables = {
   decision_answers: DecisionAnswersTable;
   listing_risks: ListingRisksTable;
   orders: OrdersTable;
+  buyer_keys: BuyerKeysTable;
+  discount_claims: DiscountClaimsTable;
   order_history: OrderHistoryTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;

@@ -3,6 +3,7 @@ import { forgetChanges } from '../db/changes.ts';
 import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
 import { recognizePhotos } from '../features/duplicate-photos/index.ts';
+import { fillBuyerKeys } from '../features/first-purchase/index.ts';
 import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
@@ -95,6 +96,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       everyMs: MATCH_MS,
       onError: failed('comparing listings with the catalog'),
     },
+    { name: 'buyer-keys', work: () => fillBuyerKeys(services), everyMs: SWEEP_MS, onError: failed('recognizing earlier buyers') },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('publishing imported listings') },
     { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('deleting old contact views') },
     { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('deleting old imports') },

@@ -61,6 +61,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'PUT /products/': ({ seller }) => at(`/products/?email=${seller.email}&id=${seller.id}`),
   'GET /productCategories': () => at('/productCategories'),
   'GET /config': () => at('/config'),
+  'GET /firstPurchase/:productId': async (world) => at(`/firstPurchase/${await listingOf(world)}`),
   'POST /images': form,
   'POST /imageUploads': () => ({ path: '/imageUploads', body: { size: 1000 } }),
   'PUT /imageUploads/:id': async (world) => {

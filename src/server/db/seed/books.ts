@@ -86,6 +86,7 @@ function toOrder(listing: Booked, buyer: DemoPeople[DemoRole], createdAt: number
     product_name: listing.model_name,
     image: listing.image,
     price_cents: listing.price_cents,
+    discount_cents: 0,
     created_at: createdAt,
     state: 'booked',
     paid_at: null,

@@ -11,7 +11,10 @@ export type OrdersTable = {
   meeting_location: string;
   product_name: string;
   image: string;
+  /** The seller's price, which they get in full. */
   price_cents: number;
+  /** What the first-purchase discount takes off: as offered when the order was booked and, once it is paid, as it was. */
+  discount_cents: Generated<number>;
   created_at: Moment;
   paid_at: Moment | null;
   closed_at: Moment | null;
@@ -105,11 +108,11 @@ export type DisputesTable = {
 /** Intents that must not be paid any more, until the provider has canceled them. */
 export type IntentsPendingCancellationTable = { intent_id: string; order_id: string; created_at: Moment };
 
-/** Money in and out, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
+/** Money in and out, never changed: charges, refunds once the provider has made them, and discounts that the shop pays. `reference` is the provider's id. */
 export type LedgerTable = {
   id: string;
-  /** `refund_failed` reverses the refund with the same reference. */
-  kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal';
+  /** `refund_failed` reverses the refund with the same reference, `discount_reversal` the discount. */
+  kind: 'charge' | 'refund' | 'refund_failed' | 'discount' | 'discount_reversal' | 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal';
   /** Which provider has it on its list. */
   provider: 'practice' | 'stripe';
   order_id: string;
@@ -119,3 +122,9 @@ export type LedgerTable = {
   currency: string;
   at: Moment;
 };
+
+/** Who booked an order: their account, and keyed hashes of their email address and phone number. Orders with a key in common are one person's. */
+export type BuyerKeysTable = { order_id: string; key: string };
+
+/** The order that uses a person's first-purchase discount: at most one for each of their keys. */
+export type DiscountClaimsTable = { key: string; order_id: string };

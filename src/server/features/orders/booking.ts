@@ -1,3 +1,4 @@
+import type { DiscountState } from '#contract/first-purchase.ts';
 import type { Booking, ClosedReason, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -11,6 +12,8 @@ export type FullOrderRow = OrderRow & {
   waits_since: number | null;
   place: number | null;
   dispute_state: string | null;
+  /** Why it costs the full price although a discount was offered. */
+  discount_lost: 'used' | 'in_use' | null;
   storage: string;
   color: string;
   imei_last4: string | null;
@@ -31,7 +34,10 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     image: row.image,
     storage: row.storage,
     color: row.color,
-    price: toDollars(row.price_cents),
+    price: toDollars(chargeOf(row)),
+    listPrice: toDollars(row.price_cents),
+    discount: toDollars(discountOf(row)),
+    discountState: discountStateOf(row),
     buyerName: row.buyer_name,
     email: row.email,
     phone: row.phone,
@@ -50,6 +56,20 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     seller: sellerOf(row),
     imeiLast4: row.state === 'paid' ? row.imei_last4 : null,
   };
+}
+
+/** What an order costs its buyer, in cents. */
+export function chargeOf(row: FullOrderRow): number {
+  return row.price_cents - discountOf(row);
+}
+
+/** What the first-purchase discount takes off an order, in cents. */
+export function discountOf({ discount_cents, discount_lost }: FullOrderRow): number {
+  return discount_lost === null ? discount_cents : 0;
+}
+
+function discountStateOf({ discount_cents, discount_lost }: FullOrderRow): DiscountState {
+  return discount_cents === 0 ? 'none' : (discount_lost ?? 'applied');
 }
 
 function sellerOf(row: FullOrderRow): SellerContact | null {

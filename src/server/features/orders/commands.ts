@@ -1,59 +1,85 @@
 import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
+import type { BuyerKey } from '../../security/buyer-keys.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
+import { claimDiscount, dropDiscount, insertBuyerKeys } from '../first-purchase/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { findPostedMoments, postMails } from '../mail/index.ts';
+import { chargeOf, discountOf } from './booking.ts';
 import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
 import { SHOP } from './lifecycle.ts';
 import { bookedEmail, phoneBookedEmail } from './messages.ts';
-import { countOpenOrders, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
+import { countOpenOrders, findOrder, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
 export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' };
 
+type PayableOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>;
+
+export type BeginOutcome = 'begun' | 'changed' | 'discount_taken';
+
+/** Undoes the transaction. */
+class DiscountTaken extends Error {}
+
 /** Further bookings of the day appear in My Orders only: an address that somebody else entered must not be flooded. */
 const BOOKED_MAILS_A_DAY = 20;
 
 /** Books a listing, and emails its buyer and its seller. */
-export function bookPhone(db: Db, order: NewOrder, now: number): Promise<BookingOutcome> {
+export function bookPhone(db: Db, order: NewOrder, { keys, now }: { keys: BuyerKey; now: number }): Promise<BookingOutcome> {
   return db.transaction().execute(async (tx) => {
     // Locked first, so that one person's concurrent bookings are counted.
     await lockUser(tx, order.buyer_id);
     if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
     if (!isForSale(await lockListing(tx, order.listing_id))) return { outcome: 'gone' };
     const inserted = await insertOrder(tx, order, now);
-    if (inserted.outcome === 'booked') await mailBooking(tx, { ...order, id: inserted.orderId }, now);
+    if (inserted.outcome !== 'booked') return inserted;
+    await insertBuyerKeys(tx, inserted.orderId, keys);
+    await mailBooking(tx, inserted.orderId, now);
     return inserted;
   });
 }
 
-async function mailBooking(tx: Db, order: NewOrder & { id: string }, now: number): Promise<void> {
-  const seller = await findUser(tx, order.seller_id);
+async function mailBooking(tx: Db, orderId: string, now: number): Promise<void> {
+  const order = await findOrder(tx, orderId);
+  const seller = order && (await findUser(tx, order.seller_id));
+  if (!order) return;
   const toSeller = seller ? [{ to: seller.email, content: phoneBookedEmail(order) }] : [];
   const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - days(1) });
-  const toBuyer = earlier.length < BOOKED_MAILS_A_DAY ? [{ to: order.email, content: bookedEmail(order) }] : [];
+  const content = bookedEmail(order, { chargeCents: chargeOf(order), discountCents: discountOf(order) });
+  const toBuyer = earlier.length < BOOKED_MAILS_A_DAY ? [{ to: order.email, content }] : [];
   await postMails(tx, [...toBuyer, ...toSeller], now);
 }
 
-/** Records the intent that a booked order is now being paid with; returns false when the order has changed in the meantime. */
-export function beginPaying(
-  db: Db,
-  order: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>,
-  intentId: string,
-  now: number,
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await lockListing(tx, order.listing_id);
-    return beginIntent(tx, order, intentId, now);
-  });
+/**
+ * Records the intent that a booked order is now being paid with, and claims the discount that the intent's amount leaves out. `discount_taken`:
+ * another order has it; `changed`: the order has changed in the meantime.
+ */
+export function beginPaying(db: Db, order: PayableOrder, intent: { id: string; discountCents: number }, now: number): Promise<BeginOutcome> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      await lockListing(tx, order.listing_id);
+      if (!(await beginIntent(tx, order, intent.id, now))) return 'changed';
+      if (intent.discountCents === 0) await dropDiscount(tx, order.id);
+      else if (!(await claimDiscount(tx, order.id))) throw new DiscountTaken();
+      return 'begun';
+    })
+    .catch((error: unknown) => {
+      if (error instanceof DiscountTaken) return 'discount_taken';
+      throw error;
+    });
 }
 
 /** Ends an order's attempt to pay with its current intent, unless it has another by now. */
-export function endPaying(db: Db, order: Pick<OrderRow, 'id' | 'listing_id' | 'intent_id'>, now: number): Promise<void> {
+export function endPaying(
+  db: Db,
+  order: Pick<OrderRow, 'id' | 'listing_id' | 'intent_id'>,
+  { why, now }: { why: 'hold_over' | 'repriced'; now: number },
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
-    if (await lockOrderWithIntent(tx, order)) await releaseOrders(tx, { id: order.id }, SHOP, now);
+    if (await lockOrderWithIntent(tx, order)) await releaseOrders(tx, { id: order.id }, SHOP, now, why);
   });
 }

@@ -1,4 +1,4 @@
-export type { FullOrderRow } from './booking.ts';
+export { chargeOf, discountOf, type FullOrderRow } from './booking.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export {
   findIntentsPendingCancellation,

@@ -38,14 +38,19 @@ export async function lockOrderWithIntent(tx: Db, { id, intent_id }: Pick<OrderR
   return numUpdatedRows > 0n;
 }
 
-/** Marks an open order as paid with this intent, and marks any other intent of it as pending cancellation; returns whether it changed. */
-export async function markOrderPaid(tx: Db, orderId: string, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
+/** Marks an open order as paid with this intent, less this discount, and marks any other intent of it as pending cancellation; returns whether it changed. */
+export async function markOrderPaid(
+  tx: Db,
+  orderId: string,
+  { intentId, discountCents }: { intentId: string; discountCents: number },
+  { by, now }: { by: Actor; now: number },
+): Promise<boolean> {
   const before = await tx.selectFrom('orders').select(['id', 'intent_id']).where('id', '=', orderId).executeTakeFirst();
   const transitioned = await transitionOrders(
     tx,
     { transition: 'pay', why: 'payment_arrived', by, now },
     { id: orderId },
-    { paid_at: now, intent_id: intentId },
+    { paid_at: now, intent_id: intentId, discount_cents: discountCents },
   );
   if (transitioned.length === 0) return false;
   if (before && before.intent_id !== intentId) await markIntentsPendingCancellation(tx, [before], now);
@@ -70,7 +75,7 @@ export async function releaseOrders(
   which: { id?: string; listingId?: string; exceptId?: string },
   by: Actor,
   now: number,
-  why: 'hold_over' | 'let_go' = 'hold_over',
+  why: 'hold_over' | 'let_go' | 'repriced' = 'hold_over',
 ): Promise<void> {
   const released = await transitionOrders(tx, { transition: 'release', why, by, now }, which);
   await markIntentsPendingCancellation(tx, released, now);

@@ -2,13 +2,15 @@ import { message, price } from '../../messages/message.ts';
 import type { EmailMessage } from '../mail/index.ts';
 
 type BookedOrder = { id: string; product_name: string; price_cents: number };
+type Cost = { chargeCents: number; discountCents: number };
 
 /** To the buyer: what they booked, and that the phone is only theirs once it is paid. */
-export function bookedEmail(order: BookedOrder): EmailMessage {
+export function bookedEmail(order: BookedOrder, { chargeCents, discountCents }: Cost): EmailMessage {
+  const less = discountCents === 0 ? '' : message`, with ${price(discountCents)} off your first purchase`;
   return {
     kind: 'booked',
     subject: message`You booked ${order.product_name}`,
-    text: message`${order.product_name} is in your orders for ${price(order.price_cents)}. Once you’ve paid, the seller gets your phone number and meeting place.\n\nOthers can book it too. It’s yours once you’ve paid.`,
+    text: message`${order.product_name} is in your orders for ${price(chargeCents)}${less}. Once you’ve paid, the seller gets your phone number and meeting place.\n\nOthers can book it too. It’s yours once you’ve paid.`,
     link: `/dashboard/payment/${order.id}`,
     label: 'Pay now',
   };

@@ -1,13 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
+import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
 import type { FullOrderRow } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 
 export type NewOrder = Pick<
   OrderRow,
-  'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
+  'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents' | 'discount_cents'
 >;
 
 export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
@@ -37,6 +38,7 @@ function selectOrders(db: Db) {
       'sellers.email as seller_email',
       'sellers.erased_at as seller_erased_at',
       'reservations.asked_at as waits_since',
+      whyDiscountLost().as('discount_lost'),
       eb
         .selectFrom('reservations as ahead')
         .select((inner) => inner.fn.countAll<number>().as('places'))
@@ -71,11 +73,11 @@ export async function findOrdersOf(db: Db, buyerId: string, { direction, ...page
   );
 }
 
-/** A buyer's orders at this price since that time, in any state; two at most. */
+/** A buyer's orders that cost them this price since that time, in any state; two at most. */
 export function findOrdersAt(db: Db, buyerId: string, { priceCents, since }: { priceCents: number; since: number }): Promise<FullOrderRow[]> {
   return selectOrders(db)
     .where('orders.buyer_id', '=', buyerId)
-    .where('orders.price_cents', '=', priceCents)
+    .where(chargedCents(), '=', priceCents)
     .where('orders.created_at', '>=', since)
     .limit(2)
     .execute();

@@ -3,14 +3,18 @@ import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
+import { offerDiscount } from '../first-purchase/index.ts';
 import { type FullListingRow, findListing, requireListing } from '../listings/index.ts';
 import { toBooking } from './booking.ts';
 import { bookPhone } from './commands.ts';
 import { findHistory } from './lifecycle-queries.ts';
-import { findOrder, findOrderOf, findOrdersOf, type NewOrder } from './queries.ts';
+import { findOrder, findOrderOf, findOrdersOf } from './queries.ts';
 import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
 
-export function orderRoutes(serve: ServeCall, { db, clock, reservationMs }: Pick<Services, 'db' | 'clock' | 'reservationMs'>): void {
+type Needs = Pick<Services, 'db' | 'clock' | 'reservationMs' | 'settings' | 'isProduction' | 'buyerKeys'>;
+
+export function orderRoutes(serve: ServeCall, services: Needs): void {
+  const { db, clock, reservationMs, buyerKeys } = services;
   const bookingTime = () => ({ now: clock.now(), reservationMs: reservationMs() });
 
   serve('GET /bookings', async ({ caller, query }) => {
@@ -24,7 +28,9 @@ export function orderRoutes(serve: ServeCall, { db, clock, reservationMs }: Pick
     const listing = await findListing(db, body.productId);
     requireListing(listing);
     requireBookable(listing, caller.userId);
-    const booked = await bookPhone(db, toNewOrder(listing, caller, body), clock.now());
+    const keys = buyerKeys.of({ ...caller, phone: body.phone });
+    const { discountCents } = await offerDiscount(services, caller, { priceCents: listing.price_cents, keys });
+    const booked = await bookPhone(db, { ...toNewOrder(listing, caller, body), discount_cents: discountCents }, { keys, now: clock.now() });
     if (booked.outcome !== 'booked') throw refuseBooking(booked.outcome);
     return { status: 201, reply: { acknowledged: true, insertedId: booked.orderId } };
   });
@@ -43,7 +49,7 @@ export function orderRoutes(serve: ServeCall, { db, clock, reservationMs }: Pick
 }
 
 /** An order with a copy of its listing's details, which later changes don't affect. */
-function toNewOrder(listing: FullListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput): NewOrder {
+function toNewOrder(listing: FullListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput) {
   return {
     listing_id: listing.id,
     seller_id: listing.seller_id,

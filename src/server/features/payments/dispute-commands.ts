@@ -5,8 +5,8 @@ import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type FullOrderRow, PROVIDER } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
-import { toLedgerEntries } from './dispute-rules.ts';
-import { writeLedger } from './ledger-queries.ts';
+import { toLedgerEntries, withdrawnCents } from './dispute-rules.ts';
+import { reverseDiscount, writeLedger } from './ledger-queries.ts';
 import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 
@@ -16,8 +16,15 @@ export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute):
     await lockListing(tx, order.listing_id);
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
-    if (await updateDispute(tx, heard)) await notifyOfEnd(tx, order, heard);
+    if (!(await updateDispute(tx, heard))) return;
+    if (isReversed(order, heard)) await reverseDiscount(tx, heard.dispute.intentId, heard.now);
+    await notifyOfEnd(tx, order, heard);
   });
+}
+
+/** Whether the bank gave the buyer everything back. */
+function isReversed({ price_cents, discount_cents }: FullOrderRow, { dispute }: HeardDispute): boolean {
+  return dispute.state === 'lost' && withdrawnCents(dispute) >= price_cents - discount_cents;
 }
 
 async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, now }: HeardDispute): Promise<void> {
@@ -39,8 +46,8 @@ async function notifyOfEnd(tx: Db, order: FullOrderRow, { dispute, now }: HeardD
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const isLost = state === 'lost';
-  const forAdmins = disputeClosed(order, { isLost, path: '/dashboard/disputes' });
-  const forSeller = disputeClosed(order, { isLost, path: '/dashboard/mySales' });
+  const forAdmins = disputeClosed(order, { amountCents, isLost, path: '/dashboard/disputes' });
+  const forSeller = disputeClosed(order, { amountCents, isLost, path: '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
   await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: forSeller }], now);
 }

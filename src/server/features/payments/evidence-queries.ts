@@ -44,7 +44,7 @@ function findSale(db: Db, disputeId: string) {
     .innerJoin('users', 'users.id', 'orders.buyer_id')
     .select(['disputes.reference', 'disputes.reason', 'disputes.amount_cents', 'disputes.opened_at', 'disputes.evidence_due_at', 'disputes.intent_id'])
     .select(['orders.id as order_id', 'orders.buyer_id', 'orders.buyer_name', 'orders.email', 'orders.phone', 'orders.meeting_location'])
-    .select(['orders.product_name', 'orders.price_cents', 'orders.created_at as booked_at', 'users.created_at as signed_up_at'])
+    .select(['orders.product_name', 'orders.price_cents', 'orders.discount_cents', 'orders.created_at as booked_at', 'users.created_at as signed_up_at'])
     .select(['listings.brand', 'listings.condition', 'listings.storage', 'listings.color', 'listings.description', 'listings.post_time'])
     .where('disputes.id', '=', disputeId)
     .executeTakeFirst();
@@ -58,6 +58,7 @@ function listingAsBooked(row: SaleRow): Item {
     lines: [
       `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
       `Price: ${dollars(row.price_cents)}`,
+      row.discount_cents === 0 ? '' : `First-purchase discount, paid by the shop: ${dollars(row.discount_cents)}`,
       `Booked: ${toIso(row.booked_at)}`,
       `Listed: ${row.post_time}`,
       `Description: ${row.description}`,

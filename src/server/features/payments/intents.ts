@@ -6,6 +6,8 @@ import type { Services } from '../../services.ts';
 import { findSaleState } from '../listings/index.ts';
 import {
   beginPaying,
+  chargeOf,
+  discountOf,
   endPaying,
   type FullOrderRow,
   findIntentsPendingCancellation,
@@ -41,11 +43,13 @@ const BUSY = 'You started this payment in another tab or on another device. Plea
 export async function findOrderToPay(services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> {
   if (orderId !== undefined) {
     const order = await readOpen(services, buyerId, orderId);
-    requirePrice(order, priceCents);
+    requirePrice(toAsked(order), priceCents);
     return order;
   }
   return requireOnlyOrder(await findOrdersAt(services.db, buyerId, { priceCents, since: services.clock.now() - PRICE_ALONE_MS }));
 }
+
+const toAsked = (order: FullOrderRow) => ({ chargeCents: chargeOf(order), isDiscountLost: order.discount_lost !== null });
 
 /** Finds a buyer's own order that can still be paid. Throws 404 or 409. */
 async function readOpen({ db }: Pick<Services, 'db'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
@@ -118,30 +122,45 @@ async function cancelPendingIntentsOf(services: Needs, listingId: string): Promi
   }
 }
 
-/** The order's intent: the one it has if it can still be paid, or a new one. */
+/** The order's intent: the one it has if it can still be paid at this price, or a new one. Throws 422 when its price has changed. */
 async function openIntent(services: Needs, asked: FullOrderRow): Promise<PaymentIntent> {
-  const { db, clock, payments } = services;
-  const order = await readAgain(services, asked);
+  const { clock, db } = services;
+  const agreed = chargeOf(asked);
+  const order = await readAgain(services, asked, agreed);
   const present = await findPayable(services, order);
-  if (present) return present;
-  // The intent was canceled or expired at the provider, so the next one is a new attempt.
-  const ended = order.state === 'paying' ? await endAttempt(services, order) : order;
-  const idempotencyKey = `order-${ended.id}-${ended.intent_attempt + 1}`;
-  const intent = await payments
-    .createIntent({ amountCents: ended.price_cents, currency: CURRENCY, orderId: ended.id, idempotencyKey })
-    .catch(async (error: unknown) => {
-      // The provider repeats an error for the same idempotency key, so the next try needs another.
-      if (error instanceof ProviderError && error.how !== 'unreachable') await skipAttempt(db, ended);
-      throw error;
-    });
-  if (await beginPaying(db, ended, intent.id, clock.now())) return intent;
-  const now = await readAgain(services, ended);
+  if (present?.amountCents === agreed) return present;
+  const free = order.state === 'paying' ? await endAttempt(services, order, present) : order;
+  requirePrice(toAsked(free), agreed);
+  const intent = await createIntent(services, free);
+  const discountCents = discountOf(free);
+  const begun = await beginPaying(db, free, { id: intent.id, discountCents }, clock.now());
+  if (begun === 'begun') return intent;
+  // The provider repeats the intent for the same idempotency key, and this one is about to be canceled.
+  if (begun === 'discount_taken') await skipAttempt(db, free);
+  const now = await readAgain(services, free);
   if (now.intent_id === intent.id) return intent;
-  await markIntentsPendingCancellation(db, [{ id: ended.id, intent_id: intent.id }], clock.now());
+  await markIntentsPendingCancellation(db, [{ id: free.id, intent_id: intent.id }], clock.now());
+  requirePrice(toAsked(now), agreed);
   throw new ConflictError('conflict', BUSY);
 }
 
-const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
+/** Creates an intent for what an order costs now. */
+function createIntent({ db, payments }: Needs, order: FullOrderRow): Promise<PaymentIntent> {
+  const [amountCents, discountCents] = [chargeOf(order), discountOf(order)];
+  const idempotencyKey = `order-${order.id}-${order.intent_attempt + 1}${discountCents === 0 ? '' : `-less-${discountCents}`}`;
+  return payments.createIntent({ amountCents, currency: CURRENCY, orderId: order.id, idempotencyKey }).catch(async (error: unknown) => {
+    // The provider repeats an error for the same idempotency key, so the next try needs another.
+    if (error instanceof ProviderError && error.how !== 'unreachable') await skipAttempt(db, order);
+    throw error;
+  });
+}
+
+/** Reads an order that can still be paid again. Throws 422 when it no longer costs what was agreed (cents). */
+async function readAgain(services: Needs, { buyer_id, id }: FullOrderRow, agreed?: number): Promise<FullOrderRow> {
+  const order = await readOpen(services, buyer_id, id);
+  if (agreed !== undefined) requirePrice(toAsked(order), agreed);
+  return order;
+}
 
 /** The intent that an order is being paid with; null when it needs a new one. */
 async function findPayable(services: Needs, order: FullOrderRow): Promise<PaymentIntent | null> {
@@ -153,9 +172,10 @@ async function findPayable(services: Needs, order: FullOrderRow): Promise<Paymen
   return intent && PAYABLE.has(intent.status) ? intent : null;
 }
 
-/** Resets an order whose intent can no longer be paid, so that it can get another. */
-async function endAttempt(services: Needs, order: FullOrderRow): Promise<FullOrderRow> {
-  await endPaying(services.db, order, services.clock.now());
+/** Resets an order whose intent can no longer be paid, or is for another price than now (`present`), so that it can get another. */
+async function endAttempt(services: Needs, order: FullOrderRow, present: PaymentIntent | null): Promise<FullOrderRow> {
+  await endPaying(services.db, order, { why: present ? 'repriced' : 'hold_over', now: services.clock.now() });
+  if (present) await cancelPendingIntentsOf(services, order.listing_id);
   return readAgain(services, order);
 }
 

@@ -12,7 +12,15 @@ export async function writeLedger(tx: Db, entry: Omit<LedgerTable, 'id'>): Promi
     .execute();
 }
 
-/** All ledger entries that should be on this provider's list too, in no particular order. */
+/** Reverses the discount of a payment that no longer stands: the seller doesn't get what the shop added to it. */
+export async function reverseDiscount(tx: Db, intentId: string, now: number): Promise<void> {
+  const given = await tx.selectFrom('ledger').selectAll().where('kind', '=', 'discount').where('reference', '=', intentId).executeTakeFirst();
+  if (!given) return;
+  const { id: _, ...entry } = given;
+  await writeLedger(tx, { ...entry, kind: 'discount_reversal', at: now });
+}
+
+/** All ledger entries of this provider's payments, in no particular order. All but discounts should be on its list, too. */
 export function readLedger(db: Db, provider: PaymentProvider['kind']) {
   return db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
 }
@@ -20,4 +28,29 @@ export function readLedger(db: Db, provider: PaymentProvider['kind']) {
 /** Whether a refund is in the ledger. */
 export async function hasLedgerRefund(tx: Db, reference: string): Promise<boolean> {
   return (await tx.selectFrom('ledger').select('id').where('kind', '=', 'refund').where('reference', '=', reference).executeTakeFirst()) !== undefined;
+}
+
+/** The discounted sales of this provider's payments that stand: not refunded, and not lost in whole to a dispute. */
+export function readDiscountedSales(db: Db, provider: PaymentProvider['kind']) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
+    .select(['payments.intent_id', 'payments.order_id', 'payments.currency'])
+    .select((eb) => eb('orders.price_cents', '-', eb.ref('payments.amount_cents')).as('discount_cents'))
+    .whereRef('payments.amount_cents', '<>', 'orders.price_cents')
+    .where('payments.state', '=', 'kept')
+    .where('ledger.provider', '=', provider)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.intent_id', '=', 'payments.intent_id')
+            .whereRef('disputes.withdrawn_cents', '>=', 'payments.amount_cents')
+            .where('disputes.status', '=', 'lost'),
+        ),
+      ),
+    )
+    .execute();
 }

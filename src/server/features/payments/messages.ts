@@ -10,11 +10,12 @@ type ClosedOrder = Order & { intent_id: string | null };
 const OWN_SALES = { path: '/dashboard/mySales', label: 'View your sales' };
 
 /** To the buyer: the phone is theirs. This is also the receipt. */
-export function orderPaid(order: Order, transactionId: string): Words {
+export function orderPaid(order: Order, { intentId, discountCents }: { intentId: string; discountCents: number }): Words {
+  const less = discountCents === 0 ? '' : message` That’s ${price(order.price_cents)} less ${price(discountCents)} off your first purchase.`;
   return {
     kind: 'order_paid',
     subject: message`Receipt: ${order.product_name} is yours`,
-    text: message`You paid ${price(order.price_cents)} by card for ${order.product_name}. The seller will meet you here: ${{ order: order.id, part: 'meeting_location' }}. Transaction: ${transactionId}. Order: ${order.id}.`,
+    text: message`You paid ${price(order.price_cents - discountCents)} by card for ${order.product_name}.${less} The seller will meet you here: ${{ order: order.id, part: 'meeting_location' }}. Transaction: ${intentId}. Order: ${order.id}.`,
     path: receiptPath(order),
     label: 'View receipt',
   };
@@ -29,7 +30,7 @@ export function phoneSold(order: Order): Words {
   return {
     kind: 'phone_sold',
     subject: message`Sold: ${order.product_name}`,
-    text: message`${{ order: order.id, part: 'buyer_name' }} paid ${price(order.price_cents)} for your ${order.product_name}. Call ${{ order: order.id, part: 'phone' }} and meet here: ${{ order: order.id, part: 'meeting_location' }}.`,
+    text: message`${{ order: order.id, part: 'buyer_name' }} bought your ${order.product_name} for ${price(order.price_cents)}. Call ${{ order: order.id, part: 'phone' }} and meet here: ${{ order: order.id, part: 'meeting_location' }}.`,
     ...OWN_SALES,
   };
 }
@@ -98,11 +99,11 @@ export function refundDone(order: Order, amountCents: number): Words {
 }
 
 /** To the seller: the sale was refunded. */
-export function saleRefunded(order: Order, reason: string, relisted: boolean): Words {
+export function saleRefunded(order: Order, amountCents: number, { reason, relisted }: { reason: string; relisted: boolean }): Words {
   return {
     kind: 'sale_refunded',
     subject: message`The sale of ${order.product_name} was refunded`,
-    text: message`We refunded ${price(order.price_cents)} to the buyer: “${reason}” ${relisted ? 'Your phone is on sale again.' : 'Your phone is no longer on sale.'}`,
+    text: message`We refunded ${price(amountCents)} to the buyer: “${reason}” ${relisted ? 'Your phone is on sale again.' : 'Your phone is no longer on sale.'}`,
     ...OWN_SALES,
   };
 }
@@ -130,12 +131,12 @@ export function disputeOpenedForSeller(order: Order): Words {
 }
 
 /** To the admins and the seller: the bank's decision. */
-export function disputeClosed(order: Order, { isLost, path }: { isLost: boolean; path: string }): Words {
+export function disputeClosed(order: Order, { amountCents, isLost, path }: { amountCents: number; isLost: boolean; path: string }): Words {
   return {
     kind: 'dispute_closed',
     subject: isLost ? message`The bank reversed the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
     text: isLost
-      ? message`The buyer’s bank returned ${price(order.price_cents)} for ${order.product_name} to the buyer. It can’t be paid out. Anything already paid out is owed to the shop.`
+      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. It can’t be paid out. Anything already paid out is owed to the shop.`
       : message`The dispute about the payment for ${order.product_name} is closed. The sale stands and can be paid out.`,
     path,
     label: 'View details',

@@ -2,6 +2,7 @@ import type { PaymentState } from '#contract/payments/payments.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
+import { dropDiscount, keepDiscount } from '../first-purchase/index.ts';
 import { lockListing, markListingSold } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import {
@@ -23,6 +24,9 @@ import { findPayment, insertPayment } from './queries.ts';
 import { endReservations } from './reservation-queries.ts';
 import { forgiveLapse } from './standing-queries.ts';
 
+/** The intent that paid an order, and what its amount left out as the first-purchase discount. */
+type Paying = { intentId: string; discountCents: number };
+
 export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
 
 /** `isNew`: the payment wasn't recorded before. */
@@ -42,12 +46,16 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
     const listing = await lockListing(tx, order.listing_id);
     const known = await findPayment(tx, intent.id);
     if (known) return { paymentId: known.id, state: known.state, isNew: false };
-    const state = matches && isForSale(listing) && (await sell(tx, order, intent.id, { by, now })) ? 'kept' : 'refund_due';
+    const discountCents = order.price_cents - intent.amountCents;
+    const paying = { intentId: intent.id, discountCents };
+    const state = matches && isForSale(listing) && (await sell(tx, order, paying, { by, now })) ? 'kept' : 'refund_due';
     if (state === 'refund_due') await owe(tx, order, intent.amountCents, { isOff: listing?.removed_at !== null, now });
     const { amountCents, currency, id: intentId } = intent;
     const paid = { order_id: order.id, intent_id: intentId, amount_cents: amountCents, currency };
     const paymentId = await insertPayment(tx, { ...paid, state, created_at: now });
-    await writeLedger(tx, { ...paid, kind: 'charge', provider, reference: intentId, at: now });
+    const entry = { ...paid, provider, reference: intentId, at: now };
+    await writeLedger(tx, { ...entry, kind: 'charge' });
+    if (state === 'kept' && discountCents > 0) await writeLedger(tx, { ...entry, kind: 'discount', amount_cents: discountCents });
     await forgetCanceledIntent(tx, intentId);
     await forgiveLapse(tx, order.id);
     const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
@@ -56,16 +64,18 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
   });
 }
 
-/** Sells a locked listing to the order that paid for it; returns false when the order can't be paid anymore. */
-async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
-  if (!(await markOrderPaid(tx, order.id, intentId, { by, now }))) return false;
+/** Sells a locked listing to the order that paid for it; returns false when the order can't be paid anymore, or its discount is another order's. */
+async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { by: Actor; now: number }): Promise<boolean> {
+  if (paying.discountCents > 0 && !(await keepDiscount(tx, order.id))) return false;
+  if (!(await markOrderPaid(tx, order.id, paying, { by, now }))) return false;
+  if (paying.discountCents === 0) await dropDiscount(tx, order.id);
   await markListingSold(tx, order.listing_id, now);
   await endReservations(tx, { orderId: order.id }, { outcome: 'paid', now });
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
-  const after = { sold: true, orderId: order.id, priceCents: order.price_cents };
+  const after = { sold: true, orderId: order.id, priceCents: order.price_cents, discountCents: paying.discountCents };
   await writeAudit(tx, { act: 'listing_sold', subject: { kind: 'listing', id: order.listing_id }, before: { sold: false }, after, by, now });
   const notified = [
-    { recipient: buyerOf(order), words: orderPaid(order, intentId) },
+    { recipient: buyerOf(order), words: orderPaid(order, paying) },
     { recipient: await findSellerOf(tx, order), words: phoneSold(order) },
   ];
   await notify(tx, notified, now);

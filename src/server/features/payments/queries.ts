@@ -31,7 +31,15 @@ export async function findPayments(db: Db, { direction, ...page }: ListPage): Pr
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .innerJoin('users as sellers', 'sellers.id', 'listings.seller_id')
     .selectAll('payments')
-    .select(['sellers.name as seller_name', 'orders.product_name', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at', 'orders.intent_id as paid_with']);
+    .select([
+      'sellers.name as seller_name',
+      'orders.product_name',
+      'orders.price_cents',
+      'orders.buyer_name',
+      'orders.email',
+      'orders.paid_out_at',
+      'orders.intent_id as paid_with',
+    ]);
   return searchPage(
     query,
     { key: 'payments.created_at', id: 'payments.id', direction },
@@ -48,6 +56,7 @@ export async function findPayments(db: Db, { direction, ...page }: ListPage): Pr
         email: row.email,
         sellerName: row.seller_name,
         amount: toDollars(row.amount_cents),
+        listPrice: toDollars(row.price_cents),
         state: row.state,
         at: toIso(row.created_at),
         refundedAt: toIso(row.refunded_at),

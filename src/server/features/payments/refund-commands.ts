@@ -6,7 +6,7 @@ import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import { type Actor, type FullOrderRow, PROVIDER, transitionOrders } from '../orders/index.ts';
-import { hasLedgerRefund, writeLedger } from './ledger-queries.ts';
+import { hasLedgerRefund, reverseDiscount, writeLedger } from './ledger-queries.ts';
 import { refundBegun, refundDone, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { hasRefundDue, markRefundDue, markRefunded, markRefundReturned, noteRefundFailed, noteRefundPending, setRefundedCents } from './refund-queries.ts';
@@ -34,6 +34,7 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
     const [transitioned] = await transitionOrders(tx, { transition: 'refund', why: 'refunded_by_admin', by, now, note: reason }, { id: order.id }, closed);
     if (!transitioned) return { outcome: 'not_paid' };
     const payment = await markRefundDue(tx, order.id);
+    await reverseDiscount(tx, payment.intent_id, now);
     const isThere = listing?.removed_at === null;
     // Its buyer may have listed the phone, or somebody may have reported it lost.
     const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && isThere;
@@ -43,7 +44,7 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
     await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
     const notified = [
       { recipient: buyerOf(order), words: refundBegun(order, payment.amount_cents, `The shop canceled this sale: “${reason}”`) },
-      { recipient: { userId: seller.id, email: seller.email }, words: saleRefunded(order, reason, relisted) },
+      { recipient: { userId: seller.id, email: seller.email }, words: saleRefunded(order, payment.amount_cents, { reason, relisted }) },
     ];
     await notify(tx, notified, now);
     return { outcome: 'undone', intentId: payment.intent_id };

@@ -4,7 +4,8 @@ import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, type HttpError, InvalidError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
-type PricedOrder = { id: string; price_cents: number };
+type PricedOrder = { id: string; price_cents: number; discount_cents: number };
+type AskedOrder = { chargeCents: number; isDiscountLost: boolean };
 type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
 /** Removal reasons that are temporary. */
@@ -13,19 +14,28 @@ const SUSPENDED = ['on_hold', 'suspended'];
 /** How much the clocks of two processes may differ. */
 const TOLERANCE_MS = seconds(5);
 
+const DISCOUNT_LOST = 'This isn’t the price of this order: your first-purchase discount is being used for another one.';
+
 const PROCESSING = 'Your bank is still processing this payment. Don’t pay again: we’ll let you know here and by email as soon as your bank responds.';
 
 /** A movement of money on one side of the books, by the provider's id. */
 export type Booked = { orderId: string | null; amountCents: number; currency: string };
-export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked> };
+export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked>; discounts: Map<string, Booked> };
 
-/** A difference between the two sides; null where one has nothing. */
-export type Difference = { kind: 'charge' | 'refund' | 'dispute'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
+/** A difference between the two sides; null where one has nothing. Discounts are the shop's own: they are compared with its sales. */
+export type Difference = {
+  kind: 'charge' | 'refund' | 'dispute' | 'discount';
+  reference: string;
+  orderId: string | null;
+  ledger: Booked | null;
+  provider: Booked | null;
+};
 
-/** Throws 422 when the price sent (whole cents) isn't the order's. */
-export function requirePrice(order: PricedOrder, priceCents: number): void {
-  const sentence = 'This isn’t the price of this order.';
-  if (order.price_cents !== priceCents) throw new InvalidError(sentence, { price: sentence });
+/** Throws 422 when the price sent (whole cents) isn't what the order costs. */
+export function requirePrice({ chargeCents, isDiscountLost }: AskedOrder, priceCents: number): void {
+  if (chargeCents === priceCents) return;
+  const sentence = isDiscountLost ? DISCOUNT_LOST : 'This isn’t the price of this order.';
+  throw new InvalidError(sentence, { price: sentence });
 }
 
 /** Throws 422 unless a price alone identifies the order: it must be the only one at that price, and still payable. */
@@ -71,9 +81,10 @@ export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrde
     throw new ConflictError('not_paid', 'The card provider hasn’t received this payment, and you haven’t been charged. Please try again.');
 }
 
-/** Whether an intent's amount and currency are the order's. */
+/** Whether an intent is for an order, and its amount is the order's with or without its discount; who has the discount is decided when it is recorded. */
 export function matchesOrder(intent: PaymentIntent, order: PricedOrder): boolean {
-  return intent.orderId === order.id && intent.amountCents === order.price_cents && intent.currency === CURRENCY;
+  const isPrice = intent.amountCents === order.price_cents || intent.amountCents === order.price_cents - order.discount_cents;
+  return intent.orderId === order.id && isPrice && intent.currency === CURRENCY;
 }
 
 /** Where the shop's ledger and the provider's list differ. */
@@ -82,6 +93,7 @@ export function compareBooks(ours: Books, theirs: Books): Difference[] {
     ...compareSide('charge', ours.charges, theirs.charges),
     ...compareSide('refund', ours.refunds, theirs.refunds),
     ...compareSide('dispute', ours.disputes, theirs.disputes),
+    ...compareSide('discount', ours.discounts, theirs.discounts),
   ];
 }
 

@@ -20,6 +20,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       'payments.state',
       'payments.created_at',
       'payments.refunded_at',
+      'orders.price_cents',
       'orders.product_name',
       'orders.buyer_name',
       'orders.email',
@@ -53,6 +54,8 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       storage: row.storage,
       color: row.color,
       imeiLast4: row.imei_last4,
+      listPrice: toDollars(row.price_cents),
+      discount: toDollars(Math.max(0, row.price_cents - row.amount_cents)),
       amount: toDollars(row.amount_cents),
       currency: row.currency,
       buyerName: row.buyer_name,
@@ -161,7 +164,12 @@ async function sumGoneBack(db: Db, sellerId: string): Promise<{ refunded: number
   const { disputed } = await db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('disputes.withdrawn_cents'), eb.lit(0)).as('disputed'))
+    // Of a phone whose whole payment is gone, nothing is left to pay out: the discount isn't either.
+    .select((eb) => {
+      const isWhole = eb('disputes.withdrawn_cents', '>=', eb('orders.price_cents', '-', eb.ref('orders.discount_cents')));
+      const gone = eb.case().when(isWhole).then(eb.ref('orders.price_cents')).else(eb.ref('disputes.withdrawn_cents')).end();
+      return eb.fn.coalesce(eb.fn.sum<number>(gone), eb.lit(0)).as('disputed');
+    })
     .where('orders.seller_id', '=', sellerId)
     .where('orders.state', '=', 'paid')
     .executeTakeFirstOrThrow();

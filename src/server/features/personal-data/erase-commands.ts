@@ -33,6 +33,12 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
 const eraseOrders: Erase = (tx, { person }) =>
   tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
 
+/** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
+const eraseBuyerKeys: Erase = (tx, { person }) => {
+  const others = tx.selectFrom('orders').select('id').where('buyer_id', '=', person.id).where('state', 'not in', ['paid', 'refunding']);
+  return tx.deleteFrom('buyer_keys').where('order_id', 'in', others).execute();
+};
+
 /** The reasons for decisions about the person, except those that reporters were also given. */
 const eraseReasons: Erase = (tx, { person }) =>
   tx
@@ -85,6 +91,8 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   listings: eraseListings,
   orders: eraseOrders,
   order_history: (tx, { person }) => tx.updateTable('order_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
+  buyer_keys: eraseBuyerKeys,
+  discount_claims: 'keyed hashes, so that nobody gets the first-purchase discount again',
   lost_phones: eraseLostPhones,
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',

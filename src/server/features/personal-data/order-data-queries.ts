@@ -10,7 +10,7 @@ export const ORDER_DATA = {
       rows: (db, { id }) =>
         db
           .selectFrom('orders')
-          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'buyer_name', 'email', 'phone', 'meeting_location'])
+          .select(['id', 'listing_id', 'product_name', 'price_cents', 'discount_cents', 'state', 'buyer_name', 'email', 'phone', 'meeting_location'])
           .select(['created_at', 'paid_at', 'closed_at', 'closed_reason'])
           .where('buyer_id', '=', id)
           .orderBy('id')

@@ -75,8 +75,8 @@ type Case = { name: string; phone: string; place: string; model: string; reason:
 function rewritten({ name, phone, place, model }: { name: string; phone: string; place: string; model: string }): [string, string][] {
   return [
     [
-      `${name} paid $289.00 for your ${model}. Call ${phone} and meet here: ${place}.`,
-      `Deleted account paid $289.00 for your ${model}. Call (deleted) and meet here: (deleted).`,
+      `${name} bought your ${model} for $289.00. Call ${phone} and meet here: ${place}.`,
+      `Deleted account bought your ${model} for $289.00. Call (deleted) and meet here: (deleted).`,
     ],
     [`${name} booked your ${model} for $289.00.`, `Deleted account booked your ${model} for $289.00.`],
   ];

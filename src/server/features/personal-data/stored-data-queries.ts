@@ -55,6 +55,8 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
     },
   ],
   ...ORDER_DATA,
+  buyer_keys: 'keyed hashes of the addresses and numbers in the orders, which are included',
+  discount_claims: 'which order used a discount; the discount is in the orders',
   reports: [
     {
       name: 'reports',

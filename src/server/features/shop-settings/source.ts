@@ -52,6 +52,12 @@ export function createSettingsSource({ db, defaults, variables }: Given): Settin
   };
 }
 
+/** Nothing when it is turned off. */
+function firstPurchaseOf(set: StoredSettings, defaults: SettingsDefaults): Pick<CurrentSettings['branding'], 'firstPurchase'> {
+  const percent = set.firstPurchasePercent ?? defaults.firstPurchasePercent;
+  return percent === 0 ? {} : { firstPurchase: { percent, cap: set.firstPurchaseCap ?? defaults.firstPurchaseCap } };
+}
+
 function toCurrent(set: StoredSettings, defaults: SettingsDefaults): CurrentSettings {
   return {
     branding: {
@@ -64,6 +70,7 @@ function toCurrent(set: StoredSettings, defaults: SettingsDefaults): CurrentSett
       ...(set.promises !== undefined && { promises: set.promises }),
       ...(set.sections !== undefined && { sections: set.sections }),
       ...(set.hideEmptyBrands === true && { hideEmptyBrands: true }),
+      ...firstPurchaseOf(set, defaults),
     },
     newArrivals: set.newArrivals ?? defaults.newArrivals,
     newArrivalDays: set.newArrivalDays ?? defaults.newArrivalDays,

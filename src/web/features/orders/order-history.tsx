@@ -10,6 +10,7 @@ const SENTENCES: Record<HistoryReason, string> = {
   booked: 'You booked this phone.',
   payment_begun: 'You started paying, and we reserved the phone for you.',
   hold_over: 'Your time to pay ran out. You weren’t charged, and the phone became available to others again.',
+  repriced: 'The price of this order changed, so we started the payment again.',
   let_go: 'You released the phone, and it became available to others again.',
   payment_arrived: 'We received your payment. The phone is yours.',
   sold_to_another: 'Another buyer paid first.',

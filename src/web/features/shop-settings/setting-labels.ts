@@ -17,6 +17,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   newArrivals: 'Number of new arrivals',
   newArrivalDays: 'Days a phone is new',
   holdMinutes: 'Reservation time',
+  firstPurchasePercent: 'First-purchase discount',
+  firstPurchaseCap: 'Cap of the first-purchase discount',
 };
 
 export const SECTION_LABELS: Record<SectionName, string> = {
