@@ -36,7 +36,7 @@ export const PublicConfig = z.object({
   /** The accent color, `#rrggbb`. */
   accent: z.string().optional(),
   slides: z.array(z.object({ claim: z.string(), text: z.string(), button: z.string() })).optional(),
-  promises: z.array(z.object({ qualityFeature: z.string(), description: z.string() })).optional(),
+  promises: z.array(z.object({ qualityFeature: z.string(), description: z.string(), terms: z.string().optional() })).optional(),
   /** The order of the home page's sections. */
   sections: z.array(z.enum(SECTIONS)).optional(),
   /** Hides brands without a phone on sale from the home page. */

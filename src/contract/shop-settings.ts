@@ -68,7 +68,15 @@ export const SettingsValues = z.object({
     .length(3, 'Enter three slides.')
     .nullable(),
   promises: z
-    .array(z.object({ qualityFeature: line('The promise', 40), description: line('The description', 200) }), 'Enter three promises.')
+    .array(
+      z.object({
+        qualityFeature: line('The promise', 40),
+        description: line('The description', 200),
+        // Versions from before there was small print have none.
+        terms: z.union([z.literal(''), line('The small print', 200)]).optional(),
+      }),
+      'Enter three promises.',
+    )
     .length(3, 'Enter three promises.')
     .nullable(),
   sections: z
@@ -99,7 +107,7 @@ const SettingsDefaults = z.object({
   email: z.string(),
   community: z.array(z.object({ name: z.string(), url: z.string() })),
   slides: z.array(z.object({ claim: z.string(), text: z.string(), button: z.string() })),
-  promises: z.array(z.object({ qualityFeature: z.string(), description: z.string() })),
+  promises: z.array(z.object({ qualityFeature: z.string(), description: z.string(), terms: z.string().optional() })),
   sections: z.array(z.enum(SECTIONS)),
   hideEmptyBrands: z.boolean(),
   newArrivals: z.int(),

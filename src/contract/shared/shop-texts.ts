@@ -1,8 +1,8 @@
 /** A slide's headline, text and button. Where the button leads depends on the slide's position. */
 export type SlideText = { claim: string; text: string; button: string };
 
-/** One of the three promises the shop makes. */
-export type PromiseText = { qualityFeature: string; description: string };
+/** One of the three promises the shop makes; `terms`: when it holds. */
+export type PromiseText = { qualityFeature: string; description: string; terms?: string | undefined };
 
 /** The slides' texts until an admin changes them. */
 export const DEFAULT_SLIDES: SlideText[] = [
@@ -27,14 +27,17 @@ export const DEFAULT_PROMISES: PromiseText[] = [
   {
     qualityFeature: 'Fast delivery',
     description: 'Most sellers live near their buyers. Agree on a place, and the phone is yours within days.',
+    terms: 'We don’t ship. You pick the phone up where you and the seller agree to meet.',
   },
   {
     qualityFeature: 'Best quality',
     description: 'Every listing shows the condition, age and full specification, and a badge marks sellers we’ve verified.',
+    terms: 'Sellers describe their own phones. We don’t inspect them.',
   },
   {
     qualityFeature: 'Free return',
     description: 'If the phone isn’t as described, say so when you meet and walk away. It won’t cost you anything.',
+    terms: 'Until you take the phone home. Contact us then, and we refund your card in full.',
   },
 ];
 

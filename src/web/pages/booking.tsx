@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { isNowhere } from '../api.ts';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
+import { FirstPurchaseNote } from '../features/first-purchase/first-purchase-note.tsx';
 import { SpecificationTable } from '../features/listings/listing-page/specification-table.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { BookedAlert } from '../features/orders/booked-alert.tsx';
@@ -132,6 +133,7 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
+      <FirstPurchaseNote listing={listing} />
       <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
     </>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { closedSentence } from '../features/orders/closed-order.ts';
+import { DiscountLines } from '../features/orders/discount-note.tsx';
 import { Meeting, MeetingChecklist } from '../features/orders/meeting.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { orderOptions } from '../features/orders/queries.ts';
@@ -50,9 +51,11 @@ function Order({ orderId }: { orderId: string }) {
       {order && (
         <>
           {!order.paid && <Summary order={order} />}
+          {!order.paid && <DiscountLines order={order} />}
           <Payment order={order} />
           {order.paid && <MeetingChecklist order={order} />}
           {order.paid && <Summary order={order} />}
+          {order.paid && <DiscountLines order={order} />}
           <OrderHistory orderId={orderId} state={order.state} />
         </>
       )}

@@ -14,14 +14,17 @@ export function Promises() {
           Our promises
         </h2>
         <ul className="divide-y divide-line border-line lg:border-t">
-          {(config.promises ?? DEFAULT_PROMISES).map(({ qualityFeature, description }, place) => {
+          {(config.promises ?? DEFAULT_PROMISES).map(({ qualityFeature, description, terms }, place) => {
             const Image = PICTURES[place] ?? PackageCheck;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: two promises may have the same text, and none moves.
               <li key={place} className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 py-6 md:grid-cols-[auto_14rem_1fr] md:items-center md:gap-x-8 md:py-8">
                 <Image className="row-span-2 size-9 text-accent md:row-span-1" strokeWidth={1.5} aria-hidden="true" />
                 <h3 className="font-display text-xl font-semibold">{qualityFeature}</h3>
-                <p className="max-w-prose text-muted">{description}</p>
+                <div className="grid max-w-prose gap-1 text-muted">
+                  <p>{description}</p>
+                  {terms && <p className="text-sm">{terms}</p>}
+                </div>
               </li>
             );
           })}

@@ -87,6 +87,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
 
 /** Returns the configuration that a browser would receive. */
 function configOf(config: PublicConfig, { values, defaults }: Pick<Previewed, 'values' | 'defaults'>): PublicConfig {
+  const percent = values.firstPurchasePercent ?? defaults.firstPurchasePercent;
   return {
     ...config,
     shopName: values.shopName ?? defaults.shopName,
@@ -97,5 +98,6 @@ function configOf(config: PublicConfig, { values, defaults }: Pick<Previewed, 'v
     promises: values.promises ?? undefined,
     sections: values.sections ?? undefined,
     hideEmptyBrands: values.hideEmptyBrands || undefined,
+    firstPurchase: percent === 0 ? undefined : { percent, cap: values.firstPurchaseCap ?? defaults.firstPurchaseCap },
   };
 }

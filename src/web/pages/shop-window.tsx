@@ -53,7 +53,10 @@ function Banner() {
   return (
     <div className="grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-6 md:hidden">
       <p className="font-display text-3xl font-semibold">Up to 40% OFF</p>
-      <p className="text-muted">Quality used phones, honestly described.</p>
+      <div className="grid gap-1 text-muted">
+        <p>Quality used phones, honestly described.</p>
+        <p className="text-sm">Compared with the original price the seller states. Savings differ from phone to phone.</p>
+      </div>
       <ButtonLink to={POPULAR_PRODUCTS}>Shop Now</ButtonLink>
     </div>
   );

@@ -16,6 +16,7 @@ import { PhoneName } from '../../ui/phone-name.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { closedSentence } from './closed-order.ts';
+import { DiscountNote } from './discount-note.tsx';
 import { bookingsOptions } from './queries.ts';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
@@ -71,7 +72,16 @@ function columnsWith(actions: OrderActions): Column<Booking>[] {
       card: 'image',
       cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" />,
     },
-    { header: 'Title', card: 'title', cell: (order) => <PhoneName name={order.ProductName} phone={order} /> },
+    {
+      header: 'Title',
+      card: 'title',
+      cell: (order) => (
+        <>
+          <PhoneName name={order.ProductName} phone={order} />
+          <DiscountNote order={order} />
+        </>
+      ),
+    },
     { header: 'Price', card: 'aside', cell: (order) => <span className="font-semibold whitespace-nowrap">{formatPrice(order.price)}</span> },
     { header: 'Payment', card: 'foot', cell: (order) => <PaymentState order={order} actions={actions} /> },
   ];

@@ -81,11 +81,13 @@ function PayoutButton({ payment }: { payment: PaymentRecord }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Mark ${formatPrice(payment.amount)} as paid out?`}
+        title={`Mark ${formatPrice(payment.listPrice)} as paid out?`}
         onConfirm={() => void send()}
         busy={payout.isPending}
       >
-        Confirm only after you’ve paid {payment.sellerName} {formatPrice(payment.amount)} for {payment.ProductName}. This can’t be undone.
+        Confirm only after you’ve paid {payment.sellerName} {formatPrice(payment.listPrice)} for {payment.ProductName}.
+        {payment.listPrice > payment.amount && ` The buyer paid ${formatPrice(payment.amount)}; the shop adds the first-purchase discount.`} This can’t be
+        undone.
       </ConfirmDialog>
     </>
   );

@@ -48,6 +48,12 @@ function Paper({ receipt }: { receipt: Receipt }) {
       <MoneyBack receipt={receipt} />
       <dl>
         <Line name="Phone">{receipt.ProductName}</Line>
+        {receipt.discount > 0 && (
+          <>
+            <Line name="Price">{formatPrice(receipt.listPrice)}</Line>
+            <Line name="First-purchase discount">{`−${formatPrice(receipt.discount)}`}</Line>
+          </>
+        )}
         <Line name="Paid by card">{formatPrice(receipt.amount)}</Line>
         <Line name="Paid on">{formatMoment(receipt.paidAt)}</Line>
         <Line name="Buyer">{`${receipt.buyerName}, ${receipt.email}`}</Line>

@@ -82,9 +82,13 @@ function firstStep(challenge: ChallengeReturn | null): PaymentStep {
 /** Opening a payment reserves the phone, so it is requested once and never refetched in the background. */
 function intentOptions(api: Api, order: Booking) {
   return queryOptions({
-    queryKey: [PRIVATE, 'payment-intent', order._id],
-    queryFn: async () => {
-      const opened = await api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } });
+    // A payment at another price is another payment.
+    queryKey: [PRIVATE, 'payment-intent', order._id, order.price],
+    queryFn: async ({ client }) => {
+      const opened = await api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.fields.price) void client.invalidateQueries({ queryKey: [PRIVATE, 'order', order._id] });
+        throw error;
+      });
       // Measured by a monotonic clock: the device's own may be wrong.
       return { ...opened, endsAt: performance.now() + opened.heldForMs };
     },

@@ -10,6 +10,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useApp } from '../../use-app.tsx';
+import { FirstPurchaseClaim } from './first-purchase.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offersOptions } from './queries.ts';
 
@@ -31,7 +32,7 @@ export function Offers() {
             <div className="mb-8 grid justify-items-center gap-2 text-center md:mb-12">
               <h2 className="font-sans text-base font-semibold tracking-normal text-accent">Discount Offer!</h2>
               <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
-              <p className="text-lg">Get 20% off your first purchase</p>
+              <FirstPurchaseClaim />
             </div>
             <OfferGrid offers={offers} />
             {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}

@@ -13,6 +13,13 @@ const NUMBERS = [
   { name: 'holdMinutes', label: 'Reserve a phone during payment for', unit: '5 to 60 minutes' },
 ] as const;
 
+const DISCOUNT = [
+  { name: 'firstPurchasePercent', label: 'Percent off', unit: '0 to 100; 0 turns it off' },
+  { name: 'firstPurchaseCap', label: 'At most', unit: '1 to 10,000 dollars' },
+] as const;
+
+type NumberSetting = (typeof NUMBERS | typeof DISCOUNT)[number];
+
 export function NamePart({ form, settings }: PartProps) {
   const { logo } = form.draft.values;
   return (
@@ -103,26 +110,45 @@ export function styleOf({ accent, accentStrong, accentSoft, onAccent }: AccentTo
   return { '--accent': accent, '--accent-strong': accentStrong, '--accent-soft': accentSoft, '--on-accent': onAccent } as CSSProperties;
 }
 
-export function LimitsPart({ form, settings }: PartProps) {
+export function LimitsPart(part: PartProps) {
   return (
-    <SettingPart title="Limits" names={NUMBERS.map(({ name }) => name)} form={form} settings={settings}>
-      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
-        {NUMBERS.map(({ name, label, unit }) => {
-          const value = inForce(name, form.draft, settings);
-          return (
-            <Field
-              key={name}
-              label={label}
-              type="number"
-              value={Number.isFinite(value) ? value : ''}
-              hint={unit}
-              error={form.errorAt(name)}
-              onChange={({ currentTarget }) => form.set(name, toNumber(currentTarget.value))}
-            />
-          );
-        })}
-      </div>
+    <SettingPart title="Limits" names={NUMBERS.map(({ name }) => name)} {...part}>
+      <NumberFields numbers={NUMBERS} {...part} />
     </SettingPart>
+  );
+}
+
+export function FirstPurchasePart(part: PartProps) {
+  return (
+    <SettingPart
+      title="First-purchase discount"
+      intro="Taken off the first phone a person buys. The seller gets the full price, and you pay the difference. A change applies to new bookings."
+      names={DISCOUNT.map(({ name }) => name)}
+      {...part}
+    >
+      <NumberFields numbers={DISCOUNT} {...part} />
+    </SettingPart>
+  );
+}
+
+function NumberFields({ numbers, form, settings }: PartProps & { numbers: readonly NumberSetting[] }) {
+  return (
+    <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
+      {numbers.map(({ name, label, unit }) => {
+        const value = inForce(name, form.draft, settings);
+        return (
+          <Field
+            key={name}
+            label={label}
+            type="number"
+            value={Number.isFinite(value) ? value : ''}
+            hint={unit}
+            error={form.errorAt(name)}
+            onChange={({ currentTarget }) => form.set(name, toNumber(currentTarget.value))}
+          />
+        );
+      })}
+    </div>
   );
 }
 

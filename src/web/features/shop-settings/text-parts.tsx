@@ -110,7 +110,7 @@ export function PromisesPart({ form, settings }: PartProps) {
   return (
     <SettingPart title="Promises" names={['promises']} form={form} settings={settings}>
       <PartError message={form.errorAt('promises')} />
-      {promises.map(({ qualityFeature, description }, at) => (
+      {promises.map(({ qualityFeature, description, terms = '' }, at) => (
         <Entry key={ORDINALS[at]} title={`${ORDINALS[at]} promise`}>
           <Field
             label="Promise"
@@ -125,6 +125,15 @@ export function PromisesPart({ form, settings }: PartProps) {
             maxLength={200}
             error={form.errorAt(`promises.${at}.description`)}
             onChange={({ currentTarget }) => write(at, { description: currentTarget.value })}
+            className="sm:col-span-2"
+          />
+          <Field
+            label="Small print"
+            value={terms}
+            maxLength={200}
+            hint="When the promise holds. Can be blank."
+            error={form.errorAt(`promises.${at}.terms`)}
+            onChange={({ currentTarget }) => write(at, { terms: currentTarget.value })}
             className="sm:col-span-2"
           />
         </Entry>

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DiscountState } from '#contract/first-purchase.ts';
+import { formatPrice } from '../../ui/money.ts';
+import { useApp } from '../../use-app.tsx';
+import { firstPurchaseOptions } from './queries.ts';
+
+type Offered = { discount: number; discountState: DiscountState };
+
+/** Before booking: what the first-purchase discount takes off this phone. It keeps its line while it loads; without a discount there is none. */
+export function FirstPurchaseNote({ listing }: { listing: { _id: string; resale_price: number } }) {
+  const { api, config } = useApp();
+  const { data } = useQuery({ ...firstPurchaseOptions(api, listing._id), enabled: config.firstPurchase !== undefined });
+  if (!config.firstPurchase) return null;
+  return <p className="min-h-12 text-good sm:min-h-6">{data && sentenceOf(data, listing.resale_price)}</p>;
+}
+
+function sentenceOf({ discount, discountState }: Offered, price: number): string {
+  if (discountState === 'applied')
+    return `${formatPrice(price)} − ${formatPrice(discount)} off your first purchase = ${formatPrice((price * 100 - discount * 100) / 100)}`;
+  if (discountState === 'in_use') return 'Your first-purchase discount is being used for another order right now.';
+  return discountState === 'unverified' ? 'Verify your email address before you book to get your first-purchase discount.' : '';
+}
