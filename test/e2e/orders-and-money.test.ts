@@ -6,7 +6,7 @@ import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, r
 
 /** A reservation short enough for a test to see the next buyer's turn on the waitlist. */
 const RESERVATION_SECONDS = 15;
-const shop = openStage({ PAYMENT_HOLD_SECONDS: String(RESERVATION_SECONDS) });
+const shop = openStage({ PAYMENT_HOLD_SECONDS: String(RESERVATION_SECONDS), FIRST_PURCHASE_PERCENT: '0' });
 const GOOD = '4242 4242 4242 4242';
 
 let seller: Seller;

@@ -8,7 +8,7 @@ import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
 /** An empty shop: each test lists what it needs. */
-const shop = openShop({ DEMO: 'false' });
+const shop = openShop({ DEMO: 'false', FIRST_PURCHASE_PERCENT: '0' });
 const PASSWORD = 'practice123';
 const PRICE = '289.50';
 const CARDS = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asksBank: '4000 0025 0000 3155' };

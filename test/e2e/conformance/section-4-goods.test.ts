@@ -24,7 +24,7 @@ import {
 } from './stage.ts';
 import { statement } from './statement.ts';
 
-const shop = openStage();
+const shop = openStage({ FIRST_PURCHASE_PERCENT: '0' });
 
 let seller: Seller;
 let buyer: Member;
