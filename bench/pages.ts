@@ -86,7 +86,7 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error('this machine has no Chromium');
 await buildIfStale();
 const directory = temporaryDirectory();
-const shop = given ? null : await startServer({ DATA_DIR: directory.path });
+const shop = given ? null : await startServer({ DATA_DIR: directory.path, FIRST_PURCHASE_PERCENT: '20' });
 const url = given ?? shop?.url ?? '';
 const browser = await chromium.launch({ executablePath, args: FLAGS });
 try {

@@ -18,7 +18,7 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error('this machine has no Chromium');
 await buildIfStale();
 const directory = temporaryDirectory();
-const shop = await startServer({ DATA_DIR: directory.path });
+const shop = await startServer({ DATA_DIR: directory.path, FIRST_PURCHASE_PERCENT: '20' });
 const browser = await chromium.launch({ executablePath, args: FLAGS });
 
 const listing = await findListing(shop.url);
