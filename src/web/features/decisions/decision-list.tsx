@@ -3,6 +3,7 @@ import type { Decision, DecisionAnswer } from '#contract/decisions.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -44,7 +45,7 @@ function Row({ decision }: { decision: Decision }) {
         <span className="font-medium wrap-anywhere">{nameOf(decision)}</span>
         {decision.listing && <span className="text-sm text-muted">{LISTING_STATES[decision.listing.state]}</span>}
         <span className="text-sm break-all text-muted">
-          {decision.seller.email}, <Moment iso={decision.at} />
+          <EmailLink address={decision.seller.email} />, <Moment iso={decision.at} />
         </span>
       </p>
       <p className="max-w-prose wrap-anywhere">“{decision.reason}”</p>

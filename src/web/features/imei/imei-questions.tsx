@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImeiQuestion } from '#contract/imei.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -23,7 +24,7 @@ function Question({ question }: { question: ImeiQuestion }) {
   return (
     <div className="grid gap-2">
       <p className="wrap-anywhere">
-        <Listing question={question} />, IMEI ending in {question.last4}, of {question.listing.sellerEmail}
+        <Listing question={question} />, IMEI ending in {question.last4}, of <EmailLink address={question.listing.sellerEmail} />
       </p>
       <p className="wrap-anywhere" dir="auto">
         {whyOf(question)}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -63,7 +64,7 @@ function Report({ report }: { report: LostPhoneInQueue }) {
         <ReportState state={report.state} />
       </div>
       <p className="text-muted wrap-anywhere" dir="auto">
-        {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}: {report.place}
+        {report.reporter.name} (<EmailLink address={report.reporter.email} />) lost it on {report.lostOn}: {report.place}
       </p>
       <p className="text-sm text-muted">
         Reported <Moment iso={report.reportedAt} />
@@ -139,7 +140,7 @@ function ListingLine({ listing }: { listing: PhoneListing }) {
           {listing.model_name}
         </Link>
       )}{' '}
-      of {listing.sellerEmail}, {STATUS_LABELS[listing.status]}
+      of <EmailLink address={listing.sellerEmail} />, {STATUS_LABELS[listing.status]}
     </li>
   );
 }

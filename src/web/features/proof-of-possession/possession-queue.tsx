@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
@@ -37,7 +38,7 @@ function Photo({ photo }: { photo: PossessionPhoto }) {
           <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
             {photo.listing.model_name}
           </Link>
-          , {photo.listing.color}, of {photo.listing.sellerEmail}
+          , {photo.listing.color}, of <EmailLink address={photo.listing.sellerEmail} />
         </p>
         {photo.seen && (
           <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">

@@ -3,6 +3,7 @@ import { UserRound } from 'lucide-react';
 import type { RemovalReason, RemovedItem } from '#contract/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -24,7 +25,7 @@ const REASONS: Record<RemovalReason, string> = {
 const COLUMNS: Column<RemovedItem>[] = [
   { header: 'Image', card: 'image', cell: (item) => <Picture item={item} /> },
   { header: 'Name', card: 'title', cell: (item) => <span className="font-medium">{item.name}</span> },
-  { header: 'Email', card: 'line', cell: (item) => <span className="break-all">{item.email}</span> },
+  { header: 'Email', card: 'line', cell: (item) => <EmailLink address={item.email} /> },
   { header: 'Reason', card: 'line', cell: (item) => REASONS[item.reason] },
   { header: 'Removed', card: 'line', cell: (item) => <Moment iso={item.removedAt} className="text-sm text-muted @3xl:whitespace-nowrap" /> },
   { header: 'Restore', hideHeader: true, card: 'foot', cell: (item) => <RestoreButton item={item} /> },

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedItem } from '#contract/reports.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
@@ -21,7 +22,7 @@ const COLUMNS: Column<ReportedItem>[] = [
           {item.model_name}
         </Link>
         <span className="text-sm wrap-anywhere text-muted">
-          {item.reports === 1 ? '1 report' : `${item.reports} reports`} · {item.sellerEmail}
+          {item.reports === 1 ? '1 report' : `${item.reports} reports`} · <EmailLink address={item.sellerEmail} />
         </span>
       </div>
     ),

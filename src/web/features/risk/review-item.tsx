@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ReviewItem as Item } from '#contract/risk.ts';
 import { Link } from '../../router/index.ts';
 import { Badge, type BadgeTone, VerifiedBadge } from '../../ui/badge.tsx';
+import { EmailLink } from '../../ui/contact-links.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -47,7 +48,7 @@ function Seller({ seller }: Pick<Item, 'seller'>) {
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
       <span className="font-medium text-ink wrap-anywhere">{seller.name}</span>
       {seller.verified && <VerifiedBadge />}
-      <span className="break-all">{seller.email}</span>
+      <EmailLink address={seller.email} />
       <span>
         joined <Moment iso={seller.since} />, {seller.offers} on sale, {seller.sold} sold
       </span>
