@@ -168,9 +168,9 @@ describe('Filters', () => {
     const page = await visitCategory(`/search?search=${EVERYTHING}`);
     await page.evaluate(() => window.scrollTo(0, 1500));
     await pill(page, 'Condition').click();
-    const choice = page.getByRole('checkbox', { name: /^Excellent/u });
+    const choice = page.getByRole('checkbox', { name: /^Very good/u });
     await choice.press('Space');
-    await arrive(page, /condition=Excellent/u);
+    await arrive(page, /condition=Very\+good/u);
     await expect.poll(() => choice.evaluate((element) => element === document.activeElement), PATIENCE).toBe(true);
     const bottom = await page.locator('#results').evaluate((results) => results.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
     const top = await page.locator('#results').evaluate((results) => results.getBoundingClientRect().top);

@@ -10,9 +10,12 @@ export function builtInFolder(name: 'phone-models' | 'demo-listings'): string {
   return join(import.meta.dirname, '../../../data', name);
 }
 
-/** The file of each brand, in the order of the brands. Throws `CannotStart` for a missing file, and for one that belongs to no brand. */
-export function findBrandFiles<Brand extends string>(folder: string, brands: readonly Brand[]): BrandFile<Brand>[] {
-  const there = namesIn(folder).filter((name) => name.endsWith('.json'));
+/**
+ * The file of each brand, in the order of the brands. Throws `CannotStart` for a missing file, and for one that belongs to no brand and isn't named in
+ * `others`.
+ */
+export function findBrandFiles<Brand extends string>(folder: string, brands: readonly Brand[], others: readonly string[] = []): BrandFile<Brand>[] {
+  const there = namesIn(folder).filter((name) => name.endsWith('.json') && !others.includes(name));
   const files = brands.map((brand) => ({ brand, name: `${brand.toLowerCase()}.json` }));
   const missing = files.find(({ name }) => !there.includes(name));
   if (missing) throw new CannotStart(`The file ${join(folder, missing.name)} is missing. Restore it from this version of the shop.`);

@@ -4,9 +4,11 @@ import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
 import type { Db, ListingRow, OrderRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import { DAY_MS, type DatedListing, reportedAt, soldAt } from './listing-rows.ts';
-import type { DemoPeople, DemoRole } from './people.ts';
+import type { DemoBuyer, DemoPeople } from './people.ts';
 
 const HOUR_MS = DAY_MS / 24;
+/** The demo seller, so that they have a booking to look at. */
+const BOOKED_OF = 'seller@redial.test';
 
 type NewPracticeIntent = Insertable<PracticeIntentsTable>;
 type Books = { db: Db; people: DemoPeople; now: number };
@@ -14,18 +16,19 @@ type Booked = Pick<ListingRow, 'id' | 'seller_id' | 'brand' | 'model_name' | 'im
 
 /** Seeds what happened to the listings: sales, reports, and one booking that waits for its payment. */
 export async function seedBooks(books: Books, listings: DatedListing[]): Promise<void> {
+  const { people } = books;
   const sold = listings.filter(({ listing }) => listing.state === 'sold');
-  for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? 'buyer' : 'neighbour');
-  for (const item of listings.filter(({ listing }) => listing.state === 'reported')) await seedReport(books, item, 'neighbour');
-  const waiting = listings.find(({ listing, seller }) => listing.state === 'for sale' && seller === 'seller');
+  for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? people.buyer : people.neighbor);
+  for (const item of listings.filter(({ listing }) => listing.state === 'reported')) await seedReport(books, item, people.neighbor);
+  const waiting = listings.find(({ listing }) => listing.state === 'for sale' && listing.seller.email === BOOKED_OF);
   if (waiting) await seedBooking(books, waiting);
 }
 
 /** Seeds a sold phone's paid order and its payment. */
-async function seedSale({ db, people, now }: Books, item: DatedListing, buyer: DemoRole): Promise<void> {
+async function seedSale({ db, now }: Books, item: DatedListing, buyer: DemoBuyer): Promise<void> {
   const paidAt = soldAt(item, now);
   const intentId = `pi_demo_${item.listing.model_number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
-  const booked = toOrder(await findListing(db, item.id), people[buyer], paidAt - HOUR_MS);
+  const booked = toOrder(await findListing(db, item.id), buyer, paidAt - HOUR_MS);
   const order: OrderRow = { ...booked, state: 'paid', paid_at: paidAt, intent_id: intentId, intent_attempt: 1 };
   await db.transaction().execute(async (trx) => {
     await trx
@@ -73,7 +76,7 @@ async function seedSale({ db, people, now }: Books, item: DatedListing, buyer: D
   });
 }
 
-function toOrder(listing: Booked, buyer: DemoPeople[DemoRole], createdAt: number): OrderRow {
+function toOrder(listing: Booked, buyer: DemoBuyer, createdAt: number): OrderRow {
   return {
     id: demoId(`order ${listing.id} ${buyer.email}`, createdAt),
     listing_id: listing.id,
@@ -142,14 +145,14 @@ async function seedHistory(db: Db, order: OrderRow): Promise<void> {
     .execute();
 }
 
-async function seedReport({ db, people, now }: Books, item: DatedListing, reporter: DemoRole): Promise<void> {
+async function seedReport({ db, now }: Books, item: DatedListing, reporter: DemoBuyer): Promise<void> {
   const createdAt = reportedAt(item, now);
   await db
     .insertInto('reports')
     .values({
-      id: demoId(`report ${item.id} ${reporter}`, createdAt),
+      id: demoId(`report ${item.id} ${reporter.email}`, createdAt),
       listing_id: item.id,
-      reporter_id: people[reporter].id,
+      reporter_id: reporter.id,
       created_at: createdAt,
       closed_at: null,
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONDITION_ANSWERS, type ConditionQuestion } from '#contract/shared/condition-answers.ts';
 import type { Look, PhoneFacts } from '#drawing/phone.ts';
 import type { BuiltInModel } from '../../features/phone-models/index.ts';
 
@@ -23,7 +24,20 @@ const DemoLook = z.strictObject({
   glyphs: z.literal(true).optional(),
 }) satisfies z.ZodType<Look>;
 
-/** One entry of a file in `data/demo-listings`: a seller's description of one phone, and how it looks. */
+/** One entry of `data/demo-listings/sellers.json`. Everything that they list is in their town. */
+export const DemoSeller = z.strictObject({
+  key: Text,
+  name: Text,
+  email: z.email(),
+  kind: z.enum(['person', 'shop']),
+  town: Text,
+  phone: Text,
+  verified: z.boolean(),
+  joinedDaysAgo: z.int().positive(),
+});
+export type DemoSeller = z.infer<typeof DemoSeller>;
+
+/** One entry of a brand’s file in `data/demo-listings`: a seller's description of one phone, and how it looks. */
 export const DemoEntry = z.strictObject({
   model_name: Text,
   model_number: Text,
@@ -32,8 +46,10 @@ export const DemoEntry = z.strictObject({
   /** The version it came with, and the one it runs now. */
   operating_system: Text,
   color: Text,
-  condition: z.enum(['Like new', 'Excellent', 'Very good', 'Good', 'Fair']),
-  location: Text,
+  /** What its seller answers in the form; the condition is computed from it. */
+  answers: z.strictObject({ screen: answerTo('screen'), body: answerTo('body'), battery: answerTo('battery'), works: answerTo('works') }),
+  /** The key of its seller. */
+  seller: Text,
   resale_price: Dollars,
   original_price: Dollars,
   purchase_year: z.int().min(2000).max(2100),
@@ -45,5 +61,12 @@ export const DemoEntry = z.strictObject({
 });
 export type DemoEntry = z.infer<typeof DemoEntry>;
 
-/** A demo listing with its model from the built-in catalog, and the measurements for drawing its picture. */
-export type DemoListing = DemoEntry & { brand: BuiltInModel['brand']; model: BuiltInModel } & Pick<PhoneFacts, 'size' | 'screen'>;
+/** A demo listing with its seller, its model from the built-in catalog, and the measurements for drawing its picture. */
+export type DemoListing = Omit<DemoEntry, 'seller'> & { brand: BuiltInModel['brand']; model: BuiltInModel; condition: string; seller: DemoSeller } & Pick<
+    PhoneFacts,
+    'size' | 'screen'
+  >;
+
+function answerTo(question: ConditionQuestion) {
+  return z.enum(Object.keys(CONDITION_ANSWERS[question].answers));
+}

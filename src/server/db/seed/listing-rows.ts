@@ -1,44 +1,56 @@
 import { SPECIFICATION_KEYS, type Specification } from '#contract/listings.ts';
+import type { Chance } from '#drawing/phone.ts';
+import { createSteadyChance } from '#drawing/steady-chance.ts';
 import { searchKeysOf } from '../search-keys.ts';
 import type { NewListingRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoListing } from './demo-listing.ts';
-import type { DemoPeople, DemoRole } from './people.ts';
+import type { DemoPeople } from './people.ts';
 
 export const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 44;
 /** Has no common factor with the number of listings, so that each gets its own day and the newest are of many brands. */
 const STRIDE = 29;
-const SELLERS: readonly DemoRole[] = ['seller', 'second', 'seller', 'third'];
+/** From seven in the morning until ten at night in the sellers’ towns, in winter. */
+const WAKING_UTC_HOURS = [15, 30] as const;
 const POST_TIME_LENGTH = 21;
 
-/** A demo listing with its seller and the time it was listed. */
-export type DatedListing = { listing: DemoListing; nth: number; id: string; createdAt: number; seller: DemoRole };
+/** A demo listing with the time it was listed. */
+export type DatedListing = { listing: DemoListing; nth: number; id: string; createdAt: number };
 
 type RowContext = { people: DemoPeople; categoryId: string; image: string; now: number };
 
-/** Spreads the listings over the last weeks before `now`. */
+/** Spreads the listings over the last weeks before `now`, while people are awake. */
 export function dateListings(listings: DemoListing[], now: number): DatedListing[] {
   return listings.map((listing, nth) => {
+    const name = `listing ${listing.brand} ${listing.model_name}`;
     const day = (nth * STRIDE) % listings.length;
-    const createdAt = Math.round(now - (0.12 + (day / listings.length) * SHOWN_DAYS + (nth % 5) * 0.07) * DAY_MS);
-    const id = demoId(`listing ${listing.brand} ${listing.model_name}`, createdAt);
-    return { listing, nth, id, createdAt, seller: SELLERS[nth % SELLERS.length] ?? 'seller' };
+    const createdAt = awakeBefore(now - (0.12 + (day / listings.length) * SHOWN_DAYS) * DAY_MS, createSteadyChance(name));
+    return { listing, nth, id: demoId(name, createdAt), createdAt };
   });
+}
+
+/** A moment of the day's waking hours, on the day of `moment` or the one before, so that it isn't later. */
+function awakeBefore(moment: number, chance: Chance): number {
+  const midnight = Math.floor(moment / DAY_MS) * DAY_MS;
+  const at = Math.round(midnight + chance.between(...WAKING_UTC_HOURS) * (DAY_MS / 24));
+  return at <= moment ? at : at - DAY_MS;
 }
 
 export function toListingRow(dated: DatedListing, { people, categoryId, image, now }: RowContext): NewListingRow {
   const { listing, createdAt } = dated;
-  const seller = people[dated.seller];
+  const { seller } = listing;
+  const sellerId = people.ids.get(seller.email);
+  if (sellerId === undefined) throw new Error(`the seller ${seller.key} doesn’t exist`);
   const year = new Date(now).getFullYear();
   const specification = specificationOf(listing, year);
   const purchaseYear = String(listing.purchase_year);
-  const { brand, model_name, color, condition, location } = listing;
-  const searched = { brand, model_name, color, storage: specification.storage, condition, location };
+  const { brand, model_name, color, condition } = listing;
+  const searched = { brand, model_name, color, storage: specification.storage, condition, location: seller.town };
   return {
     ...searched,
     id: dated.id,
-    seller_id: seller.id,
+    seller_id: sellerId,
     category_id: categoryId,
     image,
     photos: '[]',
@@ -49,6 +61,7 @@ export function toListingRow(dated: DatedListing, { people, categoryId, image, n
     mobile_number: seller.phone,
     description: listing.description,
     specification: JSON.stringify(specification),
+    answers: JSON.stringify(listing.answers),
     post_time: new Date(createdAt).toString().slice(0, POST_TIME_LENGTH),
     ...searchKeysOf({ ...searched, purchase_year: purchaseYear, specification }),
     created_at: createdAt,

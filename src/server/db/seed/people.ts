@@ -2,38 +2,52 @@ import { v7 as uuid } from 'uuid';
 import { days } from '#contract/shared/durations.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Db, UserRow } from '../tables.ts';
+import type { DemoSeller } from './demo-listing.ts';
 
 /** Public on purpose: a demo shop announces it at start, and no other shop is seeded. */
 export const DEMO_PASSWORD = 'redial123';
 
-type DemoPerson = { email: string; name: string; role: UserRow['role']; verified: boolean; joinedDaysAgo: number; phone: string };
+/** Whose password is announced. The others can't log in: hashing everybody's password would take seconds of the first start. */
+const LOGINS = ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test'];
 
-const PEOPLE = {
-  admin: { email: 'admin@redial.test', name: 'Ada Fenwick', role: 'admin', verified: false, joinedDaysAgo: 700, phone: '+1 555 0100' },
-  seller: { email: 'seller@redial.test', name: 'Maya Lindqvist', role: 'seller', verified: true, joinedDaysAgo: 610, phone: '+1 555 0142' },
-  second: { email: 'hana@redial.test', name: 'Hana Petrov', role: 'seller', verified: true, joinedDaysAgo: 420, phone: '+1 555 0167' },
-  third: { email: 'tomas@redial.test', name: 'Tomás Rivera', role: 'seller', verified: false, joinedDaysAgo: 62, phone: '+1 555 0118' },
-  buyer: { email: 'buyer@redial.test', name: 'Sam Whitfield', role: 'buyer', verified: false, joinedDaysAgo: 95, phone: '+1 555 0131' },
-  neighbour: { email: 'noor@redial.test', name: 'Noor Aziz', role: 'buyer', verified: false, joinedDaysAgo: 210, phone: '+1 555 0189' },
-} as const satisfies Record<string, DemoPerson>;
+const OTHERS = {
+  admin: { email: 'admin@redial.test', name: 'Ada Fenwick', phone: '+1 503 555 0100', joinedDaysAgo: 700 },
+  buyer: { email: 'buyer@redial.test', name: 'Sam Whitfield', phone: '+1 503 555 0131', joinedDaysAgo: 95 },
+  neighbor: { email: 'noor@redial.test', name: 'Noor Aziz', phone: '+1 503 555 0189', joinedDaysAgo: 210 },
+} as const;
 
-export type DemoRole = keyof typeof PEOPLE;
-export type DemoPeople = Record<DemoRole, DemoPerson & { id: string }>;
+type DemoPerson = { email: string; name: string; phone: string; joinedDaysAgo: number };
+
+/** The ids of the demo shop's people by their email addresses, and those who buy. */
+export type DemoPeople = { ids: ReadonlyMap<string, string>; buyer: DemoBuyer; neighbor: DemoBuyer };
+export type DemoBuyer = DemoPerson & { id: string };
 
 type Options = { db: Db; identity: Pick<IdentityProvider, 'createAccount'>; now: number };
 
-/** Creates the demo shop's logins and their rows; existing ones are unchanged. */
-export async function seedPeople({ db, identity, now }: Options): Promise<DemoPeople> {
-  const roles = Object.keys(PEOPLE) as DemoRole[];
-  const subjects = await Promise.all(
-    roles.map((role) => identity.createAccount({ email: PEOPLE[role].email, password: DEMO_PASSWORD, name: PEOPLE[role].name })),
+/** Creates the demo shop's logins, and the rows of its people; existing ones are unchanged. */
+export async function seedPeople(sellers: DemoSeller[], { db, identity, now }: Options): Promise<DemoPeople> {
+  const { admin, buyer, neighbor } = OTHERS;
+  const people = [
+    { ...admin, role: 'admin', verified: false } as const,
+    ...sellers.map((seller) => ({ ...seller, role: 'seller' }) as const),
+    ...[buyer, neighbor].map((person) => ({ ...person, role: 'buyer', verified: false }) as const),
+  ];
+  const subjects = new Map(
+    await Promise.all(
+      people
+        .filter(({ email }) => LOGINS.includes(email))
+        .map(async ({ email, name }) => [email, await identity.createAccount({ email, password: DEMO_PASSWORD, name })] as const),
+    ),
   );
-  const people: [DemoRole, DemoPerson & { id: string }][] = [];
-  for (const [place, role] of roles.entries()) people.push([role, { ...PEOPLE[role], id: await insertPerson(db, PEOPLE[role], subjects[place] ?? null, now) }]);
-  return Object.fromEntries(people) as DemoPeople;
+  const ids = new Map<string, string>();
+  for (const person of people) ids.set(person.email, await insertPerson(db, { ...person, subject: subjects.get(person.email) ?? null }, now));
+  const withId = (person: DemoPerson) => ({ ...person, id: ids.get(person.email) ?? '' });
+  return { ids, buyer: withId(buyer), neighbor: withId(neighbor) };
 }
 
-async function insertPerson(db: Db, person: DemoPerson, subject: string | null, now: number): Promise<string> {
+type NewPerson = DemoPerson & { role: UserRow['role']; verified: boolean; subject: string | null };
+
+async function insertPerson(db: Db, { subject, ...person }: NewPerson, now: number): Promise<string> {
   const joined = now - days(person.joinedDaysAgo);
   await db
     .insertInto('users')

@@ -31,6 +31,8 @@ describe('Reading the demo listings', () => {
       brand: 'Nokia',
       state: 'for sale',
       lock_status: 'Unlocked',
+      condition: 'Good',
+      seller: { name: 'Peter Okonjo', town: 'Lake Oswego, Oregon' },
       size: [148.8, 75.8, 8.2],
       screen: { inches: 5.5, pixels: [1080, 1920] },
       model: { specification: { weight: '172 g' } },
@@ -50,6 +52,22 @@ describe('Reading the demo listings', () => {
       '/nokia.json, listing 1: resale_price: Invalid input: expected number, received string.',
     ],
     ['a color that can’t be drawn', () => change('nokia.json', '"#23324a"', '"navy"'), '/nokia.json, listing 1: look.back: it isn’t a color such as #1a2b3c.'],
+    [
+      'a condition written by hand',
+      () => change('nokia.json', '"storage": 32', '"condition": "Mint", "storage": 32'),
+      '/nokia.json, listing 1: Unrecognized key: "condition".',
+    ],
+    [
+      'an answer that the form doesn’t offer',
+      () => change('nokia.json', '"screen": "light"', '"screen": "fine"'),
+      '/nokia.json, listing 1: answers.screen: Invalid option: expected one of "flawless"|"light"|"scratched"|"cracked".',
+    ],
+    [
+      'an unknown seller',
+      () => change('nokia.json', '"seller": "peter"', '"seller": "petra"'),
+      '/nokia.json, listing 1 (Nokia 6.1): seller: sellers.json has no “petra”.',
+    ],
+    ['a seller without a town', () => change('sellers.json', '"town": "Portland, Oregon", ', ''), '/sellers.json: sellers.0.town: Invalid input: '],
     ['a misspelled field', () => change('nokia.json', '"color"', '"colour"'), '/nokia.json, listing 1: '],
     [
       'an unknown brand',

@@ -4,8 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingInput, SPECIFICATION_KEYS, Specification } from '#contract/listings.ts';
+import { CONDITION_LABELS, gradeOfAnswers } from '#contract/shared/condition.ts';
 import { createDiskImageStore } from '#server/adapters/images/disk.ts';
 import { BRANDS } from '#server/features/catalog/index.ts';
+import { findOnSaleByIds, toAskedPhone } from '#server/features/listings/index.ts';
+import { createKnownModels, ensurePhoneModels } from '#server/features/phone-models/index.ts';
+import { findPriceEstimate } from '#server/features/price-estimates/index.ts';
 import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
 import type { NewAccount } from '#server/ports/identity.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
@@ -69,15 +73,37 @@ describe('The demo shop', () => {
   }, SEED_MS);
   afterAll(() => shop.database.drop());
 
-  it('The demo shop has the three promised logins and a few more, all with the known password', async () => {
-    expect([...shop.accounts.keys()]).toEqual(expect.arrayContaining(['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']));
+  it('The demo shop has the three promised logins, all with the known password', async () => {
+    expect([...shop.accounts.keys()].sort()).toEqual(['admin@redial.test', 'buyer@redial.test', 'seller@redial.test']);
     expect(new Set([...shop.accounts.values()].map(({ password }) => password))).toEqual(new Set(['redial123']));
     const users = await shop.db.selectFrom('users').selectAll().execute();
-    expect(users.map(({ email }) => email).sort()).toEqual([...shop.accounts.keys()].sort());
-    const verified = users.filter((user) => user.verified_at !== null).map(({ email }) => email);
-    expect(verified).toHaveLength(2);
-    expect(verified).toContain('seller@redial.test');
-    expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'buyer', 'buyer', 'seller', 'seller', 'seller']);
+    const logins = users.filter((user) => user.identity_subject !== null).map(({ email, role }) => [email, role]);
+    expect(logins.sort()).toEqual([
+      ['admin@redial.test', 'admin'],
+      ['buyer@redial.test', 'buyer'],
+      ['seller@redial.test', 'seller'],
+    ]);
+  });
+
+  it('The demo shop has about thirty sellers in a few towns, each in one with one number, and about half of them verified', async () => {
+    const sellers = await shop.db.selectFrom('users').selectAll().where('role', '=', 'seller').execute();
+    expect(sellers.length).toBeGreaterThanOrEqual(28);
+    expect(sellers.length).toBeLessThanOrEqual(34);
+    expect(sellers.find(({ email }) => email === 'seller@redial.test')?.verified_at).not.toBeNull();
+    const verified = sellers.filter((seller) => seller.verified_at !== null).length / sellers.length;
+    expect(verified).toBeGreaterThan(0.3);
+    expect(verified).toBeLessThan(0.7);
+    const listings = await shop.db.selectFrom('listings').select(['seller_id', 'location', 'mobile_number', 'created_at']).execute();
+    expect(new Set(listings.map(({ location }) => location)).size).toBeLessThanOrEqual(6);
+    const numbers = new Map<string, string>();
+    for (const seller of sellers) {
+      const own = listings.filter(({ seller_id }) => seller_id === seller.id);
+      expect(own.length, seller.name).toBeGreaterThanOrEqual(1);
+      expect(new Set(own.map(({ location, mobile_number }) => `${location} ${mobile_number}`)).size, seller.name).toBe(1);
+      numbers.set(own[0]?.mobile_number ?? '', seller.name);
+      expect(own.every(({ created_at }) => created_at > seller.created_at)).toBe(true);
+    }
+    expect(numbers.size).toBe(sellers.length);
   });
 
   it('The demo shop has the brands of every new shop, each with its logo and phones', async () => {
@@ -143,6 +169,33 @@ describe('The demo shop', () => {
       .slice(0, 8);
     expect(newest.filter((row) => row.created_at > now - 30 * DAY_MS)).toHaveLength(8);
     expect(new Set(newest.map(({ brand }) => brand)).size).toBeGreaterThanOrEqual(4);
+  });
+
+  it('The demo shop’s listings are posted at times when people are awake, no two in the same minute', async () => {
+    const listings = await shop.db.selectFrom('listings').select('created_at').execute();
+    const minutes = listings.map(({ created_at }) => Math.floor(created_at / 60_000));
+    expect(new Set(minutes).size).toBe(listings.length);
+    const asleep = listings.filter(({ created_at }) => new Date(created_at).getUTCHours() >= 6 && new Date(created_at).getUTCHours() < 15);
+    expect(asleep).toEqual([]);
+  });
+
+  it('The price estimates of the demo shop’s listings give reasons that agree with what their sellers answered', async () => {
+    const { db, clock } = shop;
+    await ensurePhoneModels({ db, clock });
+    const models = createKnownModels({ db }, (error) => expect.fail(String(error)));
+    await models.load();
+    const ids = (await db.selectFrom('listings').select('id').where('sold_at', 'is', null).execute()).map(({ id }) => id);
+    const judgements: unknown[] = [];
+    for (const row of await findOnSaleByIds(db, ids)) {
+      const grade = gradeOfAnswers(JSON.parse(row.answers));
+      const { reasons, judgement } = await findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row));
+      expect(row.condition, row.model_name).toBe(CONDITION_LABELS[grade ?? 'new']);
+      expect(reasons, row.model_name).toContainEqual(grade === 'broken' ? { kind: 'broken' } : { kind: 'condition', grade });
+      expect(reasons.map(({ kind }) => kind).filter((kind) => /unknown|not_believed/u.test(kind))).toEqual([]);
+      judgements.push(judgement);
+    }
+    expect(judgements.filter((judgement) => judgement === 'good_price').length).toBeGreaterThanOrEqual(4);
+    expect(judgements).not.toContain('check_why_so_low');
   });
 
   it('The demo shop promotes at least eight listings, none of them sold', async () => {
@@ -232,7 +285,7 @@ describe('A demo shop whose filling was interrupted', () => {
       expect(listings.length).toBeGreaterThanOrEqual(66);
       expect(listings).toEqual(expect.arrayContaining(early.map((row) => expect.objectContaining(row))));
       const counts = await everythingIn(shop.database);
-      expect([counts.users?.length, counts.orders?.length, counts.payments?.length, counts.reports?.length]).toEqual([6, 5, 4, 2]);
+      expect([counts.users?.length, counts.orders?.length, counts.payments?.length, counts.reports?.length]).toEqual([34, 5, 4, 2]);
       await shop.database.drop();
     },
     SEED_MS,

@@ -8,7 +8,7 @@ import { seedBooks } from './books.ts';
 import { type DatedListing, dateListings, toListingRow } from './listing-rows.ts';
 import { seedPeople } from './people.ts';
 import { drawPhonePicture } from './phone-picture.ts';
-import { readDemoListings } from './read-demo-listings.ts';
+import { readDemoListings, readDemoSellers } from './read-demo-listings.ts';
 
 const DONE = 'demo_seeded';
 /** When seeding began: an interrupted run continues with the same time, and so recognizes its own rows. */
@@ -31,10 +31,10 @@ type Options = {
 export async function seedDemoShop({ db, clock, identity, images, log = () => {} }: Options): Promise<void> {
   if ((await readSetting(db, DONE)) !== null) return;
   // Read first, so that nothing has been written if a file is malformed.
-  const demoListings = await readDemoListings();
+  const [demoListings, sellers] = [await readDemoListings(), readDemoSellers()];
   log('Adding the demo listings …');
   const now = Number(await writeOnce(db, BEGUN, String(clock.now())));
-  const people = await seedPeople({ db, identity, now });
+  const people = await seedPeople(sellers, { db, identity, now });
   const categories = await seedCategories(db);
   const listings = dateListings(demoListings, now);
   const missing = await findMissing(db, listings);
