@@ -30,7 +30,7 @@ export function drawFrame(phone: PhoneFacts, id: string, keysAt: 'left' | 'right
   };
 }
 
-export const frameColor = ({ look }: PhoneFacts): string => look.frame ?? mix(look.back, '#8a8c90', 0.35);
+export const frameColor = ({ look }: Pick<PhoneFacts, 'look'>): string => look.frame ?? mix(look.back, '#8a8c90', 0.35);
 
 export function roundedRect(x: number, y: number, width: number, height: number, radius: number, more: string): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(radius, width / 2, height / 2)}" ${more}/>`;

@@ -48,6 +48,8 @@ export const DemoEntry = z.strictObject({
   color: Text,
   /** What its seller answers in the form; the condition is computed from it. */
   answers: z.strictObject({ screen: answerTo('screen'), body: answerTo('body'), battery: answerTo('battery'), works: answerTo('works') }),
+  /** Where back and frame are worn, as the description says; its picture shows it there. */
+  worn_at: z.array(z.enum(['back', 'frame'])).default([]),
   /** The key of its seller. */
   seller: Text,
   resale_price: Dollars,

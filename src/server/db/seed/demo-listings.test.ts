@@ -60,6 +60,17 @@ describe('The demo listings', () => {
       if (grade !== gradeOfAnswers(answers)) expect(description).not.toMatch(new RegExp(`\\b(?:as|in) ${label} (?:shape|condition)\\b`, 'iu'));
   });
 
+  test.each(listings)('The picture of the %s is worn where its description says', (_, { answers, worn_at, description }: DemoListing) => {
+    expect(worn_at.length > 0).toBe(answers.body !== 'flawless');
+    const worn = description
+      .toLowerCase()
+      .split(/[.,;:]|\band\b/u)
+      .filter((clause) => BLEMISH.test(clause) && !DENIAL.test(clause))
+      .join();
+    expect(worn_at.includes('back')).toBe(/\bback\b/u.test(worn));
+    expect(worn_at.includes('frame')).toBe(/\b(?:frame|rim|edge|corners?|port)\b/u.test(worn));
+  });
+
   test('A person offers one to five phones, and a shop of their own no fewer than four', async () => {
     for (const seller of readDemoSellers()) {
       const count = listings.filter(([, listing]) => listing.seller.key === seller.key).length;

@@ -8,20 +8,23 @@ import type { DemoListing } from './demo-listing.ts';
 import { createChance } from './picture/chance.ts';
 import { drawGround } from './picture/ground.ts';
 import { arrange, CANVAS, type Pose, transformOf } from './picture/pose.ts';
+import { drawWear } from './picture/wear.ts';
 
 /** High, so that only the store's own compression is visible. */
 const QUALITY = 94;
 
-type DrawnPhone = PhoneFacts & Pick<DemoListing, 'model_number'>;
+type DrawnPhone = PhoneFacts & Pick<DemoListing, 'model_number' | 'answers' | 'worn_at'>;
 
-/** Draws a photo of the phone from its facts, as JPEG, 1280 pixels square. Deterministic; `nth` selects the arrangement. */
+/** Draws a photo of the phone from its facts, as worn as its seller says, as JPEG, 1280 pixels square. Deterministic; `nth` selects the arrangement. */
 export async function drawPhonePicture(phone: DrawnPhone, nth: number): Promise<Buffer> {
   const chance = createChance(`${phone.model_number} ${nth}`);
   const arrangement = arrange(phone, nth, chance);
   const ground = drawGround(phone, arrangement, chance);
   const drawn = arrangement.poses.map((pose, at) => {
-    const face = pose.side === 'front' ? drawFront(phone, `p${at}`, chance) : drawBack(phone, `p${at}`, chance);
-    return { defs: face.defs, shapes: `${drawEdge(phone, pose)}<g transform="${transformOf(phone, pose)}">${face.shapes}</g>` };
+    const id = `p${at}`;
+    const face = pose.side === 'front' ? drawFront(phone, id, chance) : drawBack(phone, id, chance);
+    const wear = drawWear(phone, { side: pose.side, id }, createChance(`wear of ${phone.model_number} ${pose.side}`));
+    return { defs: face.defs, shapes: `${drawEdge(phone, pose)}<g transform="${transformOf(phone, pose)}">${face.shapes}${wear}</g>` };
   });
   // The soft background is enlarged within the same drawing: much faster than compositing two finished pictures.
   const pixels = await sharp(Buffer.from(ground)).png({ compressionLevel: 1 }).toBuffer();

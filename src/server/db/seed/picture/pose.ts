@@ -31,18 +31,28 @@ const FLOOR = 1085;
 
 type Arrange = (phone: PhoneFacts, chance: Chance) => Arrangement;
 
+/** Each shows the back: only there is the phone's color seen. */
 const ARRANGEMENTS: readonly [Arrange, ...Arrange[]] = [
   (_phone, chance) => ({
     standing: true,
     poses: [upright('back', 480 + chance.between(-20, 10), 850, 0.05), upright('front', 800 + chance.between(-20, 20), 850, -0.04)],
   }),
-  (_phone, chance) => ({ standing: false, poses: [flat('front', [640, 640], 1020, chance.between(9, 15))] }),
+  (_phone, chance) => ({
+    standing: false,
+    poses: [flat('back', [800, 590], 930, chance.between(14, 20)), flat('front', [510, 690], 930, chance.between(6, 11))],
+  }),
   (_phone, chance) => ({ standing: false, poses: [flat('back', [630, 645], 1040, chance.between(-20, -11))] }),
   (_phone, chance) => ({
     standing: false,
     poses: [flat('back', [430, 610], 880, chance.between(-9, -4)), flat('front', [850, 670], 880, chance.between(3, 8))],
   }),
-  (_phone, chance) => ({ standing: false, poses: [{ ...flat('front', [640, 640], 1010, chance.between(8, 18)), plane: LYING[0], edge: [0, 20] }] }),
+  (_phone, chance) => ({
+    standing: false,
+    poses: [
+      { ...flat('back', [790, 580], 820, chance.between(6, 12)), plane: LYING[0], edge: [0, 18] },
+      { ...flat('front', [500, 730], 820, chance.between(6, 12)), plane: LYING[0], edge: [0, 18], lift: 20 },
+    ],
+  }),
   (_phone, chance) => ({ standing: true, poses: [upright('back', 610, 930, chance.between(0.05, 0.08)), upright('front', 830, 790, -0.05)] }),
   (phone, chance) => ({ standing: false, poses: [closeUp(phone, chance)] }),
   (_phone, chance) => ({
