@@ -126,6 +126,8 @@ export const ListingDetail = Listing.extend({
   updatesSource: z.string().nullable(),
   /** The proof-of-possession photo, if its seller made it public. */
   inHandPhoto: z.string().nullable(),
+  /** Whether its picture isn't a photo: the demo shop drew it. */
+  isDemoPicture: z.boolean(),
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 

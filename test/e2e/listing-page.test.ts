@@ -34,6 +34,7 @@ describe('The gallery', () => {
     const page = await visit();
     expect(await pictures(page).count()).toBe(3);
     await page.getByRole('button', { name: 'Enlarge: Photo' }).waitFor();
+    await page.getByRole('list', { name: 'Photos' }).getByText('Demo picture', { exact: true }).waitFor();
     await pictures(page).nth(1).click();
     await page.getByRole('button', { name: 'Enlarge: Drawing: front' }).waitFor();
     expect(await pictures(page).nth(1).getAttribute('aria-current')).toBe('true');

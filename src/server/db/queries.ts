@@ -17,3 +17,9 @@ export async function readDemoState(db: Db): Promise<'none' | 'begun' | 'done'> 
   if (rows.some(({ key }) => key === 'demo_seeded')) return 'done';
   return rows.length > 0 ? 'begun' : 'none';
 }
+
+/** When seeding of the demo shop began, in epoch ms: what it listed is older, and what people listed newer; null if this isn't a demo shop. */
+export async function readDemoStart(db: Db): Promise<number | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'demo_seed_begun').executeTakeFirst();
+  return row ? Number(row.value) : null;
+}

@@ -67,7 +67,7 @@ describe('Reading the demo listings', () => {
       () => change('nokia.json', '"seller": "peter"', '"seller": "petra"'),
       '/nokia.json, listing 1 (Nokia 6.1): seller: sellers.json has no “petra”.',
     ],
-    ['a seller without a town', () => change('sellers.json', '"town": "Portland, Oregon", ', ''), '/sellers.json: sellers.0.town: Invalid input: '],
+    ['a seller without a town', () => change('sellers.json', '"town": "Portland, Oregon",', ''), '/sellers.json: sellers.0.town: Invalid input: '],
     ['a misspelled field', () => change('nokia.json', '"color"', '"colour"'), '/nokia.json, listing 1: '],
     [
       'an unknown brand',

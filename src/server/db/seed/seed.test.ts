@@ -15,6 +15,7 @@ import type { NewAccount } from '#server/ports/identity.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { createChangeFeed } from '../change-feed.ts';
+import { readDemoStart } from '../queries.ts';
 import type { Tables } from '../tables.ts';
 import { seedDemoShop } from './seed.ts';
 
@@ -168,6 +169,9 @@ describe('The demo shop', () => {
       .sort((one, other) => other.created_at - one.created_at)
       .slice(0, 8);
     expect(newest.filter((row) => row.created_at > now - 30 * DAY_MS)).toHaveLength(8);
+    // So their pictures are recognized as the demo's.
+    const start = await readDemoStart(shop.db);
+    expect(listings.every((row) => row.created_at < (start ?? 0))).toBe(true);
     expect(new Set(newest.map(({ brand }) => brand)).size).toBeGreaterThanOrEqual(4);
   });
 

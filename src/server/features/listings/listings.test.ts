@@ -64,6 +64,7 @@ describe('Listing a phone', () => {
       updatesSource: null,
       inHand: false,
       inHandPhoto: null,
+      isDemoPicture: false,
       ...forEachKey(TEXT_KEYS, (key) => listingInput()[key]),
       name: 'Samsung',
       image: FRONT,

@@ -2,6 +2,7 @@ import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listin
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readDemoStart } from '../../db/queries.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Answer, ServeCall } from '../../http/route.ts';
@@ -83,12 +84,13 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
   const db = readFor(caller, services);
   const row = await findListing(db, id);
   requireListing(row);
-  const [similar, seller, worth, updatesSource, inHandPhoto] = await Promise.all([
+  const [similar, seller, worth, updatesSource, inHandPhoto, demoStart] = await Promise.all([
     findSimilar(db, row, SIMILAR),
     findSellerRecord(db, row.seller_id),
     row.sold_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
+    readDemoStart(db),
   ]);
   const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
   const reply: ListingDetail = {
@@ -100,6 +102,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     worth,
     updatesSource,
     inHandPhoto,
+    isDemoPicture: demoStart !== null && row.created_at < demoStart,
   };
   return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
 }

@@ -21,17 +21,31 @@ function photosOf(listing: ListingDetail, place: PicturePlace): Picture[] {
   const count = addresses.length;
   return addresses.map((address, index) => ({
     name: count === 1 ? 'Photo' : `Photo ${index + 1}`,
-    show: (className, place) => (
-      <ListingImage
-        address={address}
-        alt={place === 'thumb' ? '' : altOf(listing.model_name, index, count)}
-        eager={place === 'first'}
-        sizes={SIZES[place]}
-        phone={listing}
-        className={classNames(className, place === 'zoom' && 'object-contain')}
-      />
-    ),
+    show: (className, place) => {
+      const isLabeled = listing.isDemoPicture && place !== 'thumb';
+      const photo = (
+        <ListingImage
+          address={address}
+          alt={place === 'thumb' ? '' : altOf(listing.model_name, index, count)}
+          eager={place === 'first'}
+          sizes={SIZES[place]}
+          phone={listing}
+          className={classNames(isLabeled ? 'size-full' : className, place === 'zoom' && 'object-contain')}
+        />
+      );
+      return isLabeled ? <DemoPicture className={className}>{photo}</DemoPicture> : photo;
+    },
   }));
+}
+
+/** Says that a picture is no photo of the phone. */
+function DemoPicture({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={classNames('relative block', className)}>
+      {children}
+      <span className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1 text-sm text-muted">Demo picture</span>
+    </span>
+  );
 }
 
 const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
