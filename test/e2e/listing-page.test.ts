@@ -33,7 +33,7 @@ describe('The gallery', () => {
   test('The gallery shows the photo, and the drawn front and back when chosen', async () => {
     const page = await visit();
     expect(await pictures(page).count()).toBe(3);
-    await page.getByRole('button', { name: 'Enlarge: Photo' }).waitFor();
+    await page.getByRole('button', { name: 'Enlarge: Demo picture' }).waitFor();
     await page.getByRole('list', { name: 'Photos' }).getByText('Demo picture', { exact: true }).waitFor();
     await pictures(page).nth(1).click();
     await page.getByRole('button', { name: 'Enlarge: Drawing: front' }).waitFor();
@@ -46,7 +46,7 @@ describe('The gallery', () => {
     const stage = page.getByRole('button', { name: /^Enlarge/u });
     await stage.focus();
     await page.keyboard.press('Enter');
-    await dialog(page).getByText('Photo, 1 of 3').waitFor();
+    await dialog(page).getByText('Demo picture, 1 of 3').waitFor();
     await page.keyboard.press('ArrowRight');
     await dialog(page).getByText('Drawing: front, 2 of 3').waitFor();
     await page.keyboard.press('ArrowLeft');

@@ -13,6 +13,8 @@ export type Picture = { name: string; show(className: string, place: Place): Rea
 const STAGE = '(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw';
 const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem', zoom: '100vw' };
 
+const DEMO_PICTURE = 'Demo picture';
+
 /** Returns all pictures of a phone: its photos in the seller's order, then its drawings. */
 export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];
 
@@ -20,9 +22,9 @@ function photosOf(listing: ListingDetail, place: PicturePlace): Picture[] {
   const addresses = [listing.image, ...listing.photos].filter((address) => isOwnImage(address, place));
   const count = addresses.length;
   return addresses.map((address, index) => ({
-    name: count === 1 ? 'Photo' : `Photo ${index + 1}`,
+    name: listing.isDemoPicture ? DEMO_PICTURE : count === 1 ? 'Photo' : `Photo ${index + 1}`,
     show: (className, place) => {
-      const isLabeled = listing.isDemoPicture && place !== 'thumb';
+      const isLabeled = listing.isDemoPicture && (place === 'first' || place === 'stage');
       const photo = (
         <ListingImage
           address={address}
@@ -43,7 +45,7 @@ function DemoPicture({ className, children }: { className: string; children: Rea
   return (
     <span className={classNames('relative block', className)}>
       {children}
-      <span className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1 text-sm text-muted">Demo picture</span>
+      <span className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1 text-sm text-muted">{DEMO_PICTURE}</span>
     </span>
   );
 }
