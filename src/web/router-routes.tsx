@@ -142,7 +142,7 @@ const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> :
 
 /** As high as the screen, so that the footer stays below it, and in its place, whatever is still to load. */
 const onFullScreen = (Page: ComponentType) => () => (
-  <div className="min-h-dvh">
+  <div className="min-h-dvh print:min-h-0">
     <Page />
   </div>
 );

@@ -31,7 +31,7 @@ function Dashboard({ identity }: { identity: SignedInIdentity }) {
   if (!roles.data) return <PageSpinner />;
   const menu = <DashboardMenu identity={identity} roles={roles.data} />;
   return (
-    <div className="page-width grid gap-10 py-8 md:grid-cols-[15rem_minmax(0,1fr)] md:py-12">
+    <div className="page-width grid gap-10 py-8 md:grid-cols-[15rem_minmax(0,1fr)] md:py-12 print:block print:py-0">
       <aside className="hidden md:block print:hidden">
         <div className="sticky top-24">{menu}</div>
       </aside>

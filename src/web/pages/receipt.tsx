@@ -4,8 +4,8 @@ import { useParams } from '../router/index.ts';
 export function Page() {
   const { id = '' } = useParams();
   return (
-    <section className="grid max-w-xl gap-6">
-      <h1 className="text-2xl">Receipt</h1>
+    <section className="grid max-w-2xl gap-6 print:max-w-none">
+      <h1 className="text-2xl print:hidden">Receipt</h1>
       <ReceiptView key={id} orderId={id} />
     </section>
   );

@@ -4,6 +4,7 @@ import type { Receipt } from '#contract/payments/payments.ts';
 import { ApiError } from '../../api.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -35,33 +36,63 @@ export function ReceiptView({ orderId }: { orderId: string }) {
   return <RowsSkeleton count={4} />;
 }
 
+/** A document of its own: on paper it stands without the page around it. */
 function Paper({ receipt }: { receipt: Receipt }) {
   const { config } = useApp();
   return (
-    <div className="grid gap-6 rounded-2xl border border-line bg-surface p-6">
-      <div>
-        <p className="font-display text-xl font-semibold">{config.shopName}</p>
-        <p className="text-sm text-muted">
-          {config.contact.email} · {config.contact.phone}
-        </p>
-      </div>
+    <article aria-label="Receipt" className="grid gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:rounded-none print:border-0 print:p-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 border-b border-line-strong pb-5">
+        <div>
+          <p className="font-display text-xl font-semibold wrap-anywhere">{config.shopName}</p>
+          <p className="text-sm text-muted">
+            <EmailLink address={config.contact.email} /> · <PhoneLink number={config.contact.phone} />
+          </p>
+        </div>
+        <div className="text-sm sm:text-right">
+          <p className="hidden font-display text-xl font-semibold print:block">Receipt</p>
+          <p>{formatMoment(receipt.paidAt)}</p>
+          <p className="break-all text-muted">Order {receipt.orderId}</p>
+        </div>
+      </header>
       <MoneyBack receipt={receipt} />
+      <div className="grid gap-5 sm:grid-cols-2 print:grid-cols-2">
+        <Party title="Buyer" lines={[receipt.buyerName, receipt.email, receipt.phone]} />
+        <Party title="Seller" lines={[receipt.sellerName]} />
+      </div>
       <dl>
         <Line name="Phone">{receipt.ProductName}</Line>
+        {receipt.storage !== '' && <Line name="Storage">{receipt.storage}</Line>}
+        {receipt.color !== '' && <Line name="Color">{receipt.color}</Line>}
+        {receipt.imeiLast4 && <Line name="IMEI">{`ends in ${receipt.imeiLast4}`}</Line>}
+        {receipt.meeting_location !== '' && <Line name="Meeting place">{receipt.meeting_location}</Line>}
+        <Line name="Transaction">{receipt.transactionId}</Line>
         {receipt.discount > 0 && (
           <>
             <Line name="Price">{formatPrice(receipt.listPrice)}</Line>
             <Line name="First-purchase discount">{`−${formatPrice(receipt.discount)}`}</Line>
           </>
         )}
-        <Line name="Paid by card">{formatPrice(receipt.amount)}</Line>
-        <Line name="Paid on">{formatMoment(receipt.paidAt)}</Line>
-        <Line name="Buyer">{`${receipt.buyerName}, ${receipt.email}`}</Line>
-        <Line name="Seller">{receipt.sellerName}</Line>
-        <Line name="Order">{receipt.orderId}</Line>
-        <Line name="Transaction">{receipt.transactionId}</Line>
       </dl>
-    </div>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t-2 border-ink pt-4">
+        <span>Paid by card</span>
+        <span className="font-display text-2xl font-semibold">{formatPrice(receipt.amount)}</span>
+      </p>
+    </article>
+  );
+}
+
+function Party({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <section aria-label={title} className="grid content-start gap-0.5">
+      <h2 className="text-base text-muted">{title}</h2>
+      {lines
+        .filter((line) => line !== '')
+        .map((line, index) => (
+          <p key={line} className={index === 0 ? 'font-medium wrap-anywhere' : 'text-sm wrap-anywhere'} dir="auto">
+            {line}
+          </p>
+        ))}
+    </section>
   );
 }
 
@@ -79,9 +110,9 @@ const formatMoment = (iso: string): string => new Date(iso).toLocaleString(undef
 
 function Line({ name, children }: { name: string; children: string }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-3">
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-2.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-right font-medium break-all">{children}</dd>
+      <dd className="min-w-0 font-medium wrap-anywhere sm:text-right">{children}</dd>
     </div>
   );
 }

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bookPhone, listPhone } from '#test/support/world/calls.ts';
+import { open, PATIENCE } from './browser.ts';
+import { addBuyer, addSeller, type Member, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
+
+const shop = openStage();
+const PHONE = { width: 360, height: 740 };
+const IMEI = '356938035643809';
+
+let seller: Seller;
+let buyer: Member;
+let page: Page;
+let order: string;
+
+beforeAll(async () => {
+  [buyer, seller] = await Promise.all([addBuyer(shop.url, 'Cara Cards'), addSeller(shop.url, 'Sven Cards')]);
+  const listing = {
+    model_name: 'Carded 1',
+    image: seller.image,
+    resale_price: '250',
+    mobile_number: '+1 555 0142',
+    storage: '64 GB',
+    color: 'Teal',
+    imei: IMEI,
+  };
+  order = await bookPhone(buyer.client, await listPhone(seller.client, listing));
+  for (let number = 2; number <= 10; number += 1)
+    await listPhone(seller.client, { ...listing, imei: undefined, model_name: `Carded ${number}`, resale_price: String(200 + number) });
+  ({ page } = await visitAs(shop, buyer));
+  await page.setViewportSize(PHONE);
+});
+
+async function visibleText(of: Page): Promise<string> {
+  return ((await rows(of).first().allInnerTexts())[0] ?? '').replaceAll('\n', ' | ');
+}
+
+async function expectOnFirstScreen(text: string | RegExp): Promise<void> {
+  const place = page.getByRole('main').getByText(text).first();
+  await place.waitFor();
+  const box = await place.boundingBox();
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0), String(text)).toBeLessThanOrEqual(PHONE.height);
+}
+
+test('On a phone an unpaid order is a card with photo, title, storage and color, price, state and actions, and no labels', async () => {
+  await open(page, '/dashboard/myOrders');
+  await rows(page).first().waitFor();
+  const text = await visibleText(page);
+  expect(text).toMatch(/Carded 1 .*64 GB · Teal .*\$200 .*Not paid yet, so it’s still on sale .*Pay .*Remove/u);
+  expect(text).not.toMatch(/Title|Price|Payment|Product Image/u);
+});
+
+test('The card fields stand on a phone’s first screen, below a warning that no real card belongs there', async () => {
+  await open(page, `/dashboard/payment/${order}`);
+  await page.getByText('No real card belongs here.').waitFor();
+  await page.getByLabel('Card number').waitFor();
+  for (const label of ['Card number', /^Expiry/u, 'CVC']) {
+    const box = await page.getByLabel(label).boundingBox();
+    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height);
+  }
+});
+
+describe('Once it is paid', () => {
+  beforeAll(async () => {
+    await open(page, `/dashboard/payment/${order}`);
+    await payWith(page, '4242 4242 4242 4242');
+    await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  }, PATIENCE.timeout * 3);
+
+  test.each(['right away', 'after a reload'])('the first screen says %s where and when to meet, and how to reach the seller', async (when) => {
+    if (when === 'after a reload') await page.reload();
+    for (const text of ['Station hall', 'No time is set yet. Agree on one with the seller.', 'Sven Cards']) await expectOnFirstScreen(text);
+    expect(await page.getByRole('main').getByRole('link', { name: '+1 555 0142' }).first().getAttribute('href')).toBe('tel:+15550142');
+    expect(await page.getByRole('main').getByRole('link', { name: seller.email }).getAttribute('href')).toBe(`mailto:${seller.email}`);
+    await page.getByText('Its IMEI ends in 3809.').waitFor();
+    await page.getByRole('heading', { name: 'Something’s wrong?' }).waitFor();
+  });
+
+  test('My Orders and the seller’s My Sales say whom to meet and where', async () => {
+    await open(page, '/dashboard/myOrders');
+    await page.getByText('Meet Sven Cards here: Station hall. Agree on a time: +1 555 0142').waitFor();
+    const { page: selling } = await visitAs(shop, seller);
+    await selling.setViewportSize(PHONE);
+    await open(selling, '/dashboard/mySales');
+    await rows(selling).first().waitFor();
+    expect(await visibleText(selling)).toMatch(/Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Meeting at Station hall .*Sold .*Awaiting payout/u);
+  });
+
+  test('The receipt names the shop, both people, the phone, the place and the transaction, and prints without the page around it', async () => {
+    await open(page, `/dashboard/receipt/${order}`);
+    const receipt = page.getByRole('article', { name: 'Receipt' });
+    for (const text of ['Redial', 'Cara Cards', buyer.email, 'Sven Cards', 'Carded 1', '64 GB', 'Teal', 'ends in 3809', 'Station hall', '$250', /^pi_/u])
+      await receipt
+        .getByText(text, { exact: typeof text === 'string' })
+        .first()
+        .waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const around of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('button', { name: 'Print' })])
+      expect(await around.isVisible()).toBe(false);
+    const [paper, document] = [await receipt.boundingBox(), await page.getByRole('main').boundingBox()];
+    expect(paper?.width ?? 0).toBeGreaterThan((document?.width ?? 0) * 0.85);
+    await page.emulateMedia({ media: 'screen' });
+  });
+});
+
+test('My Products searches and sorts all of a seller’s phones by its address', async () => {
+  const { page: selling } = await visitAs(shop, seller);
+  await open(selling, '/dashboard/myProducts');
+  await selling.getByLabel('Sort').selectOption('lowtohigh');
+  await expect.poll(async () => (await rows(selling).first().allInnerTexts())[0], PATIENCE).toContain('Carded 2');
+  await selling.getByRole('searchbox', { name: 'Model or brand' }).fill('carded 10');
+  await selling.keyboard.press('Enter');
+  await expect.poll(() => rows(selling).count(), PATIENCE).toBe(1);
+  expect(new URL(selling.url()).search).toBe('?search=carded+10&sort=lowtohigh');
+  await selling.getByRole('searchbox', { name: 'Model or brand' }).fill('nothing like it');
+  await selling.keyboard.press('Enter');
+  await selling.getByText('Nothing found').waitFor();
+});
