@@ -133,8 +133,8 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
-      <FirstPurchaseNote listing={listing} />
       <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
+      <FirstPurchaseNote listing={listing} />
     </>
   );
 }

@@ -6,12 +6,12 @@ import { firstPurchaseOptions } from './queries.ts';
 
 type Offered = { discount: number; discountState: DiscountState };
 
-/** Before booking: what the first-purchase discount takes off this phone. It keeps its line while it loads; without a discount there is none. */
+/** Before booking: what the first-purchase discount takes off this phone; nothing without one. It appears late, so it stands where it moves nothing. */
 export function FirstPurchaseNote({ listing }: { listing: { _id: string; resale_price: number } }) {
   const { api, config } = useApp();
   const { data } = useQuery({ ...firstPurchaseOptions(api, listing._id), enabled: config.firstPurchase !== undefined });
-  if (!config.firstPurchase) return null;
-  return <p className="min-h-12 text-good sm:min-h-6">{data && sentenceOf(data, listing.resale_price)}</p>;
+  const sentence = data && sentenceOf(data, listing.resale_price);
+  return sentence ? <p className="text-good">{sentence}</p> : null;
 }
 
 function sentenceOf({ discount, discountState }: Offered, price: number): string {
