@@ -91,6 +91,8 @@ test('Lists and tables keep their layout whatever sellers write', async () => {
   const { page, context } = await shop.visitor();
   await expectTrue(page, '/', 'home');
   await expectTrue(page, '/category/Samsung', 'category');
+  await resize(page, 320);
+  for (const row of await page.getByRole('article').all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(150);
   await page.getByRole('article').first().getByText('More', { exact: false }).first().click();
   await expectTrue(page, '/search?search=w', 'search');
   await enter(context, BUYER, PASSWORD);

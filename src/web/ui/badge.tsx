@@ -13,9 +13,9 @@ const TONES: Record<BadgeTone, string> = {
 };
 
 /** The badge of a phone with proof of possession. */
-export function PossessionBadge() {
+export function PossessionBadge({ className }: { className?: string }) {
   return (
-    <Badge tone="good" className="self-start">
+    <Badge tone="good" className={classNames('self-start', className)}>
       <Hand className="size-4" aria-hidden="true" />
       Possession verified
     </Badge>

@@ -6,19 +6,26 @@ type PriceProps = {
   original?: number;
   /** For the listing page, where the price stands out. */
   large?: boolean;
+  /** On one line on a phone: smaller, and without the original price. */
+  row?: boolean;
   className?: string;
 };
 
 /** A phone's price; with an original price, also that one struck through, and the saving. */
-export function Price({ resale, original, large = false, className }: PriceProps) {
+export function Price({ resale, original, large = false, row = false, className }: PriceProps) {
   const saving = original === undefined ? null : savingPercent(resale, original);
   return (
-    <p className={classNames('flex flex-wrap items-baseline gap-x-2', className)}>
-      <span className={classNames('font-display font-semibold', large ? 'text-3xl' : 'text-2xl')}>{formatPrice(resale)}</span>
+    <p className={classNames('flex items-baseline', row ? 'gap-x-1 whitespace-nowrap sm:flex-wrap sm:gap-x-2' : 'flex-wrap gap-x-2', className)}>
+      <span className={classNames('font-display font-semibold', large ? 'text-3xl' : row ? 'text-xl leading-6 sm:text-2xl' : 'text-2xl')}>
+        {formatPrice(resale)}
+      </span>
       {saving !== null && original !== undefined && (
-        <span className="text-sm text-muted">
-          <span className="sr-only">Original price </span>
-          <s>{formatPrice(original)}</s> · {saving}% less than new
+        <span className={classNames('text-sm text-muted', row && 'truncate')}>
+          <span className={row ? 'max-sm:hidden' : undefined}>
+            <span className="sr-only">Original price </span>
+            <s>{formatPrice(original)}</s>
+          </span>{' '}
+          · {saving}% less than new
         </span>
       )}
     </p>

@@ -4,7 +4,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toast.tsx';
 import { toggleChosen, useChosen } from './chosen.ts';
 
-const LOOK = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors noscript:hidden';
+/** On a phone's row only the icon has room. */
+const LOOK =
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors noscript:hidden max-sm:in-[article]:border-6 max-sm:in-[article]:border-transparent max-sm:in-[article]:bg-clip-padding max-sm:in-[article]:px-0';
 const FULL = 'You can compare up to four phones. Remove one first.';
 
 /** Adds a phone to the comparison or removes it. Hidden without JavaScript, which choosing needs. */
@@ -23,7 +25,7 @@ export function CompareButton({ listing: { _id: id, model_name: name } }: { list
       className={classNames(LOOK, isOn ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong bg-surface hover:bg-sunken')}
     >
       <Icon className="size-4" aria-hidden="true" />
-      Compare
+      <span className="max-sm:in-[article]:sr-only">Compare</span>
     </button>
   );
 }

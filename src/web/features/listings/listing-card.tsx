@@ -1,11 +1,12 @@
 import { ChevronDown, MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, ToggleEvent } from 'react';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import type { Listed } from '../../listed.ts';
 import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
 import { PossessionBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -23,75 +24,118 @@ type ListingCardProps = {
   compare: ReactNode;
 };
 
-/** The card's width; a phone claims half of it, as 640 pixels are sharp on its dense screen. */
-const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 53vw';
+/** Where listings stand: rows on a phone, cards in two to four columns from there on. */
+export const LISTING_GRID = 'card-grid max-sm:gap-0';
 
-/** A phone on sale. The whole card links to it; other controls lie above the link. */
+/** The picture's width. */
+const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 5.5rem';
+
+/** A phone on sale: a row on small screens, a card on others. All of it links to the phone; other controls lie above the link. */
 export function ListingCard({ listing, eager = false, price, report, compare }: ListingCardProps) {
   return (
-    <article className="group/card relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface transition-colors hover:border-line-strong">
-      <div className="relative">
-        <ListingImage address={listing.image} phone={listing} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
-        <div className="absolute right-3 bottom-3 z-1">{compare}</div>
+    <article className="group/card relative flex min-w-0 gap-3 border-line py-1.5 transition-colors max-sm:border-b sm:flex-col sm:gap-0 sm:overflow-hidden sm:rounded-xl sm:border sm:bg-surface sm:py-0 sm:hover:border-line-strong">
+      <div className="relative max-sm:w-22 max-sm:shrink-0 max-[22rem]:w-18">
+        <ListingImage
+          address={listing.image}
+          phone={listing}
+          alt=""
+          eager={eager}
+          sizes={SIZES}
+          className="w-full max-sm:absolute max-sm:inset-0 max-sm:h-full max-sm:rounded-xl sm:aspect-square"
+        />
+        {listing.judgement && (
+          <JudgementBadge
+            judgement={listing.judgement}
+            className="absolute top-0 left-0 max-sm:max-w-full max-sm:rounded-lg max-sm:px-1.5 sm:top-3 sm:left-3"
+          />
+        )}
+        <div className="absolute right-0 bottom-0 z-1 sm:right-3 sm:bottom-3">{compare}</div>
       </div>
-      <div className="flex flex-1 flex-col gap-1.5 px-4 pt-4">
-        <h2 className="font-sans text-lg leading-snug font-semibold tracking-normal">
-          <Link
-            to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
-            dir="auto"
-            className="line-clamp-2 wrap-anywhere outline-offset-0 after:absolute after:inset-0 group-hover/card:text-accent"
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Facts listing={listing} price={price} />
+        <div className="flex items-center gap-x-1 max-sm:-mt-1 max-sm:-mb-1.5 sm:mt-3 sm:flex-wrap sm:gap-y-2 sm:px-4 sm:pb-2">
+          <ButtonLink
+            to={`/booking-page/${encodeURIComponent(listing._id)}`}
+            size="small"
+            className="relative max-sm:rounded-[1.125rem] max-sm:border-y-6 max-sm:border-transparent max-sm:bg-clip-padding max-sm:px-3 max-[22rem]:px-2 whitespace-nowrap sm:min-h-12 sm:w-full sm:text-base"
+            aria-label={`Book Now: ${listing.model_name}`}
           >
-            {listing.model_name}
-          </Link>
-        </h2>
-        {price || <Price resale={listing.resale_price} original={listing.original_price} />}
-        {listing.judgement && <JudgementBadge judgement={listing.judgement} className="absolute top-3 left-3" />}
-        <p className="line-clamp-2 wrap-anywhere">
-          <bdi>{listing.condition}</bdi> · <bdi>{listing.storage}</bdi> · <bdi>{listing.color}</bdi>
-        </p>
-        <p className="flex items-center gap-1.5 text-sm text-muted">
-          <MapPin className="size-4 shrink-0" aria-hidden="true" />
-          <bdi className="truncate">{listing.location}</bdi>
-          <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
-        </p>
-        <p className="flex min-h-5 items-center gap-1 text-sm text-muted">
-          <bdi className="truncate">{listing.seller_name}</bdi>
-          {listing.seller_verify && <VerifiedBadge />}
-          {listing.updatesUntil !== null && (
-            // Where the browser's clock is in another month, the server's text stays.
-            <span className="ml-auto shrink-0 pl-2" suppressHydrationWarning>
-              {updatesInShort(listing.updatesUntil, Date.now())}
-            </span>
-          )}
-        </p>
-        {listing.inHand && <PossessionBadge />}
-      </div>
-      <div className="mt-3 px-4">
-        <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className="relative w-full" aria-label={`Book Now: ${listing.model_name}`}>
-          Book Now
-        </ButtonLink>
-        <div className="-mx-3 flex min-h-15 items-center justify-between gap-1 py-2">
+            Book Now
+          </ButtonLink>
           <MoreFacts listing={listing} />
-          <div className="relative flex">{report}</div>
+          <div className="relative ml-auto flex min-h-11 min-w-0 sm:-mr-3">{report}</div>
         </div>
       </div>
     </article>
   );
 }
 
-/** Covers the upper part of the card while open, so that nothing around it moves. */
+/** What the card says at a glance; on a phone one line each. */
+function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) {
+  return (
+    <div className="flex flex-1 flex-col sm:gap-1.5 sm:px-4 sm:pt-4">
+      <h2 className="font-sans leading-snug font-semibold tracking-normal sm:text-lg sm:leading-snug">
+        <Link
+          to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
+          dir="auto"
+          className="line-clamp-1 wrap-anywhere outline-offset-0 after:absolute after:inset-0 group-hover/card:text-accent sm:line-clamp-2"
+        >
+          {listing.model_name}
+        </Link>
+      </h2>
+      {price || <Price resale={listing.resale_price} original={listing.original_price} row />}
+      <p className="line-clamp-1 wrap-anywhere max-sm:text-sm sm:line-clamp-2">
+        <bdi>{listing.condition}</bdi> · <bdi>{listing.storage}</bdi>
+        <span className="max-sm:hidden">
+          {' '}
+          · <bdi>{listing.color}</bdi>
+        </span>
+      </p>
+      <p className="flex items-center gap-1.5 text-sm text-muted">
+        <MapPin className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
+        <bdi className="truncate">{listing.location}</bdi>
+        <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
+      </p>
+      <p className="flex min-h-5 items-center gap-1 text-sm text-muted max-sm:hidden">
+        <Seller listing={listing} />
+        {listing.updatesUntil !== null && <Updates until={listing.updatesUntil} className="ml-auto shrink-0 pl-2" />}
+      </p>
+      {listing.inHand && <PossessionBadge className="max-sm:hidden" />}
+    </div>
+  );
+}
+
+function Seller({ listing }: { listing: Listed }) {
+  return (
+    <>
+      <bdi className="truncate">{listing.seller_name}</bdi>
+      {listing.seller_verify && <VerifiedBadge />}
+    </>
+  );
+}
+
+// Where the browser's clock is in another month, the server's text stays.
+function Updates({ until, className }: { until: string; className?: string }) {
+  return (
+    <span className={className} suppressHydrationWarning>
+      {updatesInShort(until, Date.now())}
+    </span>
+  );
+}
+
+/** Covers what is around it while open, so that nothing moves: on a phone the rows below, otherwise the upper part of its card. */
 function MoreFacts({ listing }: { listing: Listed }) {
   return (
-    <details name="more-facts" className="group">
-      <summary className="relative z-20 inline-flex min-h-11 list-none items-center gap-1.5 rounded-xl px-3 text-sm font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
+    <details name="more-facts" className="group shrink-0 sm:-ml-3" onToggle={showAll}>
+      <summary className="relative z-20 inline-flex min-h-11 list-none items-center gap-1 rounded-xl px-2 text-sm font-medium hover:bg-sunken sm:gap-1.5 sm:px-3 [&::-webkit-details-marker]:hidden">
         More <span className="sr-only">about {listing.model_name}</span>
-        <ChevronDown className="size-4 rotate-180 transition-transform group-open:rotate-0" aria-hidden="true" />
+        <ChevronDown className="size-4 transition-transform group-open:rotate-180 sm:rotate-180 sm:group-open:rotate-0" aria-hidden="true" />
       </summary>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to scroll them.
         tabIndex={0}
         aria-label={`More about ${listing.model_name}`}
-        className="absolute inset-x-0 top-0 bottom-30 z-10 overflow-y-auto overscroll-contain bg-surface p-4 text-sm"
+        className="absolute inset-x-0 z-25 overflow-y-auto overscroll-contain bg-surface p-4 text-sm max-sm:top-full max-sm:max-h-[50dvh] max-sm:rounded-xl max-sm:border max-sm:border-line-strong max-sm:shadow-overlay sm:top-0 sm:bottom-30 sm:z-10"
       >
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
           {conditionFacts(listing.answers).map(
@@ -108,7 +152,18 @@ function MoreFacts({ listing }: { listing: Listed }) {
             </Fact>
           ))}
           <Fact name="Posted">{listing.post_time}</Fact>
+          <Fact name="Seller" className="sm:hidden">
+            <span className="flex items-center gap-1">
+              <Seller listing={listing} />
+            </span>
+          </Fact>
+          {listing.updatesUntil !== null && (
+            <Fact name="Security" className="sm:hidden">
+              <Updates until={listing.updatesUntil} />
+            </Fact>
+          )}
         </dl>
+        {listing.inHand && <PossessionBadge className="mt-3 sm:hidden" />}
         <p dir="auto" className="mt-3 line-clamp-5 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">
           {listing.description}
         </p>
@@ -117,9 +172,14 @@ function MoreFacts({ listing }: { listing: Listed }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** Below the last row on the screen there is no room for more. */
+function showAll({ currentTarget: { open, lastElementChild } }: ToggleEvent<HTMLDetailsElement>): void {
+  if (open) lastElementChild?.scrollIntoView({ block: 'nearest' });
+}
+
+function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={classNames('min-w-0', className)}>
       <dt className="text-muted">{name}</dt>
       <dd dir="auto" className="font-medium wrap-anywhere">
         {children}

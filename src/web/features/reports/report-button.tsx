@@ -11,7 +11,7 @@ import type { ReportDialog } from './report-dialog.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
 const LOOK =
-  'inline-flex min-h-11 items-center gap-2 rounded-xl px-3 text-sm font-medium text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink';
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-xl px-3 text-sm font-medium text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink max-sm:in-[article]:px-1';
 
 type DialogType = ComponentType<ComponentProps<typeof ReportDialog>>;
 
@@ -35,7 +35,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
         onClick={() => void show()}
         className={classNames(LOOK, className)}
       >
-        <Words>{status ?? 'Report this item'}</Words>
+        {status ?? <ReportIt />}
       </button>
       {Dialog && <Dialog name={listing.model_name} open={open} onClose={close} onReport={report.mutateAsync} />}
     </>
@@ -62,16 +62,17 @@ function LoginToReport() {
   const { pathname, search } = useLocation();
   return (
     <Link to={loginTarget(`${pathname}${search}`).to} className={LOOK}>
-      <Words>Report this item</Words>
+      <ReportIt />
     </Link>
   );
 }
 
-function Words({ children }: { children: string }) {
+/** On a phone's row only the icon has room. */
+function ReportIt() {
   return (
     <>
       <Flag className="size-4" aria-hidden="true" />
-      {children}
+      <span className="max-sm:in-[article]:sr-only">Report this item</span>
     </>
   );
 }

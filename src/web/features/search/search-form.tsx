@@ -15,8 +15,8 @@ export function SearchForm({ search = '', sort = 'default' }: { search?: string;
         Phones
       </span>
       {sort !== 'default' && <input type="hidden" name="sort" value={sort} />}
-      <SearchField search={search} label="Search phones" placeholder="Model, color, storage…" className={CONTROL} />
-      <Button type="submit">
+      <SearchField search={search} label="Search phones" placeholder="Model, color, storage…" className={`max-md:min-h-11 max-md:py-1.5 ${CONTROL}`} />
+      <Button type="submit" className="max-md:min-h-11 max-md:px-4">
         <Search className="size-5 max-sm:hidden" aria-hidden="true" />
         Search
       </Button>

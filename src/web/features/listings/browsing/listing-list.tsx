@@ -11,7 +11,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
-import { ListingCard } from '../listing-card.tsx';
+import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
 import { isRefused } from './filter-errors.ts';
 import { type Filter, filterText } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
@@ -61,7 +61,7 @@ export function ListingList({ listings, filters, empty, startedLater, report, co
           </Link>
         </p>
       )}
-      <ul className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
+      <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
           <StoredListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
             <ListingCard listing={listing} eager={index === 0} report={report(listing)} compare={compare(listing)} />
@@ -94,7 +94,7 @@ function NothingFits({ title, filters, children }: { title: string; filters: Fil
 
 function ListSkeleton() {
   return (
-    <div role="status" className="card-grid">
+    <div role="status" className={LISTING_GRID}>
       <PendingNote />
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
         <CardSkeleton key={key} />
@@ -103,20 +103,20 @@ function ListSkeleton() {
   );
 }
 
-/** A card's shape, as tall as one with a line per fact. */
+/** A row's or card's shape, as tall as one with a line per fact. */
 function CardSkeleton() {
   return (
-    <div className="overflow-hidden rounded-xl border border-line" aria-hidden="true">
-      <Skeleton className="aspect-square w-full rounded-none" />
-      <div className="grid gap-1.5 px-4 pt-4">
-        <Skeleton className="h-6 w-3/5" />
-        <Skeleton className="h-8.5 w-2/5" />
-        <Skeleton className="h-6 w-4/5" />
-        <Skeleton className="h-5" />
-        <Skeleton className="h-5 w-2/5" />
-        <Skeleton className="mt-1.5 h-12" />
+    <div className="flex gap-3 border-line py-1.5 max-sm:border-b sm:flex-col sm:gap-0 sm:overflow-hidden sm:rounded-xl sm:border sm:py-0" aria-hidden="true">
+      <Skeleton className="max-sm:w-22 sm:aspect-square sm:w-full sm:rounded-none" />
+      <div className="grid flex-1 gap-1.5 max-sm:gap-1 sm:px-4 sm:pt-4">
+        <Skeleton className="h-5 w-3/5 sm:h-6" />
+        <Skeleton className="h-6 w-4/5 sm:h-8.5 sm:w-2/5" />
+        <Skeleton className="h-4 w-4/5 sm:h-6" />
+        <Skeleton className="h-4 sm:h-5" />
+        <Skeleton className="h-5 w-2/5 max-sm:hidden" />
+        <Skeleton className="mb-1 h-8 w-24 sm:h-12 sm:w-full" />
       </div>
-      <div className="h-15" />
+      <div className="h-15 max-sm:hidden" />
     </div>
   );
 }

@@ -27,12 +27,12 @@ export function ResultCount({ filters, facets, busy }: ResultCountProps) {
     showResults();
   };
   return (
-    <div id={RESULTS_ID} className="flex min-h-11 flex-wrap items-center gap-2 py-4 md:scroll-mt-25 xl:scroll-mt-14">
-      <p ref={count} role="status" tabIndex={-1} className="mr-2 font-semibold">
+    <div id={RESULTS_ID} className="flex flex-wrap items-center gap-x-2 md:min-h-11 md:gap-y-2 md:py-4 md:scroll-mt-25 xl:scroll-mt-14">
+      <p ref={count} role="status" tabIndex={-1} className="mr-2 font-semibold max-md:text-sm max-md:leading-6">
         {facets ? phones(facets.total) : busy ? 'Searching…' : null}
       </p>
       {filters.length > 0 && (
-        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-2">
+        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-2 max-md:py-1">
           {filters.map((filter) => (
             <li key={`${filter.name} ${filter.value}`} className="max-w-full">
               <Link
