@@ -7,8 +7,11 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { comparisonAddress, leaveOut } from './chosen.ts';
 import { type Cell, compareRows, type Row, type RowGroup } from './comparison-rows.ts';
 
-const CORNER = 'sticky left-0 border-r border-line bg-surface text-left align-top';
-const CELL = 'border-b border-line px-3 py-2.5 align-top';
+const CORNER = 'sticky left-0 border-r border-line bg-surface text-left align-top wrap-anywhere';
+const CELL = 'border-b border-line px-2 py-2.5 align-top sm:px-3';
+/** On a phone the names of the features and two phones fill the screen. */
+const NAME_WIDTH = 'w-21 min-w-21 sm:w-44 sm:min-w-44';
+const PHONE_WIDTH = 'w-[calc((100vw-7.25rem-2px)/2)] min-w-[calc((100vw-7.25rem-2px)/2)] sm:w-auto sm:min-w-36';
 
 type ComparisonTableProps = { phones: ComparedListing[]; onlyDifferences: boolean };
 
@@ -21,12 +24,12 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, and a keyboard must be able to scroll it.
       tabIndex={0}
       aria-label="Comparison"
-      className="max-h-[85dvh] overflow-auto overscroll-x-contain rounded-2xl border border-line bg-surface"
+      className="max-h-[85dvh] snap-x snap-mandatory scroll-pl-21 [&_td]:snap-start overflow-auto overscroll-x-contain rounded-2xl border border-line bg-surface sm:snap-none"
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
         <thead>
           <tr>
-            <td className={`${CORNER} top-0 z-20 w-28 border-b border-line-strong px-3 py-2 sm:w-44`}>
+            <td className={`${CORNER} ${NAME_WIDTH} top-0 z-20 border-b border-line-strong px-2 py-2 sm:px-3`}>
               <span className="sr-only">Feature</span>
             </td>
             {phones.map((phone) => (
@@ -36,7 +39,7 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
         </thead>
         <tbody>
           <tr>
-            <th scope="row" className={`${CORNER} z-1 border-b px-3 py-2.5 font-medium`}>
+            <th scope="row" className={`${CORNER} z-1 border-b px-2 py-2.5 font-medium sm:px-3`}>
               Phone
             </th>
             {phones.map((phone) => (
@@ -52,11 +55,11 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
 
 function NameCell({ phone }: { phone: ComparedListing }) {
   return (
-    <th scope="col" className="sticky top-0 z-10 min-w-36 border-b border-line-strong bg-surface px-3 py-2 text-left align-top">
+    <th scope="col" className={`sticky top-0 z-10 border-b border-line-strong bg-surface px-2 py-2 text-left align-top sm:px-3 ${PHONE_WIDTH}`}>
       <Link
         to={`/selected-items-details/${encodeURIComponent(phone._id)}`}
         dir="auto"
-        className="flex min-h-11 items-center text-base leading-snug font-semibold wrap-anywhere underline decoration-line-strong underline-offset-4 hover:text-accent"
+        className="flex min-h-11 items-center text-sm leading-snug font-semibold sm:text-base sm:leading-snug wrap-anywhere underline decoration-line-strong underline-offset-4 hover:text-accent"
       >
         <span className="line-clamp-3">{phone.model_name}</span>
       </Link>
@@ -66,7 +69,7 @@ function NameCell({ phone }: { phone: ComparedListing }) {
 
 function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[] }) {
   return (
-    <td className="border-b border-line px-3 py-3 align-top">
+    <td className={CELL}>
       <div className="grid max-w-48 justify-items-stretch gap-2">
         <ListingImage address={phone.image} phone={phone} alt="" eager sizes="16rem" className="aspect-square w-full rounded-xl" />
         {phone.status === 'sold' ? (
@@ -74,7 +77,7 @@ function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[]
             Sold
           </Badge>
         ) : (
-          <ButtonLink size="small" to={`/booking-page/${encodeURIComponent(phone._id)}`} aria-label={`Book Now: ${phone.model_name}`}>
+          <ButtonLink size="small" className="max-sm:px-1" to={`/booking-page/${encodeURIComponent(phone._id)}`} aria-label={`Book Now: ${phone.model_name}`}>
             Book Now
           </ButtonLink>
         )}
@@ -82,7 +85,7 @@ function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[]
           to={others.length > 0 ? comparisonAddress(others) : '/compare'}
           onClick={() => leaveOut(phone._id)}
           preventScrollReset
-          className={buttonClass({ variant: 'quiet', size: 'small' })}
+          className={buttonClass({ variant: 'quiet', size: 'small' }, 'max-sm:gap-1 max-sm:px-1')}
           aria-label={`Remove ${phone.model_name}`}
         >
           <X className="size-4" aria-hidden="true" />
@@ -111,7 +114,7 @@ function Group({ group: { title, rows }, phones }: { group: RowGroup; phones: Co
 function ValueRow({ row: { name, cells, differs }, phones }: { row: Row; phones: ComparedListing[] }) {
   return (
     <tr className={differs ? 'bg-accent-soft/40' : undefined}>
-      <th scope="row" className={`${CORNER} z-1 w-28 border-b px-3 py-2.5 font-medium sm:w-44`}>
+      <th scope="row" className={`${CORNER} z-1 border-b px-2 py-2.5 font-medium hyphens-auto sm:px-3`}>
         {name}
         {differs && <span className="mt-0.5 block text-sm font-normal text-accent">≠ Differs</span>}
       </th>
