@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 const KINDS: [kind: string, page: RegExp][] = [
   ['entry', /[\\/]src[\\/]web[\\/]entry\.client\.tsx$/u],
   ['home', /[\\/]pages[\\/]home\.tsx$/u],
-  ['lists', /[\\/]pages[\\/](category|search)\.tsx$/u],
+  ['lists', /[\\/]pages[\\/](category|phones|search)\.tsx$/u],
   ['listing', /[\\/]pages[\\/](listing|new-arrival)\.tsx$/u],
   ['compare', /[\\/]pages[\\/]compare\.tsx$/u],
   ['faq', /[\\/]pages[\\/]faq\.tsx$/u],

@@ -24,6 +24,7 @@ const LIST = ['sort', 'cursor', ...FILTER_NAMES];
 export const sitePages: SitePage[] = [
   { id: 'home', path: '/', title: 'Home', access: 'public', rendered: 'server', reads: ['cursor'], page: () => import('./pages/home.tsx') },
   { id: 'category', path: '/category/:name', title: 'Category', access: 'public', rendered: 'server', reads: LIST, page: () => import('./pages/category.tsx') },
+  { id: 'phones', path: '/phones', title: 'All phones', access: 'public', rendered: 'server', reads: LIST, page: () => import('./pages/phones.tsx') },
   {
     id: 'search',
     path: '/search',
@@ -106,6 +107,7 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/dashboard-welcome.tsx'),
   },
+  { id: 'updates', path: '/dashboard/updates', title: 'Updates', access: 'signed-in', rendered: 'browser', page: () => import('./pages/updates.tsx') },
   { id: 'my-orders', path: '/dashboard/myOrders', title: 'My Orders', access: 'buyer', rendered: 'browser', page: () => import('./pages/my-orders.tsx') },
   {
     id: 'add-product',

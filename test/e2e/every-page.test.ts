@@ -57,13 +57,15 @@ async function phoneOf(role: Role, path: string) {
 describe('Menus and dialogs', () => {
   test('The menus of the navigation bar are accessible', async () => {
     const page = await phoneOf('visitor', '/blogs');
-    await page.locator('summary', { hasText: 'Browse' }).click();
-    await page.getByRole('link', { name: 'Latest Offers' }).waitFor();
-    await expectAccessibleInBothThemes(page, 'the places menu');
-    await page.keyboard.press('Escape');
     await page.locator('summary', { hasText: 'Account' }).click();
     await page.getByRole('link', { name: 'Register' }).waitFor();
+    await page.getByRole('link', { name: 'Latest Offers' }).filter({ visible: true }).waitFor();
     await expectAccessibleInBothThemes(page, 'the account menu');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.locator('summary', { hasText: 'Browse' }).click();
+    await page.getByRole('link', { name: 'Latest Offers' }).filter({ visible: true }).waitFor();
+    await expectAccessibleInBothThemes(page, 'the places menu');
   });
 
   test('The account menu and the dashboard’s drawer are accessible', async () => {
@@ -91,15 +93,12 @@ describe('Menus and dialogs', () => {
 
   test('Search suggestions are accessible', async () => {
     const page = await phoneOf('visitor', '/search?search=pixel');
-    for (const form of ['All phones', 'Phones']) {
-      const field = page.getByRole('search', { name: form, exact: true }).getByRole('combobox');
-      await field.fill('galaxy');
-      await page.getByRole('option').first().waitFor();
-      await field.press('ArrowDown');
-      await expectAccessibleInBothThemes(page, `the suggestions of ${form}`);
-      await expectNoSidewaysScroll(page, `the suggestions of ${form}`);
-      await field.press('Escape');
-    }
+    const field = page.getByRole('search').getByRole('combobox');
+    await field.fill('galaxy');
+    await page.getByRole('option').first().waitFor();
+    await field.press('ArrowDown');
+    await expectAccessibleInBothThemes(page, 'the suggestions');
+    await expectNoSidewaysScroll(page, 'the suggestions');
   });
 
   test('The filters that share one button are accessible', async () => {

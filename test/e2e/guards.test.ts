@@ -42,8 +42,14 @@ const ROLES = ['buyer', 'seller', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 const WHY: Record<Role, string> = {
   buyer: 'That page is for buyers',
-  seller: 'That page is for sellers',
+  seller: 'Selling needs a seller account',
   admin: 'That page is for admins',
+};
+const ANOTHER = 'Log in with another account to open it.';
+const TODO: Record<Role, string> = {
+  buyer: ANOTHER,
+  seller: 'Log in with your seller account, or sign up as a seller with another email address.',
+  admin: ANOTHER,
 };
 
 const MODEL = 'Guarded 1';
@@ -176,7 +182,7 @@ describe.each(ROLES)('A logged-in %s', (role) => {
       for (const path of RESTRICTED[need]) {
         await open(page, path);
         await expectSentToLogin(page, path);
-        await page.getByText(`${WHY[need]}, and you’re logged in as ${ACCOUNTS[role]}. Log in with another account to open it.`, { exact: true }).waitFor();
+        await page.getByText(`${WHY[need]}, and you’re logged in as ${ACCOUNTS[role]}. ${TODO[need]}`, { exact: true }).waitFor();
       }
     }
   });

@@ -33,6 +33,7 @@ export function everyPage(listing: string, { payment, receipt }: BuyersPages): S
   return [
     { name: 'home', role: 'visitor', path: '/' },
     { name: 'category', role: 'visitor', path: '/category/Apple' },
+    { name: 'all-phones', role: 'visitor', path: '/phones' },
     { name: 'search', role: 'visitor', path: '/search?search=pixel' },
     { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
     { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
@@ -47,6 +48,7 @@ export function everyPage(listing: string, { payment, receipt }: BuyersPages): S
     { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
     { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
     { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
+    { name: 'updates', role: 'buyer', path: '/dashboard/updates' },
     { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
     { name: 'security', role: 'buyer', path: '/dashboard/security' },
     { name: 'decisions', role: 'buyer', path: '/dashboard/decisions' },

@@ -2,18 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ApiError } from '../api.ts';
 import { BrandMark } from '../features/catalog/brand-mark.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { CompareButton } from '../features/compare/compare-button.tsx';
-import { FilterBar } from '../features/listings/browsing/filter-bar.tsx';
-import { fieldErrors } from '../features/listings/browsing/filter-errors.ts';
 import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
-import { ListingList } from '../features/listings/browsing/listing-list.tsx';
-import { ResultCount } from '../features/listings/browsing/result-count.tsx';
 import { BRAND_SORTS, readSort } from '../features/listings/browsing/sort.ts';
-import { SortBar } from '../features/listings/browsing/sort-bar.tsx';
-import { brandListingsOptions } from '../features/listings/queries.ts';
-import { ReportButton } from '../features/reports/report-button.tsx';
-import { SearchForm } from '../features/search/search-form.tsx';
+import { listingsOptions } from '../features/listings/queries.ts';
 import { facetsOptions } from '../queries/search.ts';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { readAhead } from '../rendering/prefetch.ts';
@@ -21,6 +13,7 @@ import { useParams, useSearchParams } from '../router/index.ts';
 import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useApp } from '../use-app.tsx';
+import { LIST_HEADING, ListPage, PhoneList } from './phone-list.tsx';
 
 const GROUPS: ListedFilter[] = ['model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
@@ -37,7 +30,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params,
   await readAhead(
     Promise.all([
       queries.prefetchInfiniteQuery(
-        brandListingsOptions(api, { name, filters, sort: readSort(url.searchParams, BRAND_SORTS), cursor: url.searchParams.get('cursor') }),
+        listingsOptions(api, { name, filters, sort: readSort(url.searchParams, BRAND_SORTS), cursor: url.searchParams.get('cursor') }),
       ),
       queries.prefetchQuery(facetsOptions(api, { name }, filters)),
     ]),
@@ -60,44 +53,38 @@ export function Page() {
   const name = brand?.name ?? typed;
   const asked = toFilterQuery(filters);
   const listings = useInfiniteQuery({
-    ...brandListingsOptions(api, { name, sort, filters: asked, cursor }),
+    ...listingsOptions(api, { name, sort, filters: asked, cursor }),
     // While loading, filters or another order keep showing the same brand's phones; another brand starts empty.
     placeholderData: (previous, before) => (before?.queryKey[2] === name.toLowerCase() ? keepPreviousData(previous) : undefined),
   });
   const within = facetsOptions(api, { name }, asked);
   const facets = useQuery({ ...within, placeholderData: (previous, before) => (before?.queryKey[2] === within.queryKey[2] ? previous : undefined) });
   return (
-    <div className="page-width pt-8 pb-10 md:pt-12 md:pb-20">
-      <div className="mb-6 grid gap-6 lg:grid-cols-[1fr_minmax(0,34rem)] lg:items-end">
-        <div>
+    <ListPage
+      heading={
+        <div className="flex flex-wrap items-center gap-x-3 md:block">
           <p className="flex items-center gap-2 text-lg font-semibold wrap-anywhere">
-            {brand && <BrandMark brand={brand} className="size-9" />}
+            {brand && <BrandMark brand={brand} className="size-7 md:size-9" />}
             {name}
           </p>
-          <h1 className="text-2xl md:text-3xl">Hurry up to buy!</h1>
+          <h1 className={LIST_HEADING}>Hurry up to buy!</h1>
         </div>
-        <SearchForm />
-      </div>
-      <FilterBar
-        filters={filters}
-        facets={facets.data}
-        groups={GROUPS}
-        errors={fieldErrors(facets.error)}
-        sort={<SortBar sort={sort} offered={BRAND_SORTS} />}
-      />
-      <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
-      <ListingList
+      }
+    >
+      <PhoneList
         listings={listings}
+        facets={facets}
         filters={filters}
-        startedLater={cursor !== null}
-        report={(listing) => <ReportButton listing={listing} />}
-        compare={(listing) => <CompareButton listing={listing} />}
+        groups={GROUPS}
+        sort={sort}
+        offered={BRAND_SORTS}
+        cursor={cursor}
         empty={
-          <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/#popular-brands">See other brands</ButtonLink>}>
-            New phones are listed every day. Check back soon, or search all phones.
+          <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
+            New phones are listed every day. Check back soon, or look at other brands.
           </EmptyState>
         }
       />
-    </div>
+    </ListPage>
   );
 }

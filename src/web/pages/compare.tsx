@@ -40,7 +40,7 @@ export function Page() {
 
 function NothingChosen({ title = 'No phones to compare yet', children }: { title?: string; children: string }) {
   return (
-    <EmptyState title={title} action={<ButtonLink to="/search">Browse phones</ButtonLink>}>
+    <EmptyState title={title} action={<ButtonLink to="/phones">Browse phones</ButtonLink>}>
       {children}
     </EmptyState>
   );

@@ -8,6 +8,7 @@ import { Offers } from '../features/promotion/offers.tsx';
 import { offersOptions } from '../features/promotion/queries.ts';
 import type { PageModule } from '../rendering/page.ts';
 import { readAhead } from '../rendering/prefetch.ts';
+import { AllPhonesLink } from '../ui/all-phones-link.tsx';
 import { Section } from '../ui/section.tsx';
 import { useApp } from '../use-app.tsx';
 import { Promises } from './promises.tsx';
@@ -16,7 +17,7 @@ import { ShopWindow } from './shop-window.tsx';
 const PARTS: Record<SectionName, ReactNode> = {
   arrivals: <NewArrivals key="arrivals" />,
   brands: (
-    <Section key="brands" id="popular-brands" title="Explore Popular Brands">
+    <Section key="brands" id="popular-brands" title="Explore Popular Brands" action={<AllPhonesLink />}>
       <BrandGrid />
     </Section>
   ),

@@ -5,6 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { loadToasts, ToastHost } from '../ui/toast.tsx';
 import { useSession } from '../use-app.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
@@ -29,6 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <CompareTraySlot />
+      <BottomBar />
       <ToastHost />
       <ScrollRestoration focus="#content" />
     </div>

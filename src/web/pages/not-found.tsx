@@ -10,7 +10,12 @@ export function NotFound() {
       <LostPhone className="w-full max-w-md" />
       <h1 className="text-2xl md:text-3xl">Page not found</h1>
       <p className="max-w-prose text-muted">The phone may have been sold or taken down, or the address may be misspelled.</p>
-      <ButtonLink to="/">Back to Home Page</ButtonLink>
+      <div className="flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/">Back to Home Page</ButtonLink>
+        <ButtonLink to="/phones" variant="secondary">
+          See all phones
+        </ButtonLink>
+      </div>
     </div>
   );
 }

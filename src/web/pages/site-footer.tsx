@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from '../router/index.ts';
+import { Link, useLocation } from '../router/index.ts';
+import { classNames } from '../ui/class-names.ts';
 import { CommunityIcon } from '../ui/community-icon.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { useApp } from '../use-app.tsx';
@@ -10,13 +11,17 @@ const COLUMNS = [
   { title: 'Product', links: ['Popular Product', 'New Arrival Product', 'Most sell Product'] },
 ];
 
+/** Forms and the dashboard: on a phone only the last line follows them. */
+const WORKING = /^\/(?:login|signup|reset-password|email-verified|mailbox|booking-page|dashboard)(?:\/|$)/u;
+
 const LINK = 'inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline';
 
 export function SiteFooter() {
   const { config } = useApp();
+  const isBrief = WORKING.test(useLocation().pathname);
   return (
     <footer className="print:hidden border-t border-line bg-surface">
-      <div className="page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]">
+      <div className={classNames('page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]', isBrief && 'max-md:hidden')}>
         <Invitation />
         {COLUMNS.map(({ title, links }) => (
           <Column key={title} title={title}>
@@ -36,8 +41,8 @@ export function SiteFooter() {
           <p className="flex min-h-11 items-center break-all text-muted">{config.contact.email}</p>
         </Column>
       </div>
-      <div className="border-t border-line">
-        <div className="page-width flex flex-wrap items-center justify-between gap-4 py-4">
+      <div className={classNames('border-t border-line', isBrief && 'max-md:border-t-0')}>
+        <div className={classNames('page-width flex flex-wrap items-center justify-between gap-4 py-4', isBrief && 'max-md:py-1')}>
           <p className="text-sm text-muted">
             ©{' '}
             <Link to="/" className="inline-flex min-h-11 items-center font-medium text-ink hover:underline">
@@ -45,7 +50,9 @@ export function SiteFooter() {
             </Link>{' '}
             2022 - All rights reserved
           </p>
-          <ThemeSwitch />
+          <div className={isBrief ? 'max-md:hidden' : undefined}>
+            <ThemeSwitch />
+          </div>
         </div>
       </div>
     </footer>

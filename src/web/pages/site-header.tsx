@@ -1,38 +1,55 @@
 import { Menu, Search } from 'lucide-react';
 import type { PublicConfig } from '#contract/config.ts';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
-import { AccountMenu } from '../features/accounts/account-menu.tsx';
+import { AccountMenu, type Place } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
-import { Form, Link, useSearchParams } from '../router/index.ts';
+import { Form, Link, useLocation, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
 import { useApp } from '../use-app.tsx';
 
-const ANCHORS = [
+const ANCHORS: Place[] = [
   { to: '/#popular-brands', text: 'Popular Brands' },
   { to: '/#popular-brands', text: 'Popular Deals' },
   { to: '/#offers', text: 'Offers' },
   { to: '/#offers', text: 'Latest Offers' },
 ];
 
+/** These pages have a search form of their own. */
+const SEARCHING = /^\/(?:category|phones|search)(?:\/|$)/u;
+
 /** Brand, search, account, and links to the home page's sections. */
 export function SiteHeader() {
   const { config } = useApp();
+  const hasForm = SEARCHING.test(useLocation().pathname);
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
-      <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 py-2 md:grid-cols-[auto_minmax(12rem,32rem)_auto] md:justify-between md:gap-x-6 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto]">
+      <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 md:grid-cols-[auto_minmax(8rem,32rem)_auto] md:justify-between md:gap-x-4 md:py-2 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto] xl:gap-x-6">
         <Brand config={config} />
-        <div className="col-span-2 row-start-2 py-1 md:col-span-1 md:col-start-2 md:row-start-1">
-          <SiteSearch />
-        </div>
+        {!hasForm && (
+          <div className="col-start-2 row-start-1 py-1 max-md:hidden">
+            <SiteSearch />
+          </div>
+        )}
         <nav aria-label="Shop" className="hidden xl:col-start-3 xl:row-start-1 xl:block xl:justify-self-end">
           <Places />
         </nav>
         <div className="relative col-start-2 row-start-1 flex items-center justify-self-end md:col-start-3 md:gap-1 xl:col-start-4">
-          <nav aria-label="Shop" className="xl:hidden">
+          {!hasForm && (
+            <Link to="/search" aria-label="Search all phones" className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
+              <Search className="size-6" aria-hidden="true" />
+            </Link>
+          )}
+          <nav aria-label="Shop" className="max-md:hidden xl:hidden">
             <PlacesMenu />
           </nav>
-          <AccountMenu />
+          <Link
+            to="/dashboard/addAProducts"
+            className="inline-flex min-h-11 items-center rounded-xl px-3 font-semibold whitespace-nowrap hover:bg-sunken max-md:hidden"
+          >
+            Sell a phone
+          </Link>
+          <AccountMenu places={ANCHORS} />
           <DashboardToggle />
         </div>
       </div>
@@ -42,7 +59,7 @@ export function SiteHeader() {
 
 function Brand({ config: { shopName, logo, images } }: { config: PublicConfig }) {
   return (
-    <Link to="/" className="inline-flex min-h-11 min-w-0 items-center gap-2 font-display text-xl font-bold tracking-tight">
+    <Link to="/" className="inline-flex min-h-11 min-w-0 items-center gap-2 md:max-w-64 md:min-w-fit font-display text-xl font-bold tracking-tight">
       {logo === undefined ? (
         <Mark />
       ) : (

@@ -32,7 +32,7 @@ const THEME_COLORS = (['light', 'dark'] as const)
 export function toDocument(parts: DocumentParts): string {
   const { body, hydration, assets, look } = parts;
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">' +
     `${aboutPage(parts)}${THEME_COLORS}${icons(look.logo)}<script src="/theme.js"></script>${links(assets, look.accent)}` +
     `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
     `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`

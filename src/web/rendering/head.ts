@@ -44,6 +44,8 @@ function describeFor(subject: Subject, origin: string): Head {
   switch (subject.id) {
     case 'home':
       return headOfHome(subject, origin);
+    case 'phones':
+      return headOfPhones(subject, origin);
     case 'category':
       return headOfCategory(subject, origin);
     case 'listing':
@@ -102,8 +104,7 @@ function headOfCategory(subject: Subject, origin: string): Head {
     ...plain(subject),
     description: `Used ${brand.name} phones${from} at ${config.shopName}. Compare condition, storage and price from sellers near you.`,
   };
-  // Filtered, sorted and later pages show parts of the same list; one address represents all of them.
-  if (PARTS.some((name) => new URLSearchParams(address.search).has(name))) return { ...head, robots: 'noindex, follow' };
+  if (isPart(address)) return { ...head, robots: 'noindex, follow' };
   return {
     ...head,
     canonical: `${origin}${pathOfBrand(brand.name)}`,
@@ -120,6 +121,14 @@ function headOfCategory(subject: Subject, origin: string): Head {
     ],
   };
 }
+
+function headOfPhones(subject: Subject, origin: string): Head {
+  const head = { ...plain(subject), description: `All used phones at ${subject.config.shopName}. Compare condition, storage and price from sellers near you.` };
+  return isPart(subject.address) ? { ...head, robots: 'noindex, follow' } : { ...head, canonical: `${origin}/phones` };
+}
+
+/** Whether the page is filtered, sorted or a later one: parts of the same list, all of which one address represents. */
+const isPart = ({ search }: Subject['address']): boolean => PARTS.some((name) => new URLSearchParams(search).has(name));
 
 const hidden = (subject: Subject, robots: Head['robots']): Head => ({ ...plain(subject), robots });
 

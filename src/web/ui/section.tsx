@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-type SectionProps = { id?: string; title: string; intro?: ReactNode; className?: string; children: ReactNode };
+type SectionProps = { id?: string; title: string; intro?: ReactNode; action?: ReactNode; className?: string; children: ReactNode };
 
-/** A part of a page under its own heading. */
-export function Section({ id, title, intro, className, children }: SectionProps) {
+/** A part of a page under its own heading, with a link beside it. */
+export function Section({ id, title, intro, action, className, children }: SectionProps) {
   return (
     <section id={id} className={classNames('page-width py-10 md:py-16', className)}>
       <div className="mb-6 md:mb-8">
-        <h2 className="text-2xl md:text-3xl">{title}</h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <h2 className="text-2xl md:text-3xl">{title}</h2>
+          {action}
+        </div>
         {intro && <div className="mt-2 max-w-prose text-lg text-muted">{intro}</div>}
       </div>
       {children}

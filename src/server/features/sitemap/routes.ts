@@ -35,7 +35,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
-    return sendXml(reply, writeUrls(shop.url(), ['/', '/blogs', ...brands]));
+    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/blogs', ...brands]));
   });
 
   app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {

@@ -13,19 +13,22 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { readOrigin } from './login-origin.ts';
 
-/** The account corner of the navigation bar. */
-export function AccountMenu() {
+/** A part of the home page. */
+export type Place = { to: string; text: string };
+
+/** The account corner of the navigation bar. On a phone, where the bar has no room for them, its menu also has links to `places`. */
+export function AccountMenu({ places }: { places: Place[] }) {
   const session = useSession();
   const expected = useIsExpected();
-  if (session.status === 'signed-in') return <SignedInMenu identity={session.identity} />;
+  if (session.status === 'signed-in') return <SignedInMenu identity={session.identity} places={places} />;
   if (session.status === 'loading' && expected) return <Skeleton className="size-11 rounded-full" />;
-  return <SignedOutMenu />;
+  return <SignedOutMenu places={places} />;
 }
 
 /** A stored token most likely means a signed-in user, who should not see the visitors' menu flash by. */
 const useIsExpected = (): boolean => useHydrated() && openKeyStore().getItem(TOKEN_KEY) !== null;
 
-function SignedInMenu({ identity }: { identity: SignedInIdentity }) {
+function SignedInMenu({ identity, places }: { identity: SignedInIdentity; places: Place[] }) {
   const { session } = useApp();
   const [leaving, setLeaving] = useState(false);
 
@@ -51,11 +54,19 @@ function SignedInMenu({ identity }: { identity: SignedInIdentity }) {
         <LogOut className="size-5" aria-hidden="true" />
         Sign Out
       </MenuButton>
+      <div className="md:hidden">
+        <MenuSeparator />
+        {places.map(({ to, text }) => (
+          <MenuLink key={text} to={to}>
+            {text}
+          </MenuLink>
+        ))}
+      </div>
     </Menu>
   );
 }
 
-function SignedOutMenu() {
+function SignedOutMenu({ places }: { places: Place[] }) {
   const login = useLoginAddress();
   return (
     <DisclosureMenu
@@ -73,6 +84,14 @@ function SignedOutMenu() {
       <Link to={login} className={DISCLOSURE_ITEM}>
         Log In
       </Link>
+      <div className="md:hidden">
+        <MenuSeparator />
+        {places.map(({ to, text }) => (
+          <Link key={text} to={to} className={DISCLOSURE_ITEM}>
+            {text}
+          </Link>
+        ))}
+      </div>
     </DisclosureMenu>
   );
 }

@@ -14,7 +14,9 @@ import { NewPasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
-const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
+const EMPTY = { name: '', email: '', password: '', role: 'buyer' as 'buyer' | 'seller' };
+/** Whoever came from here signs up to sell. */
+const SELLING = '/dashboard/addAProducts';
 
 type SignUpFormProps = {
   /** The page that the user wanted before they were asked to log in; null for none. */
@@ -58,7 +60,7 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
 function useSignUp(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
+  const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: origin?.startsWith(SELLING) ? { ...EMPTY, role: 'seller' as const } : EMPTY });
 
   const submit = useSingleFlight(
     form.handleSubmit(async ({ name, email, password, role }) => {

@@ -6,12 +6,13 @@ import type { Api } from '../../api.ts';
 import { toListedPage } from '../../listed.ts';
 import { pagedOptions } from '../../paged.ts';
 
-export type BrandListings = { name: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
+type AskedListings = { name?: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
-/** A brand's phones on sale, page by page from `cursor` on. */
-export function brandListingsOptions(api: Api, { name, sort, filters, cursor }: BrandListings) {
+/** The phones on sale, all of them or those of the brand `name`, page by page from `cursor` on. */
+export function listingsOptions(api: Api, { name, sort, filters, cursor }: AskedListings) {
+  const within = name === undefined ? ['all', ''] : ['brand', name.toLowerCase()];
   return {
-    ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
+    ...pagedOptions(['listings', ...within, sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
       toListedPage(await api.page('GET /products', { query: { name, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
     ),
     initialPageParam: cursor,

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Notification } from '#contract/notifications.ts';
 import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
@@ -8,14 +9,14 @@ import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { notificationsOptions, useMarkRead } from './queries.ts';
 
-/** The user's notifications about orders and sales, newest first. Renders nothing while there are none. */
-export function NotificationList() {
+/** The user's notifications about orders and sales, newest first. While there are none it renders `empty`. */
+export function NotificationList({ empty = null }: { empty?: ReactNode }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOptions(api));
   const notifications = data?.pages.flatMap(({ items }) => items) ?? [];
   useMarkRead(notifications.some(({ read }) => !read));
   if (error && !data) return <FailedRead message="We couldn’t load your notifications." onRetry={() => void refetch()} busy={isFetching} />;
-  if (notifications.length === 0) return null;
+  if (notifications.length === 0) return data ? empty : null;
   return (
     <section className="grid gap-2" aria-label="Notifications">
       <h2 className="text-xl">Notifications</h2>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Notification } from '#contract/notifications.ts';
 import type { Api } from '../../api.ts';
@@ -14,12 +14,29 @@ export function notificationsOptions(api: Api) {
   };
 }
 
+const NEWS_FRESH_MS = 60_000;
+
+/** How many notifications are new, among the latest ten. */
+export function newsOptions(api: Api) {
+  return queryOptions({
+    queryKey: [PRIVATE, 'news'],
+    queryFn: async () => (await api.call('GET /notifications', { query: { limit: 10 } })).filter(({ read }) => !read).length,
+    staleTime: NEWS_FRESH_MS,
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+}
+
 /** Marks notifications as read in the shop. They stay marked as new as long as the page is open. */
 export function useMarkRead(hasNew: boolean): void {
   const { api } = useApp();
   const queries = useQueryClient();
   useEffect(() => {
-    if (hasNew) api.call('POST /notifications/read', {}).catch(() => null);
-  }, [hasNew, api]);
+    if (!hasNew) return;
+    api.call('POST /notifications/read', {}).then(
+      () => queries.setQueryData(newsOptions(api).queryKey, 0),
+      () => null,
+    );
+  }, [hasNew, api, queries]);
   useEffect(() => () => void queries.invalidateQueries({ queryKey: [PRIVATE, 'notices'], refetchType: 'none' }), [queries]);
 }

@@ -3,6 +3,7 @@ import type { NewArrival } from '#contract/listings.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { Link } from '../../../router/index.ts';
 import { FailedRead } from '../../../ui/alerts.tsx';
+import { AllPhonesLink } from '../../../ui/all-phones-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ListingImage } from '../../../ui/listing-image.tsx';
@@ -26,7 +27,7 @@ export function NewArrivals() {
   const { data: arrivals, isPending, error, isFetching, refetch } = useQuery(newArrivalsOptions(api));
   if (arrivals?.length === 0) return null;
   return (
-    <Section title="New Arrivals">
+    <Section title="New Arrivals" action={<AllPhonesLink />}>
       {arrivals ? (
         <ul className={GRID}>
           {arrivals.map((arrival, index) => (

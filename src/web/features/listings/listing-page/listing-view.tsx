@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Price } from '../../../ui/price.tsx';
-import { ListingCard } from '../listing-card.tsx';
+import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { FactsAtAGlance, SpecificationAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
@@ -139,7 +139,7 @@ function Similar({ listing, report, compare }: Omit<ListingViewProps, 'priceEsti
           Compare with these
         </ButtonLink>
       </div>
-      <ul className="card-grid">
+      <ul className={LISTING_GRID}>
         {listing.similar.map((other) => (
           <li key={other._id} className="grid">
             <ListingCard listing={other} report={report(other)} compare={compare(other)} />
@@ -158,7 +158,7 @@ function comparisonOf({ _id, similar }: ListingDetail): string {
 /** Always in reach on phones. It ends with the listing, and so never covers the footer. */
 function BookingBar({ listing }: { listing: Listing }) {
   return (
-    <div className="sticky bottom-(--tray,0px) z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
+    <div className="sticky bottom-[calc(var(--tray,0px)+var(--bar))] z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
       <Price resale={listing.resale_price} />
       <BookNow listing={listing} />
     </div>

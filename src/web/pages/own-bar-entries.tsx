@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Banknote, CreditCard, ScanSearch } from 'lucide-react';
+import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
+import { newsOptions } from '../features/notifications/queries.ts';
+import { useApp } from '../use-app.tsx';
+import { BarEntries, type BarEntry, ORDERS, SELL, SHOPPING, UPDATES } from './bar-entries.tsx';
+
+const SALES: BarEntry = { to: '/dashboard/mySales', text: 'Sales', Icon: Banknote };
+const REVIEW: BarEntry = { to: '/dashboard/reviewQueue', text: 'Review', Icon: ScanSearch };
+const PAYMENTS: BarEntry = { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard };
+
+/** The bottom bar of someone logged in: by role, and with how many notifications are new. */
+export function OwnBarEntries({ email }: { email: string }) {
+  const { api } = useApp();
+  const roles = useQuery(rolesOptions(api, email)).data;
+  const news = useQuery(newsOptions(api)).data ?? 0;
+  return <BarEntries entries={[...SHOPPING, ...entriesFor(roles), { ...UPDATES, news }]} />;
+}
+
+function entriesFor(roles: Roles | undefined): BarEntry[] {
+  if (roles?.isAdmin) return [REVIEW, PAYMENTS];
+  return [SELL, roles?.isSeller ? SALES : ORDERS];
+}

@@ -1,0 +1,67 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ListingSort } from '#contract/listings.ts';
+import type { Facets } from '#contract/search.ts';
+import type { Page } from '../api.ts';
+import { CompareButton } from '../features/compare/compare-button.tsx';
+import { FilterBar } from '../features/listings/browsing/filter-bar.tsx';
+import { fieldErrors } from '../features/listings/browsing/filter-errors.ts';
+import type { Filter, ListedFilter } from '../features/listings/browsing/filters.ts';
+import { ListingList } from '../features/listings/browsing/listing-list.tsx';
+import { ResultCount } from '../features/listings/browsing/result-count.tsx';
+import type { OfferedSort } from '../features/listings/browsing/sort.ts';
+import { SortBar } from '../features/listings/browsing/sort-bar.tsx';
+import { ReportButton } from '../features/reports/report-button.tsx';
+import { SearchForm } from '../features/search/search-form.tsx';
+import type { Listed } from '../listed.ts';
+
+type PhoneListProps = {
+  listings: UseInfiniteQueryResult<InfiniteData<Page<Listed[]>>>;
+  facets: { data: Facets | undefined; error: Error | null; isFetching: boolean };
+  filters: Filter[];
+  /** What can be filtered by. */
+  groups: ListedFilter[];
+  sort: ListingSort;
+  offered: OfferedSort[];
+  cursor: string | null;
+  /** Shown between the count and the phones. */
+  notes?: ReactNode;
+  /** Shown when there are no phones at all. */
+  empty: ReactNode;
+};
+
+/** Phones with their filters, sort order and count. */
+export function PhoneList({ listings, facets, filters, groups, sort, offered, cursor, notes, empty }: PhoneListProps) {
+  return (
+    <>
+      <FilterBar filters={filters} facets={facets.data} groups={groups} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} offered={offered} />} />
+      <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
+      {notes}
+      <ListingList
+        listings={listings}
+        filters={filters}
+        startedLater={cursor !== null}
+        report={(listing) => <ReportButton listing={listing} />}
+        compare={(listing) => <CompareButton listing={listing} />}
+        empty={empty}
+      />
+    </>
+  );
+}
+
+type ListPageProps = { heading: ReactNode; search?: string; sort?: ListingSort; children: ReactNode };
+
+/** The frame of a page that lists phones: its heading and the page's search form. */
+export function ListPage({ heading, search, sort, children }: ListPageProps) {
+  return (
+    <div className="page-width pt-1.5 pb-10 md:pt-12 md:pb-20">
+      <div className="mb-1 grid gap-1 md:mb-6 md:gap-6 lg:grid-cols-[1fr_minmax(0,34rem)] lg:items-end">
+        {heading}
+        <SearchForm search={search} sort={sort} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export const LIST_HEADING = 'text-xl wrap-anywhere md:text-3xl';
