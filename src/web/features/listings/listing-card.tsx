@@ -1,4 +1,4 @@
-import { ChevronDown, MapPin } from 'lucide-react';
+import { BatteryMedium, ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode, ToggleEvent } from 'react';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import type { Listed } from '../../listed.ts';
@@ -46,7 +46,7 @@ export function ListingCard({ listing, eager = false, price, report, compare }: 
         {listing.judgement && (
           <JudgementBadge
             judgement={listing.judgement}
-            className="absolute top-0 left-0 max-sm:max-w-full max-sm:rounded-lg max-sm:px-1.5 sm:top-3 sm:left-3"
+            className="absolute top-0 left-0 max-sm:max-w-full max-sm:rounded-lg max-sm:px-1.5 max-sm:whitespace-normal sm:top-3 sm:left-3"
           />
         )}
         <div className="absolute right-0 bottom-0 z-1 sm:right-3 sm:bottom-3">{compare}</div>
@@ -90,6 +90,7 @@ function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) 
           {' '}
           · <bdi>{listing.color}</bdi>
         </span>
+        <BatteryHealth answer={listing.answers.battery} />
       </p>
       <p className="flex items-center gap-1.5 text-sm text-muted">
         <MapPin className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
@@ -102,6 +103,25 @@ function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) 
       </p>
       {listing.inHand && <PossessionBadge className="max-sm:hidden" />}
     </div>
+  );
+}
+
+/** In short, where a row has no room for the sentence. */
+const BATTERY = new Map([
+  ['strong', '90%+'],
+  ['good', '80–89%'],
+  ['weak', 'below 80%'],
+]);
+
+function BatteryHealth({ answer }: { answer: string }) {
+  const health = BATTERY.get(answer);
+  if (health === undefined) return null;
+  return (
+    <span className="sm:hidden">
+      {' · '}
+      <span className="sr-only">Battery health </span>
+      <BatteryMedium className="inline size-4.5 align-text-bottom text-muted" aria-hidden="true" /> {health}
+    </span>
   );
 }
 
