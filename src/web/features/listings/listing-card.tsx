@@ -6,7 +6,6 @@ import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
 import { PossessionBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -70,6 +69,10 @@ export function ListingCard({ listing, eager = false, price, report, compare }: 
   );
 }
 
+/** On a phone it is the heading of what More opens. */
+const SELLER_LINE =
+  'flex min-h-5 items-center gap-1 text-sm text-muted max-sm:absolute max-sm:inset-x-px max-sm:top-[calc(100%+1px)] max-sm:z-30 max-sm:hidden max-sm:h-11 max-sm:rounded-t-xl max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:group-has-[details[open]]/card:flex';
+
 /** What the card says at a glance; on a phone one line each. */
 function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) {
   return (
@@ -97,9 +100,15 @@ function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) 
         <bdi className="truncate">{listing.location}</bdi>
         <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
       </p>
-      <p className="flex min-h-5 items-center gap-1 text-sm text-muted max-sm:hidden">
-        <Seller listing={listing} />
-        {listing.updatesUntil !== null && <Updates until={listing.updatesUntil} className="ml-auto shrink-0 pl-2" />}
+      <p className={SELLER_LINE}>
+        <bdi className="truncate">{listing.seller_name}</bdi>
+        {listing.seller_verify && <VerifiedBadge />}
+        {listing.updatesUntil !== null && (
+          // Where the browser's clock is in another month, the server's text stays.
+          <span className="ml-auto shrink-0 pl-2" suppressHydrationWarning>
+            {updatesInShort(listing.updatesUntil, Date.now())}
+          </span>
+        )}
       </p>
       {listing.inHand && <PossessionBadge className="max-sm:hidden" />}
     </div>
@@ -125,24 +134,6 @@ function BatteryHealth({ answer }: { answer: string }) {
   );
 }
 
-function Seller({ listing }: { listing: Listed }) {
-  return (
-    <>
-      <bdi className="truncate">{listing.seller_name}</bdi>
-      {listing.seller_verify && <VerifiedBadge />}
-    </>
-  );
-}
-
-// Where the browser's clock is in another month, the server's text stays.
-function Updates({ until, className }: { until: string; className?: string }) {
-  return (
-    <span className={className} suppressHydrationWarning>
-      {updatesInShort(until, Date.now())}
-    </span>
-  );
-}
-
 /** Covers what is around it while open, so that nothing moves: on a phone the rows below, otherwise the upper part of its card. */
 function MoreFacts({ listing }: { listing: Listed }) {
   return (
@@ -155,7 +146,7 @@ function MoreFacts({ listing }: { listing: Listed }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to scroll them.
         tabIndex={0}
         aria-label={`More about ${listing.model_name}`}
-        className="absolute inset-x-0 z-25 overflow-y-auto overscroll-contain bg-surface p-4 text-sm max-sm:top-full max-sm:max-h-[50dvh] max-sm:rounded-xl max-sm:border max-sm:border-line-strong max-sm:shadow-overlay sm:top-0 sm:bottom-30 sm:z-10"
+        className="absolute inset-x-0 z-25 overflow-y-auto overscroll-contain bg-surface p-4 text-sm max-sm:top-full max-sm:max-h-[50dvh] max-sm:pt-14 max-sm:rounded-xl max-sm:border max-sm:border-line-strong max-sm:shadow-overlay sm:top-0 sm:bottom-30 sm:z-10"
       >
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
           {conditionFacts(listing.answers).map(
@@ -172,16 +163,6 @@ function MoreFacts({ listing }: { listing: Listed }) {
             </Fact>
           ))}
           <Fact name="Posted">{listing.post_time}</Fact>
-          <Fact name="Seller" className="sm:hidden">
-            <span className="flex items-center gap-1">
-              <Seller listing={listing} />
-            </span>
-          </Fact>
-          {listing.updatesUntil !== null && (
-            <Fact name="Security" className="sm:hidden">
-              <Updates until={listing.updatesUntil} />
-            </Fact>
-          )}
         </dl>
         {listing.inHand && <PossessionBadge className="mt-3 sm:hidden" />}
         <p dir="auto" className="mt-3 line-clamp-5 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">
@@ -197,9 +178,9 @@ function showAll({ currentTarget: { open, lastElementChild } }: ToggleEvent<HTML
   if (open) lastElementChild?.scrollIntoView({ block: 'nearest' });
 }
 
-function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={classNames('min-w-0', className)}>
+    <div className="min-w-0">
       <dt className="text-muted">{name}</dt>
       <dd dir="auto" className="font-medium wrap-anywhere">
         {children}
