@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from '../router/index.ts';
+import { Link, usePageIds } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 import { CommunityIcon } from '../ui/community-icon.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -12,13 +12,13 @@ const COLUMNS = [
 ];
 
 /** Forms and the dashboard: on a phone only the last line follows them. */
-const WORKING = /^\/(?:login|signup|reset-password|email-verified|mailbox|booking-page|dashboard)(?:\/|$)/u;
+const WORKING = new Set(['login', 'signup', 'reset-password', 'email-verified', 'mailbox', 'booking', 'dashboard']);
 
 const LINK = 'inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline';
 
 export function SiteFooter() {
   const { config } = useApp();
-  const isBrief = WORKING.test(useLocation().pathname);
+  const isBrief = usePageIds().some((id) => WORKING.has(id));
   return (
     <footer className="print:hidden border-t border-line bg-surface">
       <div className={classNames('page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]', isBrief && 'max-md:hidden')}>

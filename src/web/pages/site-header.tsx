@@ -4,7 +4,7 @@ import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { AccountMenu, type Place } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
-import { Form, Link, useLocation, useSearchParams } from '../router/index.ts';
+import { Form, Link, usePageIds, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
 import { useApp } from '../use-app.tsx';
 
@@ -16,12 +16,12 @@ const ANCHORS: Place[] = [
 ];
 
 /** These pages have a search form of their own. */
-const SEARCHING = /^\/(?:category|phones|search)(?:\/|$)/u;
+const SEARCHING = new Set(['category', 'phones', 'search']);
 
 /** Brand, search, account, and links to the home page's sections. */
 export function SiteHeader() {
   const { config } = useApp();
-  const hasForm = SEARCHING.test(useLocation().pathname);
+  const hasForm = usePageIds().some((id) => SEARCHING.has(id));
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
       <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 md:grid-cols-[auto_minmax(8rem,32rem)_auto] md:justify-between md:gap-x-4 md:py-2 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto] xl:gap-x-6">

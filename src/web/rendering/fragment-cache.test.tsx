@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { StaticRouterProvider, useLocation } from '../router/index.ts';
 import { createFragmentCache } from './fragment-cache.tsx';
 
-const VIEW = { params: {}, title: '' };
+const VIEW = { params: {}, title: '', ids: [] };
 const rendered: string[] = [];
 afterEach(() => rendered.splice(0));
 

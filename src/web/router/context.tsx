@@ -4,7 +4,7 @@ import type { Params } from './matching.ts';
 import type { NavigateOptions, Router, RouterState } from './router.ts';
 
 /** The parts of a view that hooks and links need. */
-export type AnyView = { params: Params; title: string };
+export type AnyView = { params: Params; title: string; ids: string[] };
 
 type Routing = Pick<RouterState<AnyView>, 'location' | 'view' | 'arrival' | 'keepsScroll' | 'pending'> & Pick<Router<AnyView>, 'navigate' | 'prepare'>;
 
@@ -44,6 +44,9 @@ function nowhere(): never {
 
 /** Returns the page pattern's parameters from the address, decoded. */
 export const useParams = (): Params => useRouting().view.params;
+
+/** Returns the ids of the pages in view, from the frame inwards; none on the 404 page. */
+export const usePageIds = (): string[] => useRouting().view.ids;
 
 export function useRouting(): Routing {
   const routing = use(RoutingContext);

@@ -5,6 +5,7 @@ export {
   useIsLeaving,
   useLocation,
   useNavigate,
+  usePageIds,
   useParams,
   useRouting,
   useSearchParams,
