@@ -4,7 +4,7 @@ import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
 import { useWaitForTurn } from './queries.ts';
 import { ReleaseButton } from './release-button.tsx';
@@ -40,7 +40,7 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
   if (card.failed) return <FailedRead message="We couldn’t reach the card provider. You weren’t charged." onRetry={card.retry} />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Pay by card">
-      {card.form ? <CardFormHost form={card.form} /> : <RowsSkeleton count={2} />}
+      {card.form ? <CardFormHost form={card.form} /> : <Skeleton className="h-64" />}
       <p role="alert" className="min-h-6 text-danger">
         {problem}
       </p>

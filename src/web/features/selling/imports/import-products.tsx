@@ -15,6 +15,14 @@ export function ImportProducts() {
   return (
     <div className="grid gap-8">
       <h1 className="text-2xl">Import And Export</h1>
+      <div className="flex flex-wrap gap-3">
+        <DownloadButton name="listings-template.csv" load={() => api.file('GET /listingTemplate', {})}>
+          Download template
+        </DownloadButton>
+        <DownloadButton name="my-listings.csv" load={() => api.file('GET /listingExport', {})}>
+          Export my products
+        </DownloadButton>
+      </div>
       {error && !data && <FailedRead message="We couldn’t load your imports." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton />}
       {latest && <ImportPanel key={latest._id} found={latest} />}
@@ -25,14 +33,6 @@ export function ImportProducts() {
           <Explanation />
         </section>
       )}
-      <div className="flex flex-wrap gap-3">
-        <DownloadButton name="listings-template.csv" load={() => api.file('GET /listingTemplate', {})}>
-          Download template
-        </DownloadButton>
-        <DownloadButton name="my-listings.csv" load={() => api.file('GET /listingExport', {})}>
-          Export my products
-        </DownloadButton>
-      </div>
     </div>
   );
 }
