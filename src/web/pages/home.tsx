@@ -17,8 +17,11 @@ import { ShopWindow } from './shop-window.tsx';
 const PARTS: Record<SectionName, ReactNode> = {
   arrivals: <NewArrivals key="arrivals" />,
   brands: (
-    <Section key="brands" id="popular-brands" title="Explore Popular Brands" action={<AllPhonesLink />}>
+    <Section key="brands" id="popular-brands" title="Explore Popular Brands">
       <BrandGrid />
+      <p className="mt-4">
+        <AllPhonesLink />
+      </p>
     </Section>
   ),
   promises: <Promises key="promises" />,

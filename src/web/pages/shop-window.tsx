@@ -51,8 +51,8 @@ function Slide({ claim, text, to, button, tone }: SlideProps) {
 /** Replaces the slides on a phone, where they would push the shop below the first screen. */
 function Banner() {
   return (
-    <div className="grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-6 md:hidden">
-      <p className="font-display text-3xl font-semibold">Up to 40% OFF</p>
+    <div className="grid justify-items-start gap-2 rounded-2xl bg-accent-soft p-4 md:hidden">
+      <p className="font-display text-2xl font-semibold">Up to 40% OFF</p>
       <div className="grid gap-1 text-muted">
         <p>Quality used phones, honestly described.</p>
         <p className="text-sm">Compared with the original price the seller states. Savings differ from phone to phone.</p>

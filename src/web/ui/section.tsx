@@ -6,9 +6,9 @@ type SectionProps = { id?: string; title: string; intro?: ReactNode; action?: Re
 /** A part of a page under its own heading, with a link beside it. */
 export function Section({ id, title, intro, action, className, children }: SectionProps) {
   return (
-    <section id={id} className={classNames('page-width py-10 md:py-16', className)}>
-      <div className="mb-6 md:mb-8">
-        <div className="flex flex-wrap items-center justify-between gap-x-6">
+    <section id={id} className={classNames('page-width py-6 md:py-16', className)}>
+      <div className="mb-3 md:mb-8">
+        <div className="flex items-center justify-between gap-x-3">
           <h2 className="text-2xl md:text-3xl">{title}</h2>
           {action}
         </div>
