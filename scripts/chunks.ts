@@ -22,12 +22,12 @@ type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
  * public pages share, all of them or some, and what only forms need.
  */
 export const CHUNKS = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/u, priority: 5 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|rolldown[\\/]runtime/u, priority: 5 },
   // What a listing shows, phones side by side show, and a card whose picture is missing.
   { name: 'drawing', test: /[\\/]src[\\/](drawing[\\/]|web[\\/]ui[\\/]phone-drawing\.tsx$)/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
-  { debugName: 'kinds', name: nameFor('lists', 'listing'), minShareCount: 2, priority: 2 },
+  { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },
   { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
 ];
 

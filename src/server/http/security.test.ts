@@ -24,6 +24,15 @@ test('Without provider keys, pages load only the shop’s scripts, and no window
   expect(opener).toBe('same-origin');
 });
 
+test('Scripts and pictures carry only the headers that concern files; every page and reply keeps its policy', async () => {
+  for (const path of ['/images/none/640.webp', '/assets/none.js']) {
+    const { policy, permissions, sniffing } = await headersOf({}, path);
+    expect([path, policy, permissions, sniffing]).toEqual([path, 'undefined', 'undefined', 'nosniff']);
+  }
+  for (const path of ['/none.png', '/none.js', '/images/none/640.svg', '/assets/none.html', '/api/none.js', '/brands/none.svg'])
+    expect((await headersOf({}, path)).policy, path).toContain("script-src 'self'");
+});
+
 test('A provider’s login may open in a window that returns through a page that allows it', async () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
   const page = await headersOf(google);

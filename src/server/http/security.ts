@@ -27,20 +27,25 @@ type Options = {
  */
 const UNUSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
 
+/** Files that browsers never show as a page: what restricts pages would only be a kilobyte more with each. */
+const NO_PAGE = /^\/(?:assets|images)\/[\w./-]+\.(?:js|css|woff2|webp|avif|jpg|png)$/u;
+const FOR_FILES = new Set(['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options']);
+
 declare module 'fastify' {
   interface FastifyInstance {
-    secureReply(reply: FastifyReply): void;
+    secureReply(request: { url: string }, reply: FastifyReply): void;
   }
 }
 
 /** Adds the headers that restrict what the shop's pages may do in a browser. `secureReply` adds them to replies that bypass hooks. */
 export function secureReplies(app: FastifyInstance, options: Options): void {
   const headers = headersFor(options);
-  app.decorate('secureReply', (reply: FastifyReply) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+  const forFiles = headers.filter(([name]) => FOR_FILES.has(name.toLowerCase()));
+  app.decorate('secureReply', ({ url }: { url: string }, reply: FastifyReply) => {
+    for (const [name, value] of NO_PAGE.test(url) ? forFiles : headers) reply.raw.setHeader(name, value);
   });
-  app.addHook('onRequest', (_request, reply, done) => {
-    app.secureReply(reply);
+  app.addHook('onRequest', (request, reply, done) => {
+    app.secureReply(request, reply);
     done();
   });
 }

@@ -62,7 +62,7 @@ export function createServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Hooks don't run for these errors.
     frameworkErrors(error, request, reply) {
-      request.server.secureReply(reply);
+      request.server.secureReply(request, reply);
       void replyWithError(error, request, reply.header('x-request-id', request.id));
     },
     clientErrorHandler(_error, socket) {

@@ -53,7 +53,7 @@ export function Page() {
         Phone lost or stolen?{' '}
         <Link to="/dashboard/lostPhone" className="font-medium text-accent underline underline-offset-4">
           Report it
-        </Link>
+        </Link>{' '}
         so that no one can sell it here.
       </p>
       <p className="text-muted">

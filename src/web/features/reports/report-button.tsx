@@ -11,7 +11,7 @@ import type { ReportDialog } from './report-dialog.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
 const LOOK =
-  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-xl px-3 text-sm font-medium text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink max-sm:in-[article]:px-1';
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-xl px-3 text-sm font-medium whitespace-nowrap text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink max-sm:in-[article]:px-1';
 
 type DialogType = ComponentType<ComponentProps<typeof ReportDialog>>;
 
@@ -35,7 +35,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
         onClick={() => void show()}
         className={classNames(LOOK, className)}
       >
-        {status ?? <ReportIt />}
+        {status === null ? <ReportIt /> : <Status text={status} />}
       </button>
       {Dialog && <Dialog name={listing.model_name} open={open} onClose={close} onReport={report.mutateAsync} />}
     </>
@@ -64,6 +64,16 @@ function LoginToReport() {
     <Link to={loginTarget(`${pathname}${search}`).to} className={LOOK}>
       <ReportIt />
     </Link>
+  );
+}
+
+/** On the smallest screens' rows a filled flag stands for it. */
+function Status({ text }: { text: string }) {
+  return (
+    <>
+      <Flag className="hidden size-4 fill-current max-[22rem]:in-[article]:block" aria-hidden="true" />
+      <span className="max-[22rem]:in-[article]:sr-only">{text}</span>
+    </>
   );
 }
 
