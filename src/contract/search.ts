@@ -4,18 +4,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
 import { Amount } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
-import { toSearchText } from './shared/search-text.ts';
-import { isStorable, STORABLE_MESSAGE } from './shared/text.ts';
-
-/** More than an address can have. */
-const MAX_TYPED = 20_000;
-
-/** A search as typed, trimmed; of a longer one, its first 200 characters. Blank ones find nothing. */
-const SearchText = z
-  .string('Give `search` only once.')
-  .max(MAX_TYPED, { error: 'This search is far too long.', abort: true })
-  .transform(toSearchText)
-  .refine(isStorable, STORABLE_MESSAGE);
+import { SearchText } from './shared/search-schema.ts';
 
 const Count = z.int().nonnegative();
 

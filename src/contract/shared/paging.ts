@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE } from './page-size.ts';
+import { SearchText } from './search-schema.ts';
 
 // In a file of their own, so that the browser can import them without the schemas.
 export { MAX_PAGE_SIZE, SITE_PAGE_SIZE } from './page-size.ts';
@@ -14,11 +15,8 @@ export const PageQuery = z.object({
     .default(MAX_PAGE_SIZE),
   cursor: z.string().max(1000, 'This cursor isn’t valid for this list.').optional(),
 });
-/** What a list's rows must contain: words, of which only the first 100 characters count. */
-export const ListSearch = z
-  .string()
-  .optional()
-  .transform((search = '') => search.trim().slice(0, 100));
+/** What a list's rows must contain: words. */
+export const ListSearch = SearchText.default('');
 
 /** A list that people search and sort. An unknown order means newest first. */
 export const ListQuery = PageQuery.extend({

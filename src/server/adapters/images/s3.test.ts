@@ -161,7 +161,8 @@ describe('The S3 image store', () => {
     expect((await shop.app.inject({ url: preview })).headers['content-type']).toBe('image/jpeg');
     expect((await server.keys()).some((key) => key.endsWith('/card.jpg'))).toBe(true);
     expect((await shop.app.inject({ url: '/images/01990000-0000-7000-8000-000000000000/640.webp' })).statusCode).toBe(404);
-    expect(String(shown.headers['content-security-policy'])).toContain("img-src 'self' data: blob:;");
+    const page = await shop.app.inject({ url: '/api/config' });
+    expect(String(page.headers['content-security-policy'])).toContain("img-src 'self' data: blob:;");
     const local = await shop.services.localImages.put(picture);
     expect((await shop.app.inject({ url: local.address })).statusCode).toBe(200);
     server.behave(hangingUp);

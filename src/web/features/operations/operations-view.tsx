@@ -26,8 +26,7 @@ export function OperationsView() {
           <h1 className="text-2xl">Operations</h1>
           {query.data && (
             <p className="text-muted">
-              As of {new Date(query.data.at).toLocaleTimeString()}
-              {query.error ? '(the latest we could load)' : '(refreshes every 10 seconds)'}
+              As of {new Date(query.data.at).toLocaleTimeString()} {query.error ? '(the latest we could load)' : '(refreshes every 10 seconds)'}
             </p>
           )}
         </div>
