@@ -35,6 +35,7 @@ function settingsOf(line: Line) {
     promises: three((at) => ({
       qualityFeature: line(`promises.${at}.qualityFeature`, 14 + at, 40),
       description: line(`promises.${at}.description`, 17 + at, 200),
+      terms: line(`promises.${at}.terms`, 20 + at, 200),
     })),
   };
 }

@@ -105,7 +105,7 @@ describe('Menus and dialogs', () => {
     const { page } = await visitAs('visitor');
     await page.goto('/search?search=under5000', { waitUntil: 'networkidle' });
     await page.getByRole('form', { name: 'Filters' }).locator('summary', { hasText: 'More' }).first().click();
-    await page.getByRole('form', { name: 'Filters' }).getByRole('group', { name: 'Location' }).locator('summary').click();
+    await page.getByRole('form', { name: 'Filters' }).getByRole('group', { name: 'Location' }).getByRole('checkbox').first().waitFor();
     await expectAccessibleInBothThemes(page, 'the shared filters');
   });
 

@@ -13,7 +13,7 @@ const WRONG = 'Wrong email or password.';
 const WEAK = 'Minimum eight characters, at least one letter and one number';
 const USED = 'This link has expired or was already used.';
 /** A seller's mobile number, which only logged-in users see. */
-const NUMBER = /^\+1 555 \d{4}$/u;
+const NUMBER = /^\+1 503 555 \d{4}$/u;
 const REFUSED = [
   { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
   { url: /\/api\/auth\/sign-in\/email$/u, status: 403 },

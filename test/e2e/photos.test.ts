@@ -87,7 +87,7 @@ test('A seller reads hints about a photo and proves possession, and the admin se
 
   const stranger = (await shop.visitor()).page;
   await open(stranger, '/category/Samsung');
-  await stranger.getByText('Possession verified').waitFor();
+  await stranger.getByText('Possession verified').filter({ visible: true }).waitFor();
   await stranger.getByRole('link', { name: 'Galaxy S21', exact: true }).click();
   await stranger.getByAltText('The phone next to a handwritten code from us').waitFor();
   await expectAccessibleInBothThemes(stranger, 'the listing');

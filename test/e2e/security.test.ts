@@ -63,7 +63,7 @@ test('A person sees their sessions, ends one elsewhere, and changes their passwo
   expect(await form.getByLabel('Current password').inputValue()).toBe('wrongone1');
   await fill(PASSWORD, 'brandnew11');
   await toast(page, 'Your password was changed, and you’ve been logged out everywhere else.');
-  expect(await form.getByLabel('New password').inputValue()).toBe('');
+  await expect.poll(() => form.getByLabel('New password').inputValue()).toBe('');
   await page.reload();
   await list.getByText('This browser').waitFor();
   const fresh = await shop.visitor();

@@ -55,12 +55,12 @@ beforeAll(async () => {
   await add('the highest price', { resale_price: '999999.99', original_price: '999999.99' });
 }, 180_000);
 
-/** Copies a listing directly in the shop's database, because the API would take a minute. */
-function multiply(id: string, times: number): void {
+/** Copies a listing directly in the shop's database, because the API would take a minute. `series` tells its copies from another's. */
+function multiply(id: string, times: number, series = 0): void {
   const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   try {
     const columns = (database.prepare('select name from pragma_table_info(?)').all('listings') as { name: string }[]).map(({ name }) => name);
-    const values = columns.map((name) => (name === 'id' ? "printf('01900000-0000-7000-8000-%012d', n)" : name));
+    const values = columns.map((name) => (name === 'id' ? `printf('01900000-0000-7000-8${series}00-%012d', n)` : name));
     database
       .prepare(
         `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)
@@ -70,9 +70,9 @@ function multiply(id: string, times: number): void {
     // Direct writes must record whose listings changed.
     database
       .prepare(
-        "insert into changes (id, at, seller_id) select 'multiplied', coalesce((select max(at) from changes), 0) + 1, seller_id from listings where id = ?",
+        "insert into changes (id, at, seller_id) select 'multiplied' || ?, coalesce((select max(at) from changes), 0) + 1, seller_id from listings where id = ?",
       )
-      .run(id);
+      .run(series, id);
   } finally {
     database.close();
   }
@@ -150,6 +150,37 @@ describe('Numbers of listings', () => {
     if (count <= SITE_PAGE_SIZE) return;
     await more.click();
     await expect.poll(() => page.getByRole('article').count()).toBe(count);
+  });
+
+  test('Two hundred offers of one seller fill the home page’s pages, and only one its new arrivals', async () => {
+    const seller = createClient(shop.url);
+    await seller.signIn(SELLER, PASSWORD);
+    const image = await uploadPicture(seller);
+    const id = await listPhone(seller, { name: 'Nokia', brand: 'Nokia', model_name: 'G42', image, resale_price: '90' });
+    await seller.call('POST', '/api/advertise', { _id: id, isAdvertise: true });
+    multiply(id, 199, 1);
+    await wait(1000);
+    const { page } = await shop.visitor();
+    await expectTrue(page, '/', 'home with two hundred offers');
+    await takenOver(page);
+    const offers = page.locator('#offers').getByRole('article');
+    for (let shown = SITE_PAGE_SIZE; shown < 200; shown += SITE_PAGE_SIZE) {
+      expect(await offers.count()).toBe(shown);
+      await page.locator('#offers').getByRole('link', { name: 'Load more' }).click();
+      await expect.poll(() => offers.count()).toBe(Math.min(200, shown + SITE_PAGE_SIZE));
+    }
+    const arrivals = (await (await fetch(`${shop.url}/api/newArrivalProducts`)).json()) as Listing[];
+    expect(arrivals.filter(({ model_name }) => model_name === 'G42')).toHaveLength(1);
+  });
+
+  test('Without a single picture, lists and listings keep their layout', async () => {
+    const { page } = await shop.visitor({ expected: [{ url: /\/images\//u, status: 404 }] });
+    await page.route('**/images/**', (route) => route.fulfill({ status: 404 }));
+    for (const path of ['/', '/category/Samsung', '/phones', `/selected-items-details/${created[0]?.id}`])
+      await expectTrue(page, path, `${path} without pictures`);
+    await page.goto('/category/Samsung', { waitUntil: 'networkidle' });
+    await resize(page, 360, 740);
+    for (const row of await page.getByRole('article').all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(150);
   });
 
   test('A brand page counts ten thousand listings, pages through them, and finds them', async () => {

@@ -29,13 +29,15 @@ const settings = fc.record({
   email: maybe(fc.constantFrom('shop@example.test', 'O’Neil@example.test')),
   community: maybe(three(site).map((sites) => sites.map((one, at) => ({ ...one, name: `Site ${at}` })))),
   slides: maybe(three(fc.record({ claim: line, text: line, button: line }))),
-  promises: maybe(three(fc.record({ qualityFeature: line, description: line }))),
+  promises: maybe(three(fc.record({ qualityFeature: line, description: line, terms: line }))),
   sections: maybe(fc.shuffledSubarray(['arrivals', 'brands', 'promises', 'offers'], { minLength: 4 })),
   brands: maybe(fc.uuid().map((name) => [{ _id: null, name: `Brand ${name.slice(0, 8)}`, img: '' }])),
   hideEmptyBrands: maybe(fc.boolean()),
   newArrivals: maybe(fc.integer({ min: 1, max: 8 })),
   newArrivalDays: maybe(fc.integer({ min: 1, max: 30 })),
   holdMinutes: maybe(fc.integer({ min: 5, max: 60 })),
+  firstPurchasePercent: maybe(fc.integer({ min: 0, max: 100 })),
+  firstPurchaseCap: maybe(fc.integer({ min: 1, max: 10_000 })),
 });
 
 /** Doesn't suspend sellers: little else could be done in their world afterwards. */

@@ -21,7 +21,8 @@ import {
 } from './stage.ts';
 import { statement } from './statement.ts';
 
-const shop = openStage();
+// Without a first-purchase discount, so that prices are the phones' own.
+const shop = openStage({ FIRST_PURCHASE_PERCENT: '0' });
 
 let buyer: Member;
 let seller: Seller;

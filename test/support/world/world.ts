@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Role } from '#contract/accounts/accounts.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { bookPhone, type Caller, listPhone, mustSucceed, type Reply, reportPayment, requestCharge, reservePhone } from './calls.ts';
+import { bookPhone, type Caller, listPhone, mustSucceed, priceOf, type Reply, reportPayment, requestCharge, reservePhone } from './calls.ts';
 import { createClient } from './client.ts';
 import { insertCategory, insertSignIn, insertUser, type PersonDetails } from './rows.ts';
 import { createPicture } from './stored-pictures.ts';
-import { intentIdOf, PRICE } from './values.ts';
+import { intentIdOf } from './values.ts';
 
 // The world of a test app: people are written directly to its database, what they do goes through its API.
 
@@ -65,9 +65,10 @@ export function createOrder(test: TestApp, buyer: Person, listingId: string): Pr
   return bookPhone(callerOf(test, buyer), listingId);
 }
 
-/** Opens a payment for an order. Returns its client secret. */
-export function beginPayment(test: TestApp, buyer: Person, orderId: string, price = PRICE): Promise<string> {
-  return reservePhone(callerOf(test, buyer), orderId, price);
+/** Opens a payment for an order, at its price. Returns its client secret. */
+export async function beginPayment(test: TestApp, buyer: Person, orderId: string, price?: number): Promise<string> {
+  const caller = callerOf(test, buyer);
+  return reservePhone(caller, orderId, price ?? (await priceOf(caller, orderId)));
 }
 
 /** Pays with a practice card. Returns the card provider's reply. */
