@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ImageAddress } from './images.ts';
 import { Imei, ListingOfPhone } from './imei.ts';
 import type { Endpoint } from './shared/endpoint.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListQuery, PageQuery } from './shared/paging.ts';
 import { Deleted, Inserted, Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
@@ -105,10 +105,11 @@ export const lostPhoneCalls = {
     reply: Inserted,
   },
   'GET /lostPhones': {
-    summary: 'Lists reports in one state (`open` by default), most recent first.',
+    summary:
+      'Lists reports in one state (`open` by default), most recent first; `search` finds words of the phone, the place, or the reporter’s name or address.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery.extend({ state: LostPhoneState.default('open') }),
+    query: ListQuery.extend({ state: LostPhoneState.default('open') }),
     reply: z.array(LostPhoneInQueue),
     paged: true,
   },

@@ -20,15 +20,33 @@ beforeAll(async () => {
     if (model_name === 'Galaxy S21') await sellTo(shop, buyer, id);
     else await createOrder(shop, buyer, id);
   }
+  const orders = await shop.services.db.selectFrom('orders').select(['id', 'created_at']).orderBy('created_at').orderBy('id').execute();
+  for (const [index, { id }] of orders.entries()) await insertDispute(id, index);
+  for (const [imei, place] of [
+    ['490154203237518', 'Tram 28'],
+    ['356938035643809', 'Galaxy Cinema'],
+  ])
+    await shop.call('POST', '/lostPhones', { as: buyer.token, body: { imei, lostOn: '2024-05-01', place, proof: 'The box with its number.' } });
 });
+
+async function insertDispute(orderId: string, index: number): Promise<void> {
+  const money = { amount_cents: 28_900, currency: 'usd', withdrawn_cents: 0, movements: 0 };
+  const times = { evidence_due_at: null, opened_at: 1_000_000 + index, closed_at: null, checked_at: 1_000_000 };
+  const values = { id: `d${index}`, reference: `dp_${index}`, provider: 'practice', order_id: orderId, intent_id: `pi_disputed${index}` } as const;
+  await shop.services.db
+    .insertInto('disputes')
+    .values({ ...values, ...money, ...times, status: 'needs_response', reason: 'fraudulent' })
+    .execute();
+}
+
 afterAll(() => shop.close());
 
-type Row = { name?: string; model_name?: string; ProductName?: string };
+type Row = { name?: string; model_name?: string; ProductName?: string; place?: string };
 
 async function namesOf(path: string, as: Person, query: Record<string, string> = {}): Promise<(string | undefined)[]> {
   const { status, body } = await shop.call('GET', `${path}?${new URLSearchParams(query)}`, { as: as.token });
   expect(status, JSON.stringify(body)).toBe(200);
-  return (body as Row[]).map(({ name, model_name, ProductName }) => ProductName ?? model_name ?? name);
+  return (body as Row[]).map(({ name, model_name, ProductName, place }) => ProductName ?? model_name ?? name ?? place);
 }
 
 describe('Lists that people search and sort', () => {
@@ -38,6 +56,8 @@ describe('Lists that people search and sort', () => {
     ['/reportedItems', admin, {}],
     ['/sales', seller, {}],
     ['/payments', admin, {}],
+    ['/disputes', admin, {}],
+    ['/lostPhones', admin, {}],
     ['/users/sellers', admin, { user: 'seller' }],
     ['/users/buyers', admin, { user: 'buyer' }],
   ];
@@ -64,6 +84,8 @@ describe('Lists that people search and sort', () => {
     expect(await namesOf('/reportedItems', admin, { search: 's21' })).toEqual(['Galaxy S21', 'Galaxy S21 Ultra']);
     expect(await namesOf('/sales', seller, { search: 'bea station' })).toEqual(['Galaxy S21']);
     expect(await namesOf('/payments', admin, { search: `${buyer.email} sigrid` })).toEqual(['Galaxy S21']);
+    expect(await namesOf('/disputes', admin, { search: 'PI_disputed1' })).toHaveLength(1);
+    expect(await namesOf('/lostPhones', admin, { search: 'bea tram' })).toEqual(['Tram 28']);
     expect(await namesOf('/users/sellers', admin, { search: 'other' })).toEqual(['Otto Other']);
     expect(await namesOf('/users/buyers', admin, { search: 'OLGA' })).toEqual(['Olga Other']);
   });

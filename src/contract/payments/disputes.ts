@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { Amount } from '../shared/money.ts';
-import { PageQuery } from '../shared/paging.ts';
+import { ListQuery } from '../shared/paging.ts';
 import { Moment } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 
@@ -50,10 +50,10 @@ export type Evidence = z.infer<typeof Evidence>;
 
 export const disputeCalls = {
   'GET /disputes': {
-    summary: 'Lists disputed payments, newest first.',
+    summary: 'Lists disputed payments, newest first; `search` finds words of the phone, the buyer’s name or the transaction.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(Dispute),
     paged: true,
   },

@@ -12,6 +12,7 @@ import { reviewQueueOptions } from '../features/risk/queries.ts';
 import { myProductsOptions } from '../queries/listings.ts';
 import { Link } from '../router/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { WHOLE_LIST } from '../ui/list-bar.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
@@ -131,7 +132,7 @@ function AdminWelcome() {
   const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
   const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
   const { data: inHand } = useInfiniteQuery(possessionPhotosOptions(api));
-  const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open'));
+  const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open', WHOLE_LIST));
   const { data: sellers } = useInfiniteQuery(sellersOptions(api));
   return (
     <>

@@ -28,7 +28,7 @@ type PagedListProps<T> = {
   heading: (count: number, more: boolean) => string;
   /** Filters the list; stays below the heading whatever the read's result. */
   bar?: ReactNode;
-  /** Searches and sorts the list, once it has more than a few rows. */
+  /** Searches and sorts the list, below any bar, once it has more than a few rows. */
   find?: { filter: ListFilter; label: string; sorts?: Record<string, string> };
   /** Shown below the heading when the list is empty. */
   empty: ReactNode;
@@ -58,7 +58,8 @@ export function PagedList<T>({ query, title, heading, find, bar, empty, failed, 
     return (
       <section className="grid gap-6">
         <h1 className="text-2xl">{title}</h1>
-        {bar ?? findBar}
+        {bar}
+        {findBar}
         {query.error ? <FailedRead message={failed} onRetry={() => void query.refetch()} busy={query.isFetching} /> : <TableSkeleton />}
       </section>
     );
@@ -68,7 +69,8 @@ export function PagedList<T>({ query, title, heading, find, bar, empty, failed, 
       <h1 ref={top} tabIndex={-1} className="text-2xl outline-none">
         {isSearched ? title : heading(rows.length, query.hasNextPage)}
       </h1>
-      {bar ?? findBar}
+      {bar}
+      {findBar}
       {rows.length > 0 && children(rows)}
       {rows.length === 0 && (isSearched ? <NothingFound isOver={!query.hasNextPage} /> : empty)}
       <NextPage query={query} />

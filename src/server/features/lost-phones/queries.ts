@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { SALE_NOTIFICATION_DAYS } from '#contract/lost-phones.ts';
 import { days } from '#contract/shared/durations.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type Cursor, type ListPage, type PageOf, readPage, searchPage } from '../../db/paging.ts';
 import type { PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
@@ -112,8 +112,10 @@ export async function findReportsOf(db: Db, reporterId: string, limit: number, a
 
 const cursorOf = ({ created_at, id }: Pick<LostPhonesTable, 'created_at' | 'id'>): Cursor => ({ key: created_at, id });
 
-/** Reports in one state, most recent first. */
-export async function findQueue(db: Db, state: LostPhonesTable['state'], limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> {
+type Queue = ListPage & { state: LostPhonesTable['state'] };
+
+/** Reports in one state, by when they were made. */
+export async function findQueue(db: Db, { state, direction, ...page }: Queue): Promise<PageOf<QueuedRow>> {
   const query = db
     .selectFrom('lost_phones')
     .innerJoin('users', 'users.id', 'lost_phones.reporter_id')
@@ -121,7 +123,11 @@ export async function findQueue(db: Db, state: LostPhonesTable['state'], limit: 
     .selectAll('lost_phones')
     .select(['users.name as reporter_name', 'users.email as reporter_email', 'phones.key_id'])
     .where('lost_phones.state', '=', state);
-  return readPage(query, { key: 'lost_phones.created_at', id: 'lost_phones.id' }, { limit, after, cursorOf, toItem: (row) => row });
+  return searchPage(
+    query,
+    { key: 'lost_phones.created_at', id: 'lost_phones.id', direction },
+    { ...page, columns: ['lost_phones.known_as', 'lost_phones.place', 'users.name', 'users.email'], cursorOf, toItem: (row) => row },
+  );
 }
 
 /** The listings and active reports of these phones. */

@@ -1,6 +1,6 @@
 import type { LostPhone, LostPhoneInQueue } from '#contract/lost-phones.ts';
 import { toIso } from '#contract/shared/moments.ts';
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideCardNumbers } from '../../security/card-numbers.ts';
@@ -66,8 +66,8 @@ function toLostPhone(row: LostPhonesTable): LostPhone {
 
 function forAdmins(serve: ServeCall, { db, clock, phoneKeys }: Needs): void {
   serve('GET /lostPhones', async ({ query }) => {
-    const list = `lost ${query.state}`;
-    const page = await findQueue(db, query.state, query.limit, readCursor(list, query.cursor));
+    const { list, direction } = sortedAs(`lost ${query.state}`, query.sort);
+    const page = await findQueue(db, { ...query, direction, after: readCursor(list, query.cursor) });
     const around = await findAround(
       db,
       page.items.map((row) => row.imei_hash),

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, ProviderDispute } from '../../ports/payments.ts';
 import { isOpenDispute, withdrawnCents } from './dispute-rules.ts';
@@ -79,18 +79,19 @@ export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'los
   return rows.some(({ status }) => status === 'lost') ? 'lost' : null;
 }
 
-export async function findDisputes(db: Db, limit: number, after: Cursor | null): Promise<PageOf<Dispute>> {
+/** Disputed payments, by when they were disputed. */
+export async function findDisputes(db: Db, { direction, ...page }: ListPage): Promise<PageOf<Dispute>> {
   const query = db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
     .select(['orders.product_name', 'orders.buyer_name', 'orders.paid_out_at']);
-  return readPage(
+  return searchPage(
     query,
-    { key: 'opened_at', id: 'disputes.id' },
+    { key: 'disputes.opened_at', id: 'disputes.id', direction },
     {
-      limit,
-      after,
+      ...page,
+      columns: ['orders.product_name', 'orders.buyer_name', 'disputes.intent_id'],
       cursorOf: (row) => ({ key: row.opened_at, id: row.id }),
       toItem: (row) => ({
         _id: row.id,

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -8,8 +8,9 @@ import { findEvidence } from './evidence-queries.ts';
 /** Disputes, for admins. */
 export function disputeRoutes(serve: ServeCall, { db, clock, identity }: Pick<Services, 'db' | 'clock' | 'identity'>): void {
   serve('GET /disputes', async ({ query }) => {
-    const page = await findDisputes(db, query.limit, readCursor('disputes', query.cursor));
-    return { reply: page.items, next: writeCursor('disputes', page.next) };
+    const { list, direction } = sortedAs('disputes', query.sort);
+    const page = await findDisputes(db, { ...query, direction, after: readCursor(list, query.cursor) });
+    return { reply: page.items, next: writeCursor(list, page.next) };
   });
 
   serve('GET /disputes/:id/evidence', async ({ params }) => {

@@ -5,6 +5,7 @@ import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -23,12 +24,14 @@ type PhoneListing = LostPhoneInQueue['listings'][number];
 export function LostPhonesQueue() {
   const { api } = useApp();
   const [state, setState] = useState<LostPhoneState>('open');
-  const query = useInfiniteQuery(lostPhonesOptions(api, state));
+  const filter = useListFilter();
+  const query = useInfiniteQuery(lostPhonesOptions(api, state, filter));
   return (
     <PagedList
       query={query}
       title="Lost Phones"
       heading={heading}
+      find={{ filter, label: 'Phone, place or person' }}
       bar={
         <CompactSelect label="Show" className="max-w-xs" value={state} onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}>
           {LostPhoneState.options.map((one) => (

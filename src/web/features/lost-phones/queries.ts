@@ -4,6 +4,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -18,9 +19,11 @@ export function myLostPhonesOptions(api: Api) {
 }
 
 /** Reports in one state, for the admin. */
-export function lostPhonesOptions(api: Api, state: LostPhoneState) {
+export function lostPhonesOptions(api: Api, state: LostPhoneState, filter: ListFilter) {
   return {
-    ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state], (cursor) => api.page('GET /lostPhones', { query: { state, cursor } })),
+    ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state, filter.search, filter.sort], (cursor) =>
+      api.page('GET /lostPhones', { query: { ...filterQuery(filter), state, cursor } }),
+    ),
     staleTime: 0,
   };
 }

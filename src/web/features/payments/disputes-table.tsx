@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -33,11 +34,13 @@ const COLUMNS: Column<Dispute>[] = [
 /** Disputed payments, and the evidence that the shop can provide. */
 export function DisputesTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(disputesOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...disputesOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="Disputes"
+      find={{ filter, label: 'Phone, buyer or transaction' }}
       heading={heading}
       failed="We couldn’t load the disputes."
       empty={

@@ -42,9 +42,11 @@ export function paymentsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
 }
 
 /** Disputed payments, for the admin. */
-export function disputesOptions(api: Api) {
+export function disputesOptions(api: Api, filter: ListFilter) {
   return {
-    ...pagedOptions<Dispute>([PRIVATE, 'disputes'], (cursor) => api.page('GET /disputes', { query: { cursor } })),
+    ...pagedOptions<Dispute>([PRIVATE, 'disputes', filter.search, filter.sort], (cursor) =>
+      api.page('GET /disputes', { query: { ...filterQuery(filter), cursor } }),
+    ),
     staleTime: 0,
   };
 }
