@@ -26,7 +26,7 @@ test('A first purchase shows what it costs before booking, before paying, in My 
   const listingId = await newPhone();
   const { page } = await visitAs(shop, buyer);
   await open(page, `/booking-page/${listingId}`);
-  await main(page).getByText('$289 − $50 off your first purchase = $239', { exact: true }).waitFor();
+  await main(page).getByText('You’ll pay $239: $50 off your first purchase.', { exact: true }).waitFor();
   await page.getByLabel('Phone number').fill('+1 555 700 0001');
   await page.getByLabel('Meeting location').fill('Station hall');
   await page.getByRole('button', { name: 'Add to Order' }).click();

@@ -127,7 +127,9 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   // Set after booking here: the order's id, or null when only My Orders knows it.
   const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
   if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
-  if (listing.status === 'sold') return <NotToBook title="This phone has been sold">Someone else got it first, but there are more like it.</NotToBook>;
+  if (listing.status === 'sold') {
+    return <NotToBook title="This phone has been sold">If you bought it, your receipt says where to meet. If not, there are more like it.</NotToBook>;
+  }
   if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
     return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
   return (

@@ -15,8 +15,7 @@ export function FirstPurchaseNote({ listing }: { listing: { _id: string; resale_
 }
 
 function sentenceOf({ discount, discountState }: Offered, price: number): string {
-  if (discountState === 'applied')
-    return `${formatPrice(price)} − ${formatPrice(discount)} off your first purchase = ${formatPrice((price * 100 - discount * 100) / 100)}`;
+  if (discountState === 'applied') return `You’ll pay ${formatPrice((price * 100 - discount * 100) / 100)}: ${formatPrice(discount)} off your first purchase.`;
   if (discountState === 'in_use') return 'Your first-purchase discount is being used for another order right now.';
   return discountState === 'unverified' ? 'Verify your email address before you book to get your first-purchase discount.' : '';
 }
