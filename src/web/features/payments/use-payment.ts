@@ -49,12 +49,12 @@ export function usePayment(order: Booking, challenge: ChallengeReturn | null, fo
       try {
         await reportPayment(api, order, transactionId, waitFor);
         // The order first: once it's paid it names the seller, whom the page shows together with the outcome.
-        await queries.invalidateQueries(ABOUT_ORDERS).catch(() => {});
+        await queries.invalidateQueries({ queryKey: [PRIVATE, 'order', order._id] }).catch(() => {});
         setStep({ at: 'paid', transactionId });
       } catch (error) {
         setStep(stepAfter(error, transactionId));
-        await queries.invalidateQueries(ABOUT_ORDERS);
       }
+      await queries.invalidateQueries(ABOUT_ORDERS);
     },
     [api, order, queries],
   );
