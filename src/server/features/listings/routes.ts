@@ -21,7 +21,7 @@ import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings'> & {
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings' | 'publicConfig'> & {
   searchIndex: SearchIndex;
   salesHistory: SalesHistory;
   models: KnownModels;
@@ -90,7 +90,8 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     row.sold_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
-    readDemoStart(db),
+    // Only a demo shop has drawn pictures.
+    services.publicConfig.demo ? readDemoStart(db) : null,
   ]);
   const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
   const reply: ListingDetail = {
