@@ -46,7 +46,7 @@ const WHY: Record<Role, string> = {
   admin: 'That page is for admins',
 };
 const ANOTHER = 'Log in with another account to open it.';
-const TODO: Record<Role, string> = {
+const ADVICE: Record<Role, string> = {
   buyer: ANOTHER,
   seller: 'Log in with your seller account, or sign up as a seller with another email address.',
   admin: ANOTHER,
@@ -182,7 +182,7 @@ describe.each(ROLES)('A logged-in %s', (role) => {
       for (const path of RESTRICTED[need]) {
         await open(page, path);
         await expectSentToLogin(page, path);
-        await page.getByText(`${WHY[need]}, and you’re logged in as ${ACCOUNTS[role]}. ${TODO[need]}`, { exact: true }).waitFor();
+        await page.getByText(`${WHY[need]}, and you’re logged in as ${ACCOUNTS[role]}. ${ADVICE[need]}`, { exact: true }).waitFor();
       }
     }
   });

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { MAX_SEARCH } from '#contract/shared/search-text.ts';
 import { Form, useLocation, useSearchParams } from '../router/index.ts';
 import { CONTROL, CompactSelect } from './field.tsx';
 
@@ -33,7 +34,15 @@ export function ListBar({ filter: { search, sort }, label, sorts = SORTS }: List
   return (
     <Form key={`${search} ${sort}`} action={pathname} role="search" aria-label={label} className="flex gap-2">
       <div className="relative min-w-0 flex-1 md:max-w-sm">
-        <input type="search" name="search" aria-label={label} placeholder="Search" defaultValue={search} maxLength={100} className={`${CONTROL} pr-12`} />
+        <input
+          type="search"
+          name="search"
+          aria-label={label}
+          placeholder="Search"
+          defaultValue={search}
+          maxLength={MAX_SEARCH}
+          className={`${CONTROL} pr-12`}
+        />
         <button type="submit" aria-label="Search" className="absolute inset-y-0 right-0 grid w-12 place-items-center text-muted hover:text-ink">
           <Search className="size-5" aria-hidden="true" />
         </button>

@@ -1,6 +1,6 @@
 /**
  * The discount on a person's first purchase: what each order takes off, whose order it is under keyed hashes, and which order uses the discount. The
- * ledger learns of it: its table is made anew, for SQLite changes no check.
+ * ledger gets the new kinds: its table is rebuilt, because SQLite can't change a check.
  */
 export const firstPurchase = [
   'alter table orders add column discount_cents bigint not null default 0',

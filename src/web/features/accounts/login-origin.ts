@@ -2,10 +2,10 @@ import type { ProviderId } from '../../ports/identity.ts';
 
 type LoginNeed = 'buyer' | 'seller' | 'admin';
 
-const NEEDS: Record<LoginNeed, { page: string; todo: string }> = {
-  seller: { page: 'Selling needs a seller account', todo: 'Log in with your seller account, or sign up as a seller with another email address.' },
-  admin: { page: 'That page is for admins', todo: 'Log in with another account to open it.' },
-  buyer: { page: 'That page is for buyers', todo: 'Log in with another account to open it.' },
+const NEEDS: Record<LoginNeed, { page: string; advice: string }> = {
+  seller: { page: 'Selling needs a seller account', advice: 'Log in with your seller account, or sign up as a seller with another email address.' },
+  admin: { page: 'That page is for admins', advice: 'Log in with another account to open it.' },
+  buyer: { page: 'That page is for buyers', advice: 'Log in with another account to open it.' },
 };
 
 /** Returns the shop path that the user came from; null when there is none, or the address was tampered with. */
@@ -24,7 +24,7 @@ export function readNeed(search: string): LoginNeed | null {
 
 /** Explains why a signed-in user sees the login form. */
 export function needSentence(need: LoginNeed, email: string): string {
-  return `${NEEDS[need].page}, and you’re logged in as ${email}. ${NEEDS[need].todo}`;
+  return `${NEEDS[need].page}, and you’re logged in as ${email}. ${NEEDS[need].advice}`;
 }
 
 /** Returns the provider that was visited and its error code, from the address returned to; null without an error. */
