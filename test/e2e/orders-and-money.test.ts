@@ -116,13 +116,14 @@ test('A refund by the admin undoes the sale, and buyer, seller and receipt see t
   await open(office, '/dashboard/payments');
   await office.getByRole('button', { name: `Refund ${model}`, exact: true }).click();
   const dialog = office.getByRole('dialog');
-  const relist = dialog.getByLabel('Put the phone back on sale');
-  expect(await relist.isChecked()).toBe(false);
-  await relist.check();
-  await dialog.getByRole('button', { name: 'Refund $289.50' }).click();
+  for (const answer of await dialog.getByRole('radio').all()) expect(await answer.isChecked()).toBe(false);
+  const refund = dialog.getByRole('button', { name: 'Refund $289.50 to Ria Refunded', exact: true });
+  await refund.click();
   await dialog.getByText('A reason is required.').waitFor();
+  await dialog.getByText('Choose what happens to the phone.').waitFor();
+  await dialog.getByLabel('Put it back on sale').check();
   await dialog.getByLabel('Reason').fill('The screen was broken.');
-  await dialog.getByRole('button', { name: 'Refund $289.50' }).click();
+  await refund.click();
   await dialog.waitFor({ state: 'hidden' });
   await rows(office).filter({ hasText: model }).getByText('Refunded', { exact: true }).waitFor();
 
@@ -155,7 +156,7 @@ test('A payout is recorded once, and the seller sees it', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await mark.isEnabled()).toBe(true);
   await mark.click();
-  await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
+  await dialog.getByRole('button', { name: `I paid ${seller.name} $289.50` }).click();
   await mark.waitFor({ state: 'detached' });
   await rows(office).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();
   const { page: selling } = await visitAs(shop, seller);

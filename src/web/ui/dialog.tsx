@@ -21,10 +21,12 @@ type ConfirmDialogProps = {
   /** What will happen, in a sentence. */
   children: ReactNode;
   onConfirm: () => void;
+  /** The label of the button that confirms; money names the amount and the person. */
+  confirm?: string;
   busy?: boolean;
 };
 
-export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, busy = false }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, confirm = "Yes, I'm sure", busy = false }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
       <div className="text-muted">{children}</div>
@@ -33,7 +35,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, 
           Cancel
         </Button>
         <Button variant="danger" onClick={onConfirm} busy={busy}>
-          Yes, I'm sure
+          {confirm}
         </Button>
       </div>
     </Dialog>

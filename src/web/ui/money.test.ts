@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatPrice, savingPercent } from './money.ts';
+import { formatExact, formatPrice, savingPercent } from './money.ts';
 
 describe('Money', () => {
   it('Prices show whole dollars without cents, and cents where there are some', () => {
     expect([formatPrice(289), formatPrice(1299.5), formatPrice(1_000_000), formatPrice(0.05)]).toEqual(['$289', '$1,299.50', '$1,000,000', '$0.05']);
+  });
+
+  it('Money that is about to move shows its cents', () => {
+    expect([formatExact(289), formatExact(1299.5)]).toEqual(['$289.00', '$1,299.50']);
   });
 
   it('Savings are never rounded up, and not shown below one percent', () => {

@@ -22,6 +22,8 @@ type ReasonButtonProps = {
   send?: string;
   /** Further fields. */
   children?: ReactNode;
+  /** Whether the further fields are filled in; shows their errors otherwise. */
+  isComplete?: () => boolean;
   /** Performs the action; rejects with the reason it could not. */
   onSubmit: (text: string) => Promise<unknown>;
 };
@@ -39,6 +41,7 @@ export function ReasonButton({
   variant = 'secondary',
   send = button,
   children,
+  isComplete = () => true,
   onSubmit,
 }: ReasonButtonProps) {
   const [open, setOpen] = useState(false);
@@ -50,8 +53,10 @@ export function ReasonButton({
 
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
+    const isWhole = isComplete();
     if (text.trim() === '') return setFault({ field: missing });
-    setFault(null);
+    setFault(isWhole ? null : {});
+    if (!isWhole) return;
     setBusy(true);
     await onSubmit(text).then(
       () => {

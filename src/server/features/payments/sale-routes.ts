@@ -58,7 +58,10 @@ function forAdmins(serve: ServeCall, services: Needs): void {
   serve('POST /orders/:orderId/payout', async ({ params }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
     await requireFree(order.id, 'payout');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: (await payOut(db, order.id, clock.now())) ? 1 : 0 } };
+    const isPaidOut = await payOut(db, order.id, clock.now());
+    // Another admin may have refunded it since it was read.
+    if (!isPaidOut) requirePaid(await findOrder(db, params.orderId));
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isPaidOut ? 1 : 0 } };
   });
 }
 

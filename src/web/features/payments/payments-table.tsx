@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { formatPrice } from '../../ui/money.ts';
+import { formatExact, formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -81,12 +81,13 @@ function PayoutButton({ payment }: { payment: PaymentRecord }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Mark ${formatPrice(payment.listPrice)} as paid out?`}
+        title={`Mark ${formatExact(payment.listPrice)} as paid out?`}
+        confirm={`I paid ${payment.sellerName} ${formatExact(payment.listPrice)}`}
         onConfirm={() => void send()}
         busy={payout.isPending}
       >
-        Confirm only after you’ve paid {payment.sellerName} {formatPrice(payment.listPrice)} for {payment.ProductName}.
-        {payment.listPrice > payment.amount && ` The buyer paid ${formatPrice(payment.amount)}; the shop adds the first-purchase discount.`} This can’t be
+        Confirm only after you’ve paid {payment.sellerName} {formatExact(payment.listPrice)} for {payment.ProductName}.
+        {payment.listPrice > payment.amount && ` The buyer paid ${formatExact(payment.amount)}; the shop adds the first-purchase discount.`} This can’t be
         undone.
       </ConfirmDialog>
     </>

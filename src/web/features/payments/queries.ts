@@ -2,12 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Booking } from '#contract/orders.ts';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import type { PaymentRecord, Sale } from '#contract/payments/payments.ts';
-import type { Api } from '../../api.ts';
+import { type Api, ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
-import { formatPrice } from '../../ui/money.ts';
+import { formatExact } from '../../ui/money.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -59,7 +59,13 @@ export function useRefund() {
     mutationFn: ({ payment, ...refund }: { payment: PaymentRecord; reason: string; relist: boolean }) =>
       api.call('POST /orders/:orderId/refund', { params: { orderId: payment.orderId }, body: refund }),
     onSuccess: async (_, { payment }) => {
-      showSuccess(`Refunding ${formatPrice(payment.amount)} to ${payment.buyerName}.`);
+      showSuccess(`Refunding ${formatExact(payment.amount)} to ${payment.buyerName}.`);
+      await queries.invalidateQueries();
+    },
+    onError: async (error) => {
+      // Somebody else was faster: the row changes, and the dialog with the message goes with its button.
+      if (!(error instanceof ApiError && error.code === 'refunded')) return;
+      showError(error.message);
       await queries.invalidateQueries();
     },
   });
@@ -76,7 +82,10 @@ export function usePayout() {
       else showError(`${ProductName} was already paid out.`);
       await queries.invalidateQueries();
     },
-    onError: (error) => showError(sentenceOf(error)),
+    onError: async (error) => {
+      showError(sentenceOf(error));
+      await queries.invalidateQueries();
+    },
   });
 }
 

@@ -1,25 +1,44 @@
 import { useState } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { formatPrice } from '../../ui/money.ts';
+import { formatExact } from '../../ui/money.ts';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useRefund } from './queries.ts';
 
-/** Refunds a payment; asks for a reason first. */
+const AFTERWARDS: { value: 'relist' | 'remove'; label: string; hint: string }[] = [
+  { value: 'relist', label: 'Put it back on sale', hint: 'The seller still has the phone. Others can buy it right away.' },
+  { value: 'remove', label: 'Keep it off sale', hint: 'The listing is removed, and the seller is told.' },
+];
+
+/** Refunds a payment. The admin gives a reason and says what becomes of the listing: neither answer is harmless enough to be the default. */
 export function RefundButton({ payment }: { payment: PaymentRecord }) {
   const refund = useRefund();
-  const [relist, setRelist] = useState(false);
+  const [chosen, setChosen] = useState<'relist' | 'remove' | null>(null);
+  const [isMissing, setMissing] = useState(false);
   return (
     <ReasonButton
       variant="risky"
       button="Refund"
       name={`Refund ${payment.ProductName}`}
       title={`Refund ${payment.ProductName}?`}
-      consequence={`${payment.buyerName} will get ${formatPrice(payment.amount)} back in full. The sale will be canceled, and the buyer and seller will see your reason.`}
-      send={`Refund ${formatPrice(payment.amount)}`}
-      onSubmit={(reason) => refund.mutateAsync({ payment, reason, relist })}
+      consequence={`${payment.buyerName} will get ${formatExact(payment.amount)} back in full. The sale will be canceled, and the buyer and seller will see your reason.`}
+      send={`Refund ${formatExact(payment.amount)} to ${payment.buyerName}`}
+      isComplete={() => {
+        setMissing(chosen === null);
+        return chosen !== null;
+      }}
+      onSubmit={(reason) => refund.mutateAsync({ payment, reason, relist: chosen === 'relist' })}
     >
-      <Checkbox label="Put the phone back on sale" checked={relist} onChange={({ currentTarget }) => setRelist(currentTarget.checked)} />
+      <RadioChoice
+        label="What happens to the phone?"
+        options={AFTERWARDS}
+        chosen={chosen}
+        onChoose={(value) => {
+          setChosen(value);
+          setMissing(false);
+        }}
+        error={isMissing && chosen === null ? 'Choose what happens to the phone.' : undefined}
+      />
     </ReasonButton>
   );
 }
