@@ -53,6 +53,8 @@ export const sitePages: SitePage[] = [
     page: () => import('./pages/compare.tsx'),
   },
   { id: 'faq', path: '/blogs', title: 'FAQ', access: 'public', rendered: 'server', page: () => import('./pages/faq.tsx') },
+  { id: 'help', path: '/help', title: 'Help', access: 'public', rendered: 'server', page: () => import('./pages/help.tsx') },
+  { id: 'help-topic', path: '/help/:topic', title: 'Help', access: 'public', rendered: 'server', page: () => import('./pages/help-topic.tsx') },
   { id: 'login', path: '/login', title: 'Login', access: 'public', rendered: 'browser', page: () => import('./pages/login.tsx') },
   { id: 'signup', path: '/signup', title: 'Sign Up', access: 'public', rendered: 'browser', page: () => import('./pages/signup.tsx') },
   {

@@ -147,6 +147,7 @@ describe('One search box a page', () => {
       'Popular Deals',
       'Offers',
       'Latest Offers',
+      'Help',
     ]);
     await header.getByRole('link', { name: 'Search all phones' }).click();
     await arrive(page, '**/search');

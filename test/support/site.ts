@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { HELP_TOPICS, helpPath } from '#contract/help.ts';
 
 /** The visitors to each page of the demo shop. */
 export type Role = 'visitor' | 'buyer' | 'seller' | 'admin';
@@ -39,6 +40,8 @@ export function everyPage(listing: string, { payment, receipt }: BuyersPages): S
     { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
     { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
     { name: 'faq', role: 'visitor', path: '/blogs' },
+    { name: 'help', role: 'visitor', path: '/help' },
+    ...HELP_TOPICS.map(({ slug }): SitePage => ({ name: `help-${slug}`, role: 'visitor', path: helpPath(slug) })),
     { name: 'login', role: 'visitor', path: '/login' },
     { name: 'signup', role: 'visitor', path: '/signup' },
     { name: 'email-verified', role: 'visitor', path: '/email-verified' },

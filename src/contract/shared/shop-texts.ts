@@ -36,8 +36,8 @@ export const DEFAULT_PROMISES: PromiseText[] = [
   },
   {
     qualityFeature: 'Free return',
-    description: 'If the phone isn’t as described, say so when you meet and walk away. It won’t cost you anything.',
-    terms: 'Until you take the phone home. Contact us then, and we refund your card in full.',
+    description: 'If the phone isn’t as described, give it back and get all your money back. It won’t cost you anything.',
+    terms: 'Report the problem while you have time to try the phone. Then the seller agrees to take it back, or we decide.',
   },
 ];
 

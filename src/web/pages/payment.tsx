@@ -14,6 +14,7 @@ import { useParams, useSearchParams } from '../router/index.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
 import { Price } from '../ui/price.tsx';
+import { ProtectionLine } from '../ui/protection-line.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { useApp } from '../use-app.tsx';
@@ -90,7 +91,12 @@ function Payment({ order }: { order: Booking }) {
     return (
       <>
         <PaymentPanel order={order} challenge={challenge} next={next} />
-        {!order.paid && order.closedReason === null && <Steps title="What happens next" steps={STEPS} />}
+        {!order.paid && order.closedReason === null && (
+          <>
+            <ProtectionLine />
+            <Steps title="What happens next" steps={STEPS} />
+          </>
+        )}
       </>
     );
   }

@@ -1,5 +1,6 @@
 import { PackageCheck, RotateCcw, ShieldCheck } from 'lucide-react';
 import { DEFAULT_PROMISES } from '#contract/shared/shop-texts.ts';
+import { Link } from '../router/index.ts';
 import { useApp } from '../use-app.tsx';
 
 const PICTURES = [PackageCheck, ShieldCheck, RotateCcw];
@@ -10,9 +11,14 @@ export function Promises() {
   return (
     <section aria-labelledby="promises" className="border-y border-line bg-surface">
       <div className="page-width grid gap-6 py-10 md:py-20 lg:grid-cols-[1fr_1.6fr] lg:gap-16">
-        <h2 id="promises" className="max-w-sm text-2xl md:text-3xl">
-          Our promises
-        </h2>
+        <div>
+          <h2 id="promises" className="max-w-sm text-2xl md:text-3xl">
+            Our promises
+          </h2>
+          <Link to="/help/buyer-protection" className="mt-2 inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4">
+            Buyer protection
+          </Link>
+        </div>
         <ul className="divide-y divide-line border-line lg:border-t">
           {(config.promises ?? DEFAULT_PROMISES).map(({ qualityFeature, description, terms }, place) => {
             const Image = PICTURES[place] ?? PackageCheck;

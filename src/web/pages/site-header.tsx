@@ -13,12 +13,13 @@ const ANCHORS: Place[] = [
   { to: '/#popular-brands', text: 'Popular Deals' },
   { to: '/#offers', text: 'Offers' },
   { to: '/#offers', text: 'Latest Offers' },
+  { to: '/help', text: 'Help' },
 ];
 
 /** These pages have a search form of their own. */
 const SEARCHING = new Set(['category', 'phones', 'search']);
 
-/** Brand, search, account, and links to the home page's sections. */
+/** Brand, search, account, and links to the home page's sections and help. */
 export function SiteHeader() {
   const { config } = useApp();
   const hasForm = usePageIds().some((id) => SEARCHING.has(id));

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Category } from '#contract/catalog.ts';
 import type { PublicConfig } from '#contract/config.ts';
+import { findHelpTopic, HELP_TOPICS, helpPath } from '#contract/help.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
@@ -53,6 +54,10 @@ function describeFor(subject: Subject, origin: string): Head {
       return headOfListing(subject, origin);
     case 'faq':
       return { ...plain(subject), canonical: `${origin}/blogs` };
+    case 'help':
+      return { ...plain(subject), description: `Help for buyers and sellers at ${subject.config.shopName}: ${listHelp()}.`, canonical: `${origin}/help` };
+    case 'help-topic':
+      return headOfHelp(subject, origin);
     case 'search':
       return hidden(subject, 'noindex, follow');
     default:
@@ -88,6 +93,25 @@ function plain({ config }: Subject): Head {
     type: 'website',
     image: { address: '/card.jpg', alt: config.shopName },
     facts: [],
+  };
+}
+
+const listHelp = (): string => HELP_TOPICS.map(({ title }) => title.toLowerCase()).join(', ');
+
+function headOfHelp(subject: Subject, origin: string): Head {
+  const topic = findHelpTopic(subject.params.topic ?? '');
+  if (!topic) return hidden(subject, 'noindex');
+  const path = helpPath(topic.slug);
+  return {
+    ...plain(subject),
+    description: topic.description,
+    canonical: `${origin}${path}`,
+    facts: [
+      crumbs(origin, [
+        { name: 'Help', path: '/help' },
+        { name: topic.title, path },
+      ]),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { HELP_TOPICS, helpPath } from '#contract/help.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { PRICES } from '#contract/shared/limits.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -35,7 +36,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
-    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/blogs', ...brands]));
+    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/blogs', '/help', ...HELP_TOPICS.map(({ slug }) => helpPath(slug)), ...brands]));
   });
 
   app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {

@@ -45,7 +45,7 @@ async function crawl(app: FastifyInstance): Promise<{ pages: string[][]; ids: st
 
 test('Lists the pages of an empty shop', async () => {
   expect(await crawl(shop.app)).toEqual({ pages: [[]], ids: [] });
-  expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toEqual(['/', '/phones', '/blogs']);
+  expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toEqual(expect.arrayContaining(['/', '/phones', '/blogs']));
 });
 
 describe('Sitemap of listings', () => {

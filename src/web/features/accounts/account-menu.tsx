@@ -13,7 +13,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { readOrigin } from './login-origin.ts';
 
-/** A part of the home page. */
+/** A place of the shop that the header links to. */
 export type Place = { to: string; text: string };
 
 /** The account corner of the navigation bar. On a phone, where the bar has no room for them, its menu also has links to `places`. */

@@ -7,6 +7,7 @@ import {
   Flag,
   Landmark,
   LayoutDashboard,
+  LifeBuoy,
   type LucideIcon,
   Package,
   PackagePlus,
@@ -63,6 +64,7 @@ export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity;
         {entriesFor(roles).map((entry) => (
           <MenuEntry key={entry.to} {...entry} />
         ))}
+        <MenuEntry to="/help" text="Help" Icon={LifeBuoy} />
       </ul>
     </nav>
   );

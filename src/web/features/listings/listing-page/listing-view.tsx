@@ -1,4 +1,4 @@
-import { Info, MapPin, ShieldCheck } from 'lucide-react';
+import { Info, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
@@ -6,13 +6,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Price } from '../../../ui/price.tsx';
+import { ProtectionLine } from '../../../ui/protection-line.tsx';
 import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { FactsAtAGlance, SpecificationAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
 import { PossessionNote } from './possession-note.tsx';
-import { SAFETY_ADVICE, SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
 import { ShareButton } from './share-button.tsx';
 import { SizeComparison } from './size-comparison.tsx';
@@ -52,7 +52,6 @@ export function ListingView({ listing, report, compare, priceEstimate }: Listing
           <SpecificationTable specification={listing.specification} />
         </section>
         <SizeComparison listing={listing} />
-        {listing.status !== 'sold' && <SafetyAdvice />}
         {listing.similar.length > 0 && <Similar listing={listing} report={report} compare={compare} />}
       </div>
       {listing.status !== 'sold' && <BookingBar listing={listing} />}
@@ -86,7 +85,7 @@ function Offer({ listing, report, compare, priceEstimate }: ListingViewProps) {
       {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
       <FactsAtAGlance listing={listing} />
       {priceEstimate(listing)}
-      {listing.status !== 'sold' && <Protection />}
+      {listing.status !== 'sold' && <ProtectionLine />}
       <UpdatesNote listing={listing} />
       <ImeiNote imei={listing.imei} />
       <PossessionNote listing={listing} />
@@ -113,20 +112,6 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
     <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className={className}>
       Book Now
     </ButtonLink>
-  );
-}
-
-function Protection() {
-  return (
-    <p className="flex items-start gap-3 text-sm">
-      <ShieldCheck className="size-5 shrink-0 text-good" aria-hidden="true" />
-      <span className="min-w-0">
-        Pay here by card: if someone else buys it first, you get all your money back.{' '}
-        <a href={`#${SAFETY_ADVICE}`} className="font-medium text-accent underline underline-offset-4">
-          How to buy safely
-        </a>
-      </span>
-    </p>
   );
 }
 

@@ -1,0 +1,38 @@
+import { CircleDollarSign, Handshake, type LucideIcon, MessageCircle, Route, ShieldCheck } from 'lucide-react';
+import { HELP_TOPICS, type HelpSlug, helpPath } from '#contract/help.ts';
+import { Link } from '../router/index.ts';
+
+const ICONS: Record<HelpSlug, LucideIcon> = {
+  'how-it-works': Route,
+  'buyer-protection': ShieldCheck,
+  fees: CircleDollarSign,
+  safety: Handshake,
+  contact: MessageCircle,
+};
+
+export function Page() {
+  return (
+    <div className="page-width py-6 md:py-16">
+      <h1 className="text-2xl md:text-3xl">Help</h1>
+      <p className="mt-2 mb-6 max-w-prose text-lg text-muted md:mb-10">How buying and selling work here, and what happens when something goes wrong.</p>
+      <ul className="grid gap-3 md:grid-cols-2 md:gap-4 lg:grid-cols-3">
+        {HELP_TOPICS.map(({ slug, title, description }) => {
+          const Icon = ICONS[slug];
+          return (
+            <li key={slug} className="relative flex gap-4 rounded-2xl border border-line bg-surface p-5 hover:border-line-strong md:p-6">
+              <Icon className="size-7 shrink-0 text-accent" strokeWidth={1.75} aria-hidden="true" />
+              <div className="min-w-0">
+                <h2 className="font-sans text-lg leading-snug font-semibold tracking-normal">
+                  <Link to={helpPath(slug)} className="after:absolute after:inset-0 after:rounded-2xl hover:underline">
+                    {title}
+                  </Link>
+                </h2>
+                <p className="mt-1 text-muted">{description}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
