@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListQuery } from './shared/paging.ts';
 import { Inserted, Moment, Updated } from './shared/replies.ts';
 import { Id, requiredText } from './shared/text.ts';
 
@@ -58,10 +58,11 @@ const ById = z.object({ id: Id });
 
 export const decisionCalls = {
   'GET /decisions': {
-    summary: 'Lists decisions, most recent first: `answered` ones have an answer to settle, `standing` ones can be undone, `all` is every decision.',
+    summary:
+      'Lists decisions, most recent first: `answered` ones have an answer to settle, `standing` ones can be undone, `all` is every decision. `search` finds words of the phone, the seller or the reason.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery.extend({ show: z.enum(['answered', 'standing', 'all']).default('all') }),
+    query: ListQuery.extend({ show: z.enum(['answered', 'standing', 'all']).default('all') }),
     reply: z.array(Decision),
     paged: true,
   },
@@ -90,10 +91,11 @@ export const decisionCalls = {
     reply: Updated,
   },
   'GET /myDecisions': {
-    summary: 'Lists decisions about the caller’s listings, the caller as a seller, or listings the caller reported, most recent first.',
+    summary:
+      'Lists decisions about the caller’s listings, the caller as a seller, or listings the caller reported, most recent first; `search` finds words of the phone or the reason.',
     access: 'signed-in',
     rows: 'own-list',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(OwnDecision),
     paged: true,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListQuery } from './shared/paging.ts';
 import { Deleted, Moment, Updated } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
@@ -43,10 +43,10 @@ export const removalCalls = {
     reply: Deleted,
   },
   'GET /removedItems': {
-    summary: `Lists what was removed in the last ${RESTORE_DAYS} days, most recent first.`,
+    summary: `Lists what was removed in the last ${RESTORE_DAYS} days, most recent first; \`search\` finds words of the phone’s or person’s name, or the email address.`,
     access: 'admin',
     rows: 'any',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(RemovedItem),
     paged: true,
   },

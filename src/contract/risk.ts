@@ -3,7 +3,7 @@ import { ListingState } from './decisions.ts';
 import { ReportReason } from './reports.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
-import { PageQuery } from './shared/paging.ts';
+import { ListQuery } from './shared/paging.ts';
 import { Moment } from './shared/replies.ts';
 
 /** A listing with at least this risk score (0 to 100) is queued for review even if nobody reported it. */
@@ -50,10 +50,11 @@ export type ReviewItem = z.infer<typeof ReviewItem>;
 
 export const riskCalls = {
   'GET /reviewQueue': {
-    summary: 'Lists listings to review, reported or high-risk, highest risk first, with their reports, risk signals and the seller’s track record.',
+    summary:
+      'Lists listings to review, reported or high-risk, highest risk first (`sort=oldest`: lowest), with their reports, risk signals and the seller’s track record; `search` finds words of the phone or seller.',
     access: 'admin',
     rows: 'any',
-    query: PageQuery,
+    query: ListQuery,
     reply: z.array(ReviewItem),
     paged: true,
   },

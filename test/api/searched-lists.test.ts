@@ -6,6 +6,7 @@ let shop: TestApp;
 let admin: Person;
 let seller: Person;
 let buyer: Person;
+let decided: Person;
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -20,6 +21,7 @@ beforeAll(async () => {
     if (model_name === 'Galaxy S21') await sellTo(shop, buyer, id);
     else await createOrder(shop, buyer, id);
   }
+  await decideAndRemove();
   const orders = await shop.services.db.selectFrom('orders').select(['id', 'created_at']).orderBy('created_at').orderBy('id').execute();
   for (const [index, { id }] of orders.entries()) await insertDispute(id, index);
   for (const [imei, place] of [
@@ -28,6 +30,22 @@ beforeAll(async () => {
   ])
     await shop.call('POST', '/lostPhones', { as: buyer.token, body: { imei, lostOn: '2024-05-01', place, proof: 'The box with its number.' } });
 });
+
+/** Another seller's listings, with a decision about each, and one removed besides. */
+async function decideAndRemove(): Promise<void> {
+  decided = await createPerson(shop, 'seller', { name: 'Dora Decided' });
+  for (const [model_name, kind] of [
+    ['Nokia 3310', 'hold'],
+    ['Galaxy Fold', 'removal'],
+    ['Razr', 'removal'],
+  ]) {
+    const listingId = await createListing(shop, decided, { model_name });
+    await shop.call('POST', '/decisions', { as: admin.token, body: { kind, listingId, reason: `About ${model_name}, looked at.` } });
+    shop.clock.advance(1000);
+  }
+  const gone = await createPerson(shop, 'buyer', { name: 'Gwen Gone' });
+  await shop.call('DELETE', `/users/sellers/${gone.id}`, { as: admin.token });
+}
 
 async function insertDispute(orderId: string, index: number): Promise<void> {
   const money = { amount_cents: 28_900, currency: 'usd', withdrawn_cents: 0, movements: 0 };
@@ -41,12 +59,12 @@ async function insertDispute(orderId: string, index: number): Promise<void> {
 
 afterAll(() => shop.close());
 
-type Row = { name?: string; model_name?: string; ProductName?: string; place?: string };
+type Row = { name?: string; model_name?: string; ProductName?: string; place?: string; reason?: string };
 
 async function namesOf(path: string, as: Person, query: Record<string, string> = {}): Promise<(string | undefined)[]> {
   const { status, body } = await shop.call('GET', `${path}?${new URLSearchParams(query)}`, { as: as.token });
   expect(status, JSON.stringify(body)).toBe(200);
-  return (body as Row[]).map(({ name, model_name, ProductName, place }) => ProductName ?? model_name ?? name ?? place);
+  return (body as Row[]).map(({ name, model_name, ProductName, place, reason }) => ProductName ?? model_name ?? name ?? place ?? reason);
 }
 
 describe('Lists that people search and sort', () => {
@@ -58,6 +76,9 @@ describe('Lists that people search and sort', () => {
     ['/payments', admin, {}],
     ['/disputes', admin, {}],
     ['/lostPhones', admin, {}],
+    ['/removedItems', admin, {}],
+    ['/decisions', admin, {}],
+    ['/myDecisions', decided, {}],
     ['/users/sellers', admin, { user: 'seller' }],
     ['/users/buyers', admin, { user: 'buyer' }],
   ];
@@ -86,6 +107,11 @@ describe('Lists that people search and sort', () => {
     expect(await namesOf('/payments', admin, { search: `${buyer.email} sigrid` })).toEqual(['Galaxy S21']);
     expect(await namesOf('/disputes', admin, { search: 'PI_disputed1' })).toHaveLength(1);
     expect(await namesOf('/lostPhones', admin, { search: 'bea tram' })).toEqual(['Tram 28']);
+    expect(await namesOf('/removedItems', admin, { search: 'dora RAZ' })).toEqual(['Razr']);
+    expect(await namesOf('/removedItems', admin, { search: 'gwen' })).toEqual(['Gwen Gone']);
+    expect(await namesOf('/decisions', admin, { search: 'decided fold' })).toEqual(['About Galaxy Fold, looked at.']);
+    expect(await namesOf('/myDecisions', decided, { search: 'NOKIA looked' })).toEqual(['About Nokia 3310, looked at.']);
+    expect(await namesOf('/myDecisions', decided, { search: 'dora' })).toEqual([]);
     expect(await namesOf('/users/sellers', admin, { search: 'other' })).toEqual(['Otto Other']);
     expect(await namesOf('/users/buyers', admin, { search: 'OLGA' })).toEqual(['Olga Other']);
   });

@@ -4,8 +4,8 @@ import { MalformedError } from '../errors.ts';
 /** Where a page begins: after the row with this key and id. */
 export type Cursor = { key: number; id: string };
 
-/** Which removed rows to read: one page of those removed at `since` (epoch ms) or later, latest first. */
-export type RemovedSpan = { since: number; limit: number; after: Cursor | null };
+/** Which removed rows to read: one page of those removed at `since` (epoch ms) or later. */
+export type RemovedSpan = ListPage & { since: number };
 
 /** A page of a list that people search and sort. */
 export type ListPage = { limit: number; after: Cursor | null; search: string; direction: 'asc' | 'desc' };
@@ -22,6 +22,8 @@ type Wanted<DB, TB extends keyof DB> = { search: string; columns: StringReferenc
 const SEARCHED = 2000;
 const MOST_WORDS = 6;
 type PageRequest<Row, T> = { limit: number; after: Cursor | null; cursorOf: (row: Simplify<Row>) => Cursor; toItem: (row: Simplify<Row>) => T };
+
+type Merging<T> = { limit: number; direction: 'asc' | 'desc'; cursorOf: (item: T) => Cursor };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
@@ -113,6 +115,23 @@ export function toPage<Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) 
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { items: shown.map(toItem), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+/** Merges the same page of several lists, all in one order, into one. A row that is in two of them appears once. */
+export function mergePages<T>(pages: PageOf<T>[], { limit, direction, cursorOf }: Merging<T>): PageOf<T> {
+  const sign = direction === 'desc' ? -1 : 1;
+  // What comes after the first end of an unfinished page isn't known yet.
+  const end = pages.flatMap(({ next }) => next ?? []).toSorted((a, b) => sign * compare(a, b))[0];
+  const known = pages.flatMap(({ items }) => items).filter((item) => !end || sign * compare(cursorOf(item), end) <= 0);
+  const unique = [...new Map(known.map((item) => [cursorOf(item).id, item])).values()].toSorted((a, b) => sign * compare(cursorOf(a), cursorOf(b)));
+  const page = toPage(unique, limit, cursorOf, (item) => item);
+  return { items: page.items, next: page.next ?? end ?? null };
+}
+
+function compare(a: Cursor, b: Cursor): number {
+  if (a.key !== b.key) return a.key - b.key;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Encodes a cursor for clients: opaque, and only valid for one list and order. */

@@ -11,10 +11,10 @@ export const WHOLE_LIST: ListFilter = { search: '', sort: '' };
 
 const SORTS = { '': 'Newest first', oldest: 'Oldest first' };
 
-/** Returns the filter in the page's address. */
-export function useListFilter(): ListFilter {
+/** Returns the filter in the page's address. `prefix` is for a page's second list, such as `decisions-`. */
+export function useListFilter(prefix = ''): ListFilter {
   const [query] = useSearchParams();
-  return { search: query.get('search') ?? '', sort: query.get('sort') ?? '' };
+  return { search: query.get(`${prefix}search`) ?? '', sort: query.get(`${prefix}sort`) ?? '' };
 }
 
 /** A call's query for a filter; blank values are left out. */
@@ -26,17 +26,19 @@ type ListBarProps = {
   label: string;
   /** The orders to choose from, by their value in the address; newest and oldest first by default. */
   sorts?: Record<string, string>;
+  /** As in `useListFilter`. */
+  prefix?: string;
 };
 
 /** Searches and sorts a list in one row; the server does both. */
-export function ListBar({ filter: { search, sort }, label, sorts = SORTS }: ListBarProps) {
+export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix = '' }: ListBarProps) {
   const { pathname } = useLocation();
   return (
     <Form key={`${search} ${sort}`} action={pathname} role="search" aria-label={label} className="flex gap-2">
       <div className="relative min-w-0 flex-1 md:max-w-sm">
         <input
           type="search"
-          name="search"
+          name={`${prefix}search`}
           aria-label={label}
           placeholder="Search"
           defaultValue={search}
@@ -48,7 +50,12 @@ export function ListBar({ filter: { search, sort }, label, sorts = SORTS }: List
         </button>
       </div>
       <div className="w-44 shrink-0">
-        <CompactSelect name="sort" label="Sort" defaultValue={sort in sorts ? sort : ''} onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}>
+        <CompactSelect
+          name={`${prefix}sort`}
+          label="Sort"
+          defaultValue={sort in sorts ? sort : ''}
+          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+        >
           {Object.entries(sorts).map(([value, text]) => (
             <option key={value} value={value}>
               {text}

@@ -18,7 +18,7 @@ type PagedQuery<T> = {
 };
 
 /** A list this short needs no search. */
-const FEW = 8;
+export const FEW = 8;
 
 type PagedListProps<T> = {
   query: PagedQuery<T>;

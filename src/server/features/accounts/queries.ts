@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { User } from '#contract/accounts/accounts.ts';
-import { type ListPage, type PageOf, type RemovedSpan, readRows, searchPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 
 /** `identity_subject`: the identity that registers; null when an operator does. */
@@ -124,8 +124,12 @@ export async function markUserRestored(db: Db, userId: string): Promise<boolean>
   return numUpdatedRows > 0n;
 }
 
-/** Removed people, most recent first; one row more than the page when there are more. */
-export function findRemovedUsers(db: Db, { since, ...page }: RemovedSpan): Promise<UserRow[]> {
+/** One page of removed people, by when they were removed. */
+export function findRemovedUsers(db: Db, { since, direction, ...page }: RemovedSpan): Promise<PageOf<UserRow>> {
   const query = db.selectFrom('users').selectAll().where('removed_at', '>=', since).where('erased_at', 'is', null);
-  return readRows(query, { key: 'removed_at', id: 'id' }, page);
+  return searchPage(
+    query,
+    { key: 'removed_at', id: 'id', direction },
+    { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.removed_at ?? 0, id: row.id }), toItem: (row) => row },
+  );
 }

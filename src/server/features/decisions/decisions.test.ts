@@ -110,6 +110,12 @@ describe('The review queue', () => {
     expect(items).not.toContain(calm);
     expect(items.indexOf(risky)).toBeGreaterThanOrEqual(0);
     expect(items.indexOf(less)).toBeGreaterThan(items.indexOf(risky));
+    const asked = async (query: string) => {
+      const { body } = await shop.call('GET', `/reviewQueue?search=${newcomer.email}${query}`, { as: admin.token });
+      return (body as { _id: string }[]).map(({ _id }) => _id);
+    };
+    expect(await asked('')).toEqual([risky, less]);
+    expect(await asked('&sort=oldest')).toEqual([less, risky]);
     expect((await queued(risky))?.risk.signals.map(({ kind }) => kind)).toEqual(['price', 'contact', 'new_account']);
     expect(await shop.services.db.selectFrom('listing_risks').select('listing_id').where('listing_id', '=', calm).executeTakeFirst()).toBeUndefined();
     await decided('clearance', risky);

@@ -1,11 +1,17 @@
 import { v7 as uuid } from 'uuid';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & { now: number };
+type DecisionPage = ListPage & { show: 'answered' | 'standing' | 'all' };
+type Searched = 'listings.model_name' | 'decisions.reason' | 'sellers.name' | 'sellers.email';
 type Select = ReturnType<typeof select>;
 export type DecisionRow = Awaited<ReturnType<Select['execute']>>[number];
+
+/** What a search looks at. Sellers are found by name only where an admin asks: reporters aren't told who sells. */
+const ABOUT_PHONES: Searched[] = ['listings.model_name', 'decisions.reason'];
+const ABOUT_SELLERS: Searched[] = [...ABOUT_PHONES, 'sellers.name', 'sellers.email'];
 
 /** Adds a decision; returns its id. */
 export async function insertDecision(tx: Db, { now, ...decision }: NewDecision): Promise<string> {
@@ -44,11 +50,11 @@ export function findDecision(db: Db, id: string): Promise<DecisionsTable | undef
 }
 
 /** Decisions with an answer to settle, those still in effect, or all. */
-export function findDecisions(db: Db, show: 'answered' | 'standing' | 'all', limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
+export function findDecisions(db: Db, { show, ...page }: DecisionPage): Promise<PageOf<DecisionRow>> {
   const all = select(db);
-  if (show === 'standing') return page(all.where('decisions.undone_at', 'is', null), limit, after);
+  if (show === 'standing') return read(all.where('decisions.undone_at', 'is', null), ABOUT_SELLERS, page);
   const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null);
-  return page(show === 'answered' ? all.where('decisions.id', 'in', unsettled) : all, limit, after);
+  return read(show === 'answered' ? all.where('decisions.id', 'in', unsettled) : all, ABOUT_SELLERS, page);
 }
 
 function select(db: Db) {
@@ -68,17 +74,17 @@ function select(db: Db) {
     ]);
 }
 
-async function page(query: Select, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
-  return readPage(
+async function read(query: Select, columns: Searched[], { direction, ...page }: ListPage): Promise<PageOf<DecisionRow>> {
+  return searchPage(
     query,
-    { key: 'decisions.created_at', id: 'decisions.id' },
-    { limit, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
+    { key: 'decisions.created_at', id: 'decisions.id', direction },
+    { ...page, columns, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
   );
 }
 
 /** Decisions about a person, their listings, or listings they reported. */
-export function findDecisionsFor(db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<DecisionRow>> {
-  return page(concerning(db, userId), limit, after);
+export function findDecisionsFor(db: Db, userId: string, page: ListPage): Promise<PageOf<DecisionRow>> {
+  return read(concerning(db, userId), ABOUT_PHONES, page);
 }
 
 function concerning(db: Db, userId: string): Select {

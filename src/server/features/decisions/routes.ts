@@ -1,5 +1,5 @@
 import type { DecisionKind } from '#contract/decisions.ts';
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -21,13 +21,14 @@ export function decisionRoutes(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
 
   serve('GET /myDecisions', async ({ caller, query }) => {
-    const page = await findDecisionsFor(db, caller.userId, query.limit, readCursor('my-decisions', query.cursor));
+    const { list, direction } = sortedAs('my-decisions', query.sort);
+    const page = await findDecisionsFor(db, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
     const answers = await findAnswers(
       db,
       page.items.map(({ id }) => id),
       caller.userId,
     );
-    return { reply: page.items.map((row) => toOwnDecision(row, caller.userId, answers)), next: writeCursor('my-decisions', page.next) };
+    return { reply: page.items.map((row) => toOwnDecision(row, caller.userId, answers)), next: writeCursor(list, page.next) };
   });
 
   serve('POST /myDecisions/:id/answer', async ({ caller, params, body }) => {
@@ -44,8 +45,8 @@ export function decisionRoutes(serve: ServeCall, services: Needs): void {
 
 function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
   serve('GET /decisions', async ({ query }) => {
-    const list = `decisions ${query.show}`;
-    const page = await findDecisions(db, query.show, query.limit, readCursor(list, query.cursor));
+    const { list, direction } = sortedAs(`decisions ${query.show}`, query.sort);
+    const page = await findDecisions(db, { ...query, direction, after: readCursor(list, query.cursor) });
     const answers = await findAnswers(
       db,
       page.items.map(({ id }) => id),

@@ -1,15 +1,24 @@
-import { type RemovedSpan, readRows } from '../../db/paging.ts';
+import { type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
 import { SUSPENDED } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 
-/** Removed listings, most recent first; one row more than the page when there are more. */
-export function findRemovedListings(db: Db, { since, ...page }: RemovedSpan): Promise<FullListingRow[]> {
+/** One page of removed listings, by when they were removed. */
+export function findRemovedListings(db: Db, { since, direction, ...page }: RemovedSpan): Promise<PageOf<FullListingRow>> {
   const query = selectListings(db)
     .where('listings.removed_at', '>=', since)
     .where('users.erased_at', 'is', null)
     .where('listings.removed_reason', 'not in', SUSPENDED);
-  return readRows(query, { key: 'listings.removed_at', id: 'listings.id' }, page);
+  return searchPage(
+    query,
+    { key: 'listings.removed_at', id: 'listings.id', direction },
+    {
+      ...page,
+      columns: ['listings.model_name', 'users.name', 'users.email'],
+      cursorOf: (row) => ({ key: row.removed_at ?? 0, id: row.id }),
+      toItem: (row) => row,
+    },
+  );
 }
 
 /** A listing that was removed after this time, with its seller's state. */

@@ -1,7 +1,7 @@
 import { RESTORE_DAYS, type RemovalReason, type RemovedItem } from '#contract/removals.ts';
 import { days } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
-import { type Cursor, type PageOf, type RemovedSpan, readCursor, toPage, writeCursor } from '../../db/paging.ts';
+import { type Cursor, mergePages, type PageOf, type RemovedSpan, readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -40,8 +40,9 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
   });
 
   serve('GET /removedItems', async ({ query }) => {
-    const page = await listRemoved(db, { since: oldest(), limit: query.limit, after: readCursor('removed', query.cursor) });
-    return { reply: page.items, next: writeCursor('removed', page.next) };
+    const { list, direction } = sortedAs('removed', query.sort);
+    const page = await listRemoved(db, { ...query, since: oldest(), direction, after: readCursor(list, query.cursor) });
+    return { reply: page.items, next: writeCursor(list, page.next) };
   });
 
   serve('POST /removedItems/:id/restore', async ({ params }) => {
@@ -51,12 +52,14 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
   });
 }
 
-/** One page of the listings and people removed after this time, most recent first. */
+/** One page of the listings and people removed after this time. */
 async function listRemoved(db: Db, span: RemovedSpan): Promise<PageOf<RemovedItem>> {
-  const listings = (await findRemovedListings(db, span)).map(toRemovedListing);
-  const users = (await findRemovedUsers(db, span)).map(toRemovedUser);
-  const together = [...listings, ...users].sort((a, b) => (isLater(cursorOf(a), cursorOf(b)) ? -1 : 1));
-  return toPage(together, span.limit, cursorOf, (item) => item);
+  const [listings, users] = await Promise.all([findRemovedListings(db, span), findRemovedUsers(db, span)]);
+  const together = [
+    { ...listings, items: listings.items.map(toRemovedListing) },
+    { ...users, items: users.items.map(toRemovedUser) },
+  ];
+  return mergePages(together, { limit: span.limit, direction: span.direction, cursorOf });
 }
 
 function toRemovedListing(row: FullListingRow): RemovedItem {
@@ -83,7 +86,5 @@ function toRemovedUser(row: UserRow): RemovedItem {
     removedAt: toIso(row.removed_at ?? 0),
   };
 }
-
-const isLater = (a: Cursor, b: Cursor): boolean => a.key > b.key || (a.key === b.key && a.id > b.id);
 
 const cursorOf = (item: RemovedItem): Cursor => ({ key: Date.parse(item.removedAt), id: item._id });

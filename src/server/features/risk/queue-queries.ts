@@ -1,11 +1,11 @@
 import { HIGH_RISK } from '#contract/risk.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { selectListings } from '../listings/index.ts';
 export type QueuedRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
-/** One page of the visible listings to review: reported, or with a higher risk than an admin cleared. Highest risk first. */
-export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> {
+/** One page of the visible listings to review: reported, or with a higher risk than an admin cleared. By risk. */
+export async function findQueue(db: Db, { direction, ...page }: ListPage): Promise<PageOf<QueuedRow>> {
   const query = select(db)
     .where('listings.removed_at', 'is', null)
     .where((eb) =>
@@ -18,10 +18,15 @@ export async function findQueue(db: Db, limit: number, after: Cursor | null): Pr
         ]),
       ]),
     );
-  return readPage(
+  return searchPage(
     query,
-    { key: 'listing_risks.score', id: 'listing_risks.listing_id' },
-    { limit, after, cursorOf: (row) => ({ key: row.score, id: row.id }), toItem: (row) => row },
+    { key: 'listing_risks.score', id: 'listing_risks.listing_id', direction },
+    {
+      ...page,
+      columns: ['listings.model_name', 'users.name', 'users.email'],
+      cursorOf: (row) => ({ key: row.score, id: row.id }),
+      toItem: (row) => row,
+    },
   );
 }
 

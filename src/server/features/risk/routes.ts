@@ -2,7 +2,7 @@ import type { ReportReason } from '#contract/reports.ts';
 import type { ReviewItem, RiskSignal } from '#contract/risk.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { toListingState } from '../decisions/index.ts';
@@ -19,11 +19,12 @@ type Around = {
 /** The listings that an admin should review. */
 export function riskRoutes(serve: ServeCall, { db }: Pick<Services, 'db'>): void {
   serve('GET /reviewQueue', async ({ query }) => {
-    const page = await findQueue(db, query.limit, readCursor('review', query.cursor));
+    const { list, direction } = sortedAs('review', query.sort);
+    const page = await findQueue(db, { ...query, direction, after: readCursor(list, query.cursor) });
     const sellers = [...new Set(page.items.map(({ seller_id }) => seller_id))];
     const ids = page.items.map(({ id }) => id);
     const [reports, records, trades] = await Promise.all([findOpenReports(db, ids), findRecords(db, sellers), findTrades(db, sellers)]);
-    return { reply: page.items.map((row) => toReviewItem(row, { reports, records, trades })), next: writeCursor('review', page.next) };
+    return { reply: page.items.map((row) => toReviewItem(row, { reports, records, trades })), next: writeCursor(list, page.next) };
   });
 }
 

@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Decision, DecisionAnswer } from '#contract/decisions.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
+import { ListBar, useListFilter } from '../../ui/list-bar.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { FEW, NextPage } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { KINDS, TONES, UNDOING } from './decision-labels.ts';
@@ -14,23 +15,25 @@ import { decisionsOptions, useSettle, useUndo } from './queries.ts';
 /** Decisions with an open answer, or that stand and can be undone; renders nothing while there are none. */
 export function DecisionList({ show, title }: { show: 'answered' | 'standing'; title: string }) {
   const { api } = useApp();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));
+  const filter = useListFilter(`${show}-`);
+  const query = useInfiniteQuery({ ...decisionsOptions(api, show, filter), placeholderData: keepPreviousData });
+  const { data, error, refetch, isFetching } = query;
   const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
+  const isFiltered = filter.search !== '' || filter.sort !== '';
+  const find = { filter, label: `${title}: phone, seller or reason`, prefix: `${show}-` };
   if (error && !data) return <FailedRead message="We couldn’t load the decisions." onRetry={() => void refetch()} busy={isFetching} />;
-  if (decisions.length === 0) return null;
+  if (decisions.length === 0 && !isFiltered) return null;
   return (
     <section className="grid gap-4" aria-label={title}>
       <h2 className="text-xl">{title}</h2>
+      {(isFiltered || query.hasNextPage || decisions.length > FEW) && <ListBar {...find} />}
+      {decisions.length === 0 && !query.hasNextPage && <p role="status">Nothing found. Try fewer words.</p>}
       <ul className="grid gap-4">
         {decisions.map((decision) => (
           <Row key={decision._id} decision={decision} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older decisions
-        </Button>
-      )}
+      <NextPage query={query} />
     </section>
   );
 }

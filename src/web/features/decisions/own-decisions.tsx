@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/alerts.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
@@ -8,11 +9,13 @@ import { myDecisionsOptions } from './queries.ts';
 /** The shop's decisions about the user, their listings and their reports. */
 export function OwnDecisions() {
   const { api } = useApp();
-  const query = useInfiniteQuery(myDecisionsOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...myDecisionsOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="Decisions"
+      find={{ filter, label: 'Phone or reason' }}
       heading={heading}
       failed="We couldn’t load the decisions."
       empty={

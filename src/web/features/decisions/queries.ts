@@ -3,16 +3,21 @@ import type { Decision, DecisionKind, OwnDecision } from '#contract/decisions.ts
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DECIDING, UNDOING } from './decision-labels.ts';
 
-export function decisionsOptions(api: Api, show: 'answered' | 'standing') {
-  return pagedOptions<Decision>([PRIVATE, 'decisions', show], (cursor) => api.page('GET /decisions', { query: { show, limit: 24, cursor } }));
+export function decisionsOptions(api: Api, show: 'answered' | 'standing', filter: ListFilter = WHOLE_LIST) {
+  return pagedOptions<Decision>([PRIVATE, 'decisions', show, filter.search, filter.sort], (cursor) =>
+    api.page('GET /decisions', { query: { show, ...filterQuery(filter), limit: 24, cursor } }),
+  );
 }
 
-export function myDecisionsOptions(api: Api) {
-  return pagedOptions<OwnDecision>([PRIVATE, 'my-decisions'], (cursor) => api.page('GET /myDecisions', { query: { limit: 24, cursor } }));
+export function myDecisionsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
+  return pagedOptions<OwnDecision>([PRIVATE, 'my-decisions', filter.search, filter.sort], (cursor) =>
+    api.page('GET /myDecisions', { query: { ...filterQuery(filter), limit: 24, cursor } }),
+  );
 }
 
 // A failure is shown in the admin's dialog.

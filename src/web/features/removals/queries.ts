@@ -4,11 +4,14 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export function removedItemsOptions(api: Api) {
-  return pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
+export function removedItemsOptions(api: Api, filter: ListFilter) {
+  return pagedOptions<RemovedItem>([PRIVATE, 'removed-items', filter.search, filter.sort], (cursor) =>
+    api.page('GET /removedItems', { query: { ...filterQuery(filter), limit: 24, cursor } }),
+  );
 }
 
 export function useRestore() {

@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import type { RemovalReason, RemovedItem } from '#contract/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -22,6 +23,8 @@ const REASONS: Record<RemovalReason, string> = {
   seen_photos: 'Used another seller’s photo',
 };
 
+const SORTS = { '': 'Last removed first', oldest: 'First removed first' };
+
 const COLUMNS: Column<RemovedItem>[] = [
   { header: 'Image', card: 'image', cell: (item) => <Picture item={item} /> },
   { header: 'Name', card: 'title', cell: (item) => <span className="font-medium">{item.name}</span> },
@@ -33,11 +36,13 @@ const COLUMNS: Column<RemovedItem>[] = [
 
 export function RemovedItemsTable() {
   const { api } = useApp();
-  const query = useInfiniteQuery(removedItemsOptions(api));
+  const filter = useListFilter();
+  const query = useInfiniteQuery({ ...removedItemsOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
       title="Removed Items"
+      find={{ filter, label: 'Phone, person or email', sorts: SORTS }}
       heading={heading}
       failed="We couldn’t load the removed items."
       empty={<EmptyState title="No removed items">Listings and people removed in the last 30 days appear here. You can restore them.</EmptyState>}
