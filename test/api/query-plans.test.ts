@@ -110,7 +110,10 @@ function calls(): [string, Person | null][] {
     ['/users/buyers?user=buyer&limit=1', admin],
     ['/reportedItems?limit=10', admin],
     ['/payments?limit=10', admin],
-    ...['users/buyers', 'users/sellers', 'reportedItems', 'payments', 'removedItems', 'decisions', 'reviewQueue'].map((list): [string, Person] => [`/${list}?search=galaxy&sort=oldest&limit=1`, admin]),
+    ...['users/buyers', 'users/sellers', 'reportedItems', 'payments', 'removedItems', 'decisions', 'reviewQueue'].map((list): [string, Person] => [
+      `/${list}?search=galaxy&sort=oldest&limit=1`,
+      admin,
+    ]),
     [`/products?email=${seller.email}&search=galaxy&limit=10`, seller],
     ['/sales?search=galaxy&sort=oldest', seller],
     [`/bookings?email=${buyer.email}&search=galaxy&sort=oldest`, buyer],
