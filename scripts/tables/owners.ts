@@ -38,6 +38,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   listing_risks: 'risk',
   orders: 'orders',
   order_history: 'orders',
+  fulfillments: 'orders',
+  fulfillment_history: 'orders',
   buyer_keys: 'first-purchase',
   discount_claims: 'first-purchase',
   intents_pending_cancellation: 'orders',

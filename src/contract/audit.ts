@@ -15,6 +15,8 @@ export const AuditAct = z.enum([
   'listing_sold',
   'listing_cleared',
   'sale_undone',
+  'order_completed',
+  'order_decided',
   'person_registered',
   'admin_made',
   'account_given',

@@ -11,6 +11,7 @@ import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
 import { firstPurchaseCalls } from './first-purchase.ts';
+import { fulfillmentCalls } from './fulfillment.ts';
 import { imageCalls } from './images.ts';
 import { imeiCalls } from './imei.ts';
 import { listingCalls } from './listings.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...draftCalls,
   ...decisionCalls,
   ...firstPurchaseCalls,
+  ...fulfillmentCalls,
   ...imageCalls,
   ...imeiCalls,
   ...possessionCalls,

@@ -41,6 +41,8 @@ export const PublicConfig = z.object({
   sections: z.array(z.enum(SECTIONS)).optional(),
   /** Hides brands without a phone on sale from the home page. */
   hideEmptyBrands: z.literal(true).optional(),
+  /** How many hours a buyer has to check a phone after the handover. */
+  inspectionHours: z.int().positive(),
   /** The discount on a person's first purchase; absent when there is none. */
   firstPurchase: DiscountTerms.optional(),
 });

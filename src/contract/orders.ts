@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { DiscountState } from './first-purchase.ts';
+import { Fulfillment, FulfillmentReason, FulfillmentState } from './fulfillment.ts';
+import { forEachKey, TEXT_KEYS } from './listing-fields.ts';
+import { ConditionAnswers, Specification } from './listings.ts';
 import { DisputeOutcome } from './payments/disputes.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
@@ -12,7 +15,15 @@ export const OrderState = z.enum(['booked', 'paying', 'paid', 'closed', 'refundi
 export type OrderState = z.infer<typeof OrderState>;
 
 /** Why an order can no longer be paid. */
-export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer_removed', 'refunded_by_admin', 'canceled']);
+export const ClosedReason = z.enum([
+  'sold_to_another',
+  'listing_removed',
+  'buyer_removed',
+  'refunded_by_admin',
+  'sale_canceled',
+  'refunded_after_problem',
+  'canceled',
+]);
 export type ClosedReason = z.infer<typeof ClosedReason>;
 
 /** Why an order's state changed. */
@@ -34,12 +45,12 @@ export type HistoryReason = z.infer<typeof HistoryReason>;
 export const ActorRole = z.enum(['buyer', 'seller', 'admin', 'provider', 'shop']);
 export type ActorRole = z.infer<typeof ActorRole>;
 
-/** One change of an order's state. */
+/** One change of an order's state, or of its fulfillment's. */
 export const HistoryEntry = z.object({
   /** Counted from 1. */
   step: z.int().positive(),
-  state: OrderState,
-  why: HistoryReason,
+  state: z.union([OrderState, FulfillmentState]),
+  why: z.union([HistoryReason, FulfillmentReason]),
   by: ActorRole,
   /** What they wrote about it. */
   note: z.string().nullable(),
@@ -88,8 +99,54 @@ export const Booking = z.object({
   seller: SellerContact.nullable(),
   /** The last four digits of the phone's IMEI; null unless the order is paid and the shop knows them. */
   imeiLast4: z.string().nullable(),
+  /** Where the order stands since it was paid; null before. */
+  fulfillment: Fulfillment.nullable(),
 });
 export type Booking = z.infer<typeof Booking>;
+
+/** Somebody's part in an order. */
+export const OrderSide = z.enum(['buyer', 'seller']);
+export type OrderSide = z.infer<typeof OrderSide>;
+
+/** A side of a paid order. A buyer's `email` is nobody's business but the shop's. `phone` and `email` are blank once they have deleted their account, and once the sale was refunded. */
+export const OrderContact = z.object({ _id: z.string(), name: z.string(), phone: z.string(), email: z.string() });
+export type OrderContact = z.infer<typeof OrderContact>;
+
+/** A paid order, as its buyer or its seller sees it. */
+export const PaidOrder = z.object({
+  _id: z.string(),
+  /** The caller's part in it. */
+  side: OrderSide,
+  productId: z.string(),
+  ProductName: z.string(),
+  image: z.string(),
+  storage: z.string(),
+  color: z.string(),
+  /** The seller's price, and what the buyer paid. */
+  price: Amount,
+  charged: Amount,
+  state: OrderState,
+  paidAt: Moment,
+  /** Where the buyer wanted to meet when they booked. */
+  meeting_location: z.string(),
+  /** Where the phone is, according to its listing. */
+  location: z.string(),
+  imeiLast4: z.string().nullable(),
+  buyer: OrderContact,
+  seller: OrderContact,
+  /** The state of the buyer's dispute with their bank; null when there is none. */
+  dispute: DisputeOutcome.nullable(),
+  paidOutAt: Moment.nullable(),
+  fulfillment: Fulfillment,
+});
+export type PaidOrder = z.infer<typeof PaidOrder>;
+
+/** A listing as it was when it was booked: what its seller promised. */
+export const BookedTerms = z
+  .object({ ...forEachKey(TEXT_KEYS, () => z.string()), image: z.string(), photos: z.array(z.string()), resale_price: Amount, original_price: Amount })
+  .extend({ specification: Specification, answers: ConditionAnswers })
+  .omit({ mobile_number: true });
+export type BookedTerms = z.infer<typeof BookedTerms>;
 
 /** What a buyer enters. Other fields in the body are ignored. */
 export const BookingInput = z.object(
@@ -129,8 +186,15 @@ export const orderCalls = {
     params: OrderParams,
     reply: Booking,
   },
+  'GET /orders/:orderId': {
+    summary: 'Returns a paid order to its buyer or its seller: where it stands, and how to reach the other side.',
+    access: 'signed-in',
+    rows: 'own',
+    params: OrderParams,
+    reply: PaidOrder,
+  },
   'GET /orders/:orderId/history': {
-    summary: 'Returns the history of the caller’s own order, oldest entry first. Admins can see any order.',
+    summary: 'Returns the history of an order to its buyer and, from the payment on, to its seller, oldest entry first. Admins can see any order.',
     access: 'signed-in',
     rows: 'own-or-admin',
     params: OrderParams,

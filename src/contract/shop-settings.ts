@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INSPECTION_HOURS } from './fulfillment.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Moment } from './shared/replies.ts';
 import { SECTIONS } from './shared/shop-texts.ts';
@@ -13,6 +14,7 @@ export const LIMITS = {
   newArrivals: { min: 1, max: 8 },
   newArrivalDays: { min: 1, max: 30 },
   holdMinutes: { min: 5, max: 60 },
+  inspectionHours: { min: INSPECTION_HOURS.min, max: INSPECTION_HOURS.max },
   firstPurchasePercent: { min: 0, max: 100 },
   firstPurchaseCap: { min: 1, max: 10_000 },
 } as const;
@@ -88,6 +90,7 @@ export const SettingsValues = z.object({
   newArrivals: limit('newArrivals', 'How many new arrivals').nullable(),
   newArrivalDays: limit('newArrivalDays', 'For how many days a phone is new').nullable(),
   holdMinutes: limit('holdMinutes', 'For how many minutes paying holds a phone').nullable(),
+  inspectionHours: limit('inspectionHours', 'For how many hours buyers can check a phone').nullable(),
   firstPurchasePercent: limit('firstPurchasePercent', 'The first-purchase discount in percent').nullable(),
   firstPurchaseCap: limit('firstPurchaseCap', 'The most the first-purchase discount takes off, in dollars').nullable(),
 });
@@ -113,6 +116,7 @@ const SettingsDefaults = z.object({
   newArrivals: z.int(),
   newArrivalDays: z.int(),
   holdMinutes: z.number(),
+  inspectionHours: z.int(),
   firstPurchasePercent: z.int(),
   firstPurchaseCap: z.int(),
 });

@@ -10,6 +10,7 @@ import { contactRoutes } from './features/contacts/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
 import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
 import { firstPurchaseRoutes } from './features/first-purchase/routes.ts';
+import { fulfillmentRoutes } from './features/fulfillment/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
@@ -61,6 +62,7 @@ export function serveApi(
   contactRoutes(serve, services);
   draftRoutes(serve, services);
   firstPurchaseRoutes(serve, services);
+  fulfillmentRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);

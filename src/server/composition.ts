@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { hours } from '#contract/shared/durations.ts';
 import { AUTH_BODY_BYTES } from './adapters/identity/auth-handler.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
 import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
@@ -117,6 +118,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     phoneKeys,
     buyerKeys: createBuyerKeys(deriveSecret(secret, 'buyers')),
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
+    inspectionMs: () => hours(settings.current().branding.inspectionHours),
     reservationMs: () => settings.current().reservationMs,
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),

@@ -23,7 +23,7 @@ import type { SecurityLog } from './security/security-log.ts';
 /** The part of the public configuration that an admin can change while the shop is open. */
 export type Branding = Pick<
   PublicConfig,
-  'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands' | 'firstPurchase'
+  'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands' | 'inspectionHours' | 'firstPurchase'
 >;
 
 /** The current settings: an admin's in the browser, else the environment's, else the defaults. */
@@ -72,6 +72,8 @@ export type Services = {
   tokenSecret: Uint8Array;
   /** How long a payment started now reserves a phone, in milliseconds. */
   reservationMs: () => number;
+  /** How long a buyer can check a phone after the handover, in milliseconds. */
+  inspectionMs: () => number;
   /** The settings that admins change in the browser. */
   settings: SettingsSource;
   /** From the environment; what an admin can change is in `settings`. */

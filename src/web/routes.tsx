@@ -207,6 +207,7 @@ export const dashboardPages: SitePage[] = [
   { id: 'audit-log', path: '/dashboard/auditLog', title: 'Audit Log', access: 'admin', rendered: 'browser', page: () => import('./pages/audit-log.tsx') },
   { id: 'payments', path: '/dashboard/payments', title: 'Payments', access: 'admin', rendered: 'browser', page: () => import('./pages/payments.tsx') },
   { id: 'disputes', path: '/dashboard/disputes', title: 'Disputes', access: 'admin', rendered: 'browser', page: () => import('./pages/disputes.tsx') },
+  { id: 'order', path: '/dashboard/orders/:id', title: 'Order', access: 'signed-in', rendered: 'browser', page: () => import('./pages/order.tsx') },
   { id: 'receipt', path: '/dashboard/receipt/:id', title: 'Receipt', access: 'signed-in', rendered: 'browser', page: () => import('./pages/receipt.tsx') },
   { id: 'payment', path: '/dashboard/payment/:id', title: 'Payment', access: 'signed-in', rendered: 'browser', page: () => import('./pages/payment.tsx') },
 ];

@@ -113,6 +113,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /bookings': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/payment/${body.insertedId}`)).status === 200,
   'POST /create-payment-intent': async (look) => look.sent('orderId') === undefined || orderIn('paying', 'paid')(look),
   'POST /payments/:productId': orderIn('paid', 'refunding', 'refunded'),
+  'POST /orders/:orderId/acceptance': async ({ named, ask }) =>
+    (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'completed',
   'POST /orders/:orderId/refund': async ({ sent, ask }) =>
     rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
   'POST /orders/:orderId/payout': async ({ sent, ask }) =>

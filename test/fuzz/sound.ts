@@ -36,6 +36,7 @@ const settings = fc.record({
   newArrivals: maybe(fc.integer({ min: 1, max: 8 })),
   newArrivalDays: maybe(fc.integer({ min: 1, max: 30 })),
   holdMinutes: maybe(fc.integer({ min: 5, max: 60 })),
+  inspectionHours: maybe(fc.integer({ min: 1, max: 336 })),
   firstPurchasePercent: maybe(fc.integer({ min: 0, max: 100 })),
   firstPurchaseCap: maybe(fc.integer({ min: 1, max: 10_000 })),
 });
@@ -118,6 +119,8 @@ export const SOUND: Record<string, Sound> = {
   'GET /payment/{orderId}': { who: ['buyer'], params: { orderId: one('order') } },
   'GET /orders/{orderId}/history': { who: ['buyer', 'admin'], params: { orderId: one('order') } },
   'GET /orders/{orderId}/receipt': { who: ['buyer'], params: { orderId: one('settledOrder') } },
+  'GET /orders/{orderId}': { who: ['buyer', 'seller'], params: { orderId: one('settledOrder') } },
+  'POST /orders/{orderId}/acceptance': { who: ['buyer'], params: { orderId: one('settledOrder') } },
   'POST /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
   'DELETE /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
   'POST /orders/{orderId}/refund': { params: { orderId: one('arrivedOrder') }, body: fc.record({ reason: text, relist: fc.boolean() }) },

@@ -44,7 +44,7 @@ function imeiOf(world: number, place: number): string {
   return reading.imei;
 }
 
-/** Orders that are booked, on the waitlist, being paid, paid but unreported, and settled. */
+/** Orders that are booked, on the waitlist, being paid, paid but unreported, and paid with the phone handed over. */
 export async function addOrders(making: Making): Promise<void> {
   const { shop, people, refs, secret, inserted } = making;
   const [onSale, other, sold, , paid] = refs.listing.map(String);
@@ -66,6 +66,7 @@ export async function addOrders(making: Making): Promise<void> {
   const bought = await book('buyer', sold, ['buyer', 'seller']);
   const boughtSecret = await pay(bought);
   await reportPaid(shop, people.buyer, { listingId: sold ?? '', orderId: bought, clientSecret: boughtSecret });
+  await shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: shop.clock.now() }).where('order_id', '=', bought).execute();
   const arrived = await book('buyer', paid, ['buyer', 'seller']);
   const arrivedSecret = await pay(arrived);
   refs.order = [begun, open, bought, waiting, arrived];

@@ -77,6 +77,7 @@ export function book({ db, clock }: World, discountCents = 0) {
         product_name: 'Galaxy S21',
         image: '/x',
         price_cents: PRICE_CENTS,
+        terms: null,
         discount_cents: discountCents,
       },
       { keys: { account: `account ${buyerId}`, email: `email ${buyerId}`, phone: `phone ${person}` }, now: clock.now() },

@@ -19,6 +19,7 @@ export const ErrorCode = z.enum([
   'conflict',
   'already_booked',
   'already_paid',
+  'order_changed',
   'own_listing',
   'sold',
   'already_listed',

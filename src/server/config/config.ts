@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { INSPECTION_HOURS } from '#contract/fulfillment.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
 import { databaseFaults } from './database.ts';
@@ -39,6 +40,8 @@ export type Config = {
   backup: BackupConfig;
   security: SecurityConfig;
   /** The discount on a person's first purchase: percent of the price, and its cap in dollars. */
+  /** How long buyers can check a phone after the handover. */
+  inspectionHours: number;
   firstPurchase: { percent: number; cap: number };
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
@@ -116,6 +119,12 @@ const Environment = z.object({
     .min(1, 'PAYMENT_HOLD_SECONDS: set 1 or more.')
     .max(86_400, 'PAYMENT_HOLD_SECONDS: set 86400 (a day) or less.')
     .default(900),
+  INSPECTION_HOURS: z.coerce
+    .number('INSPECTION_HOURS: set a whole number of hours.')
+    .int('INSPECTION_HOURS: set a whole number of hours.')
+    .min(INSPECTION_HOURS.min, `INSPECTION_HOURS: set ${INSPECTION_HOURS.min} or more.`)
+    .max(INSPECTION_HOURS.max, `INSPECTION_HOURS: set ${INSPECTION_HOURS.max} or less.`)
+    .default(INSPECTION_HOURS.default),
   FIRST_PURCHASE_PERCENT: z.coerce
     .number('FIRST_PURCHASE_PERCENT: set a whole number from 0 to 100.')
     .int('FIRST_PURCHASE_PERCENT: set a whole number from 0 to 100.')
@@ -178,6 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     backup: backupOf(env, dataDir),
     security: securityOf(env, env.CONTACT_EMAIL),
     firstPurchase: { percent: env.FIRST_PURCHASE_PERCENT, cap: env.FIRST_PURCHASE_CAP },
+    inspectionHours: env.INSPECTION_HOURS,
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };

@@ -12,12 +12,13 @@ const VARIABLES: [variable: string, setting: SettingName][] = [
   ['COMMUNITY_INSTAGRAM', 'community'],
   ['COMMUNITY_YOUTUBE', 'community'],
   ['PAYMENT_HOLD_SECONDS', 'holdMinutes'],
+  ['INSPECTION_HOURS', 'inspectionHours'],
   ['FIRST_PURCHASE_PERCENT', 'firstPurchasePercent'],
   ['FIRST_PURCHASE_CAP', 'firstPurchaseCap'],
 ];
 
 /** The settings to use where an admin set nothing in the browser. */
-export function defaultSettings({ shopName, contact, community, payments, firstPurchase }: Config): SettingsDefaults {
+export function defaultSettings({ shopName, contact, community, payments, firstPurchase, inspectionHours }: Config): SettingsDefaults {
   return {
     shopName,
     logo: null,
@@ -31,6 +32,7 @@ export function defaultSettings({ shopName, contact, community, payments, firstP
     newArrivals: LIMITS.newArrivals.max,
     newArrivalDays: LIMITS.newArrivalDays.max,
     holdMinutes: payments.reservationSeconds / 60,
+    inspectionHours,
     firstPurchasePercent: firstPurchase.percent,
     firstPurchaseCap: firstPurchase.cap,
   };

@@ -67,6 +67,7 @@ const HARMLESS = new Set([
   ],
   ...[
     'PAYMENT_HOLD_SECONDS',
+    'INSPECTION_HOURS',
     'FIRST_PURCHASE_PERCENT',
     'FIRST_PURCHASE_CAP',
     'STRIPE_API_URL',

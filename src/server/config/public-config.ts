@@ -14,6 +14,7 @@ export function toPublicConfig(config: Config, services: Pick<Services, 'identit
     },
     images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
     demo: config.demo,
+    inspectionHours: config.inspectionHours,
     contact: config.contact,
     community: config.community,
   };

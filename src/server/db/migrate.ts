@@ -38,6 +38,7 @@ import { adoptPlainNames } from './migrations/033-plain-names.ts';
 import { conditionAnswers } from './migrations/034-condition-answers.ts';
 import { extendModelKeys } from './migrations/036-long-titles.ts';
 import { firstPurchase } from './migrations/037-first-purchase.ts';
+import { addFulfillment } from './migrations/038-fulfillment.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -105,6 +106,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '034-condition-answers': running(conditionAnswers),
     '036-long-titles': { up: extendModelKeys },
     '037-first-purchase': running(firstPurchase),
+    '038-fulfillment': { up: addFulfillment },
   };
 }
 

@@ -8,6 +8,8 @@ import type {
   BuyerKeysTable,
   DiscountClaimsTable,
   DisputesTable,
+  FulfillmentHistoryTable,
+  FulfillmentsTable,
   IntentsPendingCancellationTable,
   LedgerTable,
   OrderHistoryTable,
@@ -50,6 +52,8 @@ export type Tables = {
   buyer_keys: BuyerKeysTable;
   discount_claims: DiscountClaimsTable;
   order_history: OrderHistoryTable;
+  fulfillments: FulfillmentsTable;
+  fulfillment_history: FulfillmentHistoryTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

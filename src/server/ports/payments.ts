@@ -69,8 +69,8 @@ export type PaymentProvider = {
   findIntent(intentId: string): Promise<PaymentIntent | null>;
   /** Cancels an unpaid intent and returns its new state, which is `succeeded` when the payment came first. Null when the provider doesn't know the intent. */
   cancelIntent(intentId: string): Promise<PaymentIntent | null>;
-  /** Refunds the whole amount once: the same key never refunds twice, and returns the existing refund. */
-  refund(intentId: string, idempotencyKey: string): Promise<Refund>;
+  /** Refunds what is left of a payment, or this much of it, once: the same key never refunds twice, and returns the existing refund. */
+  refund(intentId: string, idempotencyKey: string, amountCents?: number): Promise<Refund>;
   /** Returns the present state of a refund. */
   findRefund(refundId: string): Promise<Refund>;
   /** Returns every refund of one intent, newest first. */

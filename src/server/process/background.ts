@@ -4,6 +4,7 @@ import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
 import { recognizePhotos } from '../features/duplicate-photos/index.ts';
 import { fillBuyerKeys } from '../features/first-purchase/index.ts';
+import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '../features/fulfillment/index.ts';
 import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
@@ -20,6 +21,8 @@ import { leaseAlways, maintainLeases } from './leases.ts';
 /** How often to ask the card provider, and how often to check the shop's own data. */
 const ASK_MS = 30_000;
 const LOOK_MS = 3000;
+/** Deadlines are met within five seconds. */
+const DEADLINE_MS = 2000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
 const IMPORT_MS = 500;
@@ -114,6 +117,12 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       hurry: assessing.stop,
       everyMs: ASSESS_MS,
       onError: failed('scoring the risk of listings'),
+    },
+    {
+      name: 'fulfillments',
+      work: () => sweepFulfillments(services, { ...MEETING_DEADLINES, ...RETURN_DEADLINES }),
+      everyMs: DEADLINE_MS,
+      onError: failed('doing what is due for orders'),
     },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
     {

@@ -98,6 +98,7 @@ function configOf(config: PublicConfig, { values, defaults }: Pick<Previewed, 'v
     promises: values.promises ?? undefined,
     sections: values.sections ?? undefined,
     hideEmptyBrands: values.hideEmptyBrands || undefined,
+    inspectionHours: values.inspectionHours ?? defaults.inspectionHours,
     firstPurchase: percent === 0 ? undefined : { percent, cap: values.firstPurchaseCap ?? defaults.firstPurchaseCap },
   };
 }

@@ -115,6 +115,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),
   'POST /bookings': async (world) => ({ path: '/bookings', body: bookingInput(await strangersListing(world)) }),
   'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
+  'GET /orders/:orderId': async (world) => at(`/orders/${await paidOrderOf(world)}`),
+  'POST /orders/:orderId/acceptance': async (world) => at(`/orders/${await handedOverOrderOf(world)}/acceptance`),
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
   'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
   'DELETE /orders/:orderId/reservation': ofOrder((id) => `/orders/${id}/reservation`),
@@ -354,6 +356,12 @@ function detail(path: string) {
   return async (world: World) => at(`${path}/${await listingOf(world)}`);
 }
 
+async function handedOverOrderOf(world: World): Promise<string> {
+  const orderId = await paidOrderOf(world);
+  await world.shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: 1 }).where('order_id', '=', orderId).execute();
+  return orderId;
+}
+
 function ofOrder(path: (id: string) => string) {
   return async (world: World) => at(path(await orderOf(world)));
 }
@@ -446,6 +454,11 @@ async function readyToLeave({ shop, anybody }: World): Promise<Asked> {
   const { db } = shop.services;
   const theirs = (eb: ExpressionBuilder<Tables, 'orders'>) => eb.or([eb('buyer_id', '=', anybody.id), eb('seller_id', '=', anybody.id)]);
   await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where(theirs).execute();
+  await db
+    .updateTable('fulfillments')
+    .set({ state: 'completed', due_at: null })
+    .where('order_id', 'in', db.selectFrom('orders').select('id').where(theirs))
+    .execute();
   await db.updateTable('orders').set({ state: 'closed' }).where(theirs).where('state', 'in', ['paying', 'refunding']).execute();
   return at(`/personalData?email=${anybody.email}`);
 }

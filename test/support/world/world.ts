@@ -51,6 +51,13 @@ export function callerOf({ app }: Pick<TestApp, 'app'>, { token }: Pick<Person, 
   return client;
 }
 
+/** Ends a paid order as if its phone had been handed over and its seller paid. */
+export async function completeOrder({ services: { db }, clock }: Pick<TestApp, 'services' | 'clock'>, orderId: string): Promise<void> {
+  const now = clock.now();
+  await db.updateTable('orders').set({ paid_out_at: now }).where('id', '=', orderId).execute();
+  await db.updateTable('fulfillments').set({ state: 'completed', due_at: null, handed_over_at: now, ended_at: now }).where('order_id', '=', orderId).execute();
+}
+
 /** Books a phone and pays for it. Returns the order's id. */
 export async function sellTo(test: TestApp, buyer: Person, listingId: string): Promise<string> {
   const orderId = await createOrder(test, buyer, listingId);

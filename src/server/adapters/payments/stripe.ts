@@ -104,11 +104,12 @@ const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }):
 
 function createStripeRefunds(refunds: Stripe['refunds']): Pick<PaymentProvider, 'refund' | 'findRefundsOf' | 'findRefund' | 'listRefunds'> {
   return {
-    refund: (intentId, idempotencyKey) =>
+    refund: (intentId, idempotencyKey, amountCents) =>
       asking(() =>
         callUnless(
           'charge_already_refunded',
-          async () => toRefund(await refunds.create({ payment_intent: intentId }, { idempotencyKey })),
+          async () =>
+            toRefund(await refunds.create({ payment_intent: intentId, ...(amountCents !== undefined && { amount: amountCents }) }, { idempotencyKey })),
           async () => toRefund(await latestRefund(refunds, intentId)),
         ),
       ),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo } from '#test/support/app.ts';
-import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
+import { completeOrder, createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 import { referToPeople } from './028-messages.ts';
 import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 
@@ -28,7 +28,7 @@ test('Old messages that name a buyer refer to their order, read the same, and lo
   const seller = await createPerson(shop, 'seller');
   const buyer = await createPerson(shop, 'buyer', { name: 'paid' });
   const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
-  await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
+  await completeOrder(shop, orderId);
   const notificationsOf = async () =>
     ((await shop.call('GET', '/notifications', { as: seller.token })).body as Notification[]).map(({ subject, text }) => [subject, text]);
   const said = async () => [...(await notificationsOf()), ...(await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text])];

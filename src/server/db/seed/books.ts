@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { CURRENCY } from '#contract/shared/money.ts';
+import type { FulfillmentHistoryTable } from '../tables/orders.ts';
 import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
 import type { Db, ListingRow, OrderRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
@@ -7,6 +8,9 @@ import { DAY_MS, type DatedListing, reportedAt, soldAt } from './listing-rows.ts
 import type { DemoBuyer, DemoPeople } from './people.ts';
 
 const HOUR_MS = DAY_MS / 24;
+const HANDED_OVER_MS = DAY_MS;
+const COMPLETED_MS = 3 * DAY_MS;
+const MEET_MS = 14 * DAY_MS;
 /** The demo seller, so that they have a booking to look at. */
 const BOOKED_OF = 'seller@redial.test';
 
@@ -73,7 +77,36 @@ async function seedSale({ db, now }: Books, item: DatedListing, buyer: DemoBuyer
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await seedHistory(trx, order);
+    await seedFulfillment(trx, order, now);
   });
+}
+
+/** Phones sold some time ago were handed over and checked; the others are still to be. */
+async function seedFulfillment(db: Db, { id, paid_at }: OrderRow, now: number): Promise<void> {
+  if (paid_at === null) return;
+  const [handedOverAt, endedAt] = [paid_at + HANDED_OVER_MS, paid_at + COMPLETED_MS];
+  const isOver = endedAt < now;
+  const row = isOver
+    ? { order_id: id, state: 'completed' as const, due_at: null, handed_over_at: handedOverAt, ended_at: endedAt }
+    : { order_id: id, state: 'to_arrange' as const, due_at: now + MEET_MS };
+  await db
+    .insertInto('fulfillments')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const step = { order_id: id, note: null, by_role: 'shop', by_id: null };
+  const steps: Insertable<FulfillmentHistoryTable>[] = [{ ...step, step: 1, from_state: null, to_state: 'to_arrange', why: 'paid', at: paid_at }];
+  if (isOver)
+    steps.push(
+      { ...step, step: 2, from_state: 'to_arrange', to_state: 'confirming', why: 'seller_confirmed', by_role: 'seller', at: handedOverAt },
+      { ...step, step: 3, from_state: 'confirming', to_state: 'handed_over', why: 'buyer_confirmed', by_role: 'buyer', at: handedOverAt },
+      { ...step, step: 4, from_state: 'handed_over', to_state: 'completed', why: 'inspection_over', at: endedAt },
+    );
+  await db
+    .insertInto('fulfillment_history')
+    .values(steps)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function toOrder(listing: Booked, buyer: DemoBuyer, createdAt: number): OrderRow {
@@ -98,6 +131,7 @@ function toOrder(listing: Booked, buyer: DemoBuyer, createdAt: number): OrderRow
     intent_id: null,
     intent_attempt: 0,
     paid_out_at: null,
+    terms: null,
   };
 }
 

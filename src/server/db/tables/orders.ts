@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Moment } from './moment.ts';
 
 export type OrdersTable = {
@@ -28,7 +29,26 @@ export type OrdersTable = {
   seller_id: string;
   /** When the seller was paid. */
   paid_out_at: Moment | null;
+  /** JSON: the listing as it was when it was booked, as in `BookedTerms`; null for orders from before it was stored. */
+  terms: Generated<string | null>;
 };
+
+/** Where a paid order stands between its buyer and its seller; only changed by the transitions of `features/orders/fulfillment.ts`. */
+export type FulfillmentsTable = {
+  order_id: string;
+  state: FulfillmentState;
+  /** When the shop goes on by itself; null in a final state. */
+  due_at: Moment | null;
+  /** The agreed meeting. */
+  meet_at: Generated<Moment | null>;
+  meet_place: Generated<string | null>;
+  handed_over_at: Generated<Moment | null>;
+  ended_at: Generated<Moment | null>;
+  outcome: Generated<'refunded' | 'partly_refunded' | 'paid_out' | null>;
+};
+
+/** Every change of a fulfillment's state, numbered from 1. */
+export type FulfillmentHistoryTable = Omit<OrderHistoryTable, 'to_state'> & { to_state: FulfillmentState };
 
 /** Every change of an order's state, numbered from 1. */
 export type OrderHistoryTable = {
@@ -80,6 +100,9 @@ export type PaymentsTable = {
   refunded_at: Moment | null;
   /** Partial refunds of a kept payment, made at the provider. */
   refunded_cents: Generated<number>;
+  /** A partial refund that was decided on and isn't made yet, and the provider's id of one that is pending or made. */
+  partial_due_cents: Generated<number | null>;
+  partial_refund_id: Generated<string | null>;
 };
 
 /** Payments that a buyer's bank is investigating, as last reported by the provider. */

@@ -4,7 +4,7 @@ import type { Booking } from '#contract/orders.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
+import { beginPayment, completeOrder, createListing, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { fillBuyerKeys } from './index.ts';
 
 const DISCOUNTED = 'FIRST_PURCHASE_PERCENT';
@@ -200,7 +200,7 @@ describe('Once per person', () => {
     const [leaver, phone] = [await newBuyer({ email: 'leaver@example.test' }), newPhone()];
     const unpaid = await book(leaver, { phone: '+1 999 000 0001' });
     const { _id } = await buy(leaver, phone);
-    await shop.call('POST', `/orders/${_id}/payout`, { as: admin.token });
+    await completeOrder(shop, _id);
     expect(await shop.call('DELETE', '/personalData?email=leaver@example.test', { as: leaver.token })).toMatchObject({ status: 200 });
     const keys = await shop.services.db.selectFrom('buyer_keys').selectAll().where('order_id', 'in', [_id, unpaid.orderId]).execute();
     expect(keys.map(({ order_id }) => order_id)).toEqual([_id, _id, _id]);

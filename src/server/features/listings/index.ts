@@ -1,9 +1,9 @@
-export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings } from './listing.ts';
+export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos } from './listing.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
-export { findListing, findListings, findOnSaleByIds, selectListings } from './queries.ts';
+export { findListing, findListings, findOnSaleByIds, selectListings, type WholeListingRow } from './queries.ts';
 export {
   findRemovedOf,
   markRemoved,

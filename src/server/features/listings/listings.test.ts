@@ -396,6 +396,7 @@ describe('Categories and configuration', () => {
       identity: { kind: 'builtin', google: 'practice' },
       payments: { kind: 'practice', publishableKey: expect.stringMatching(/^pk_/u), apiBase: expect.any(String) },
       images: { kind: 'disk' },
+      inspectionHours: 48,
       demo: true,
       contact: { phone: expect.any(String), email: expect.any(String) },
       community: expect.any(Array),

@@ -1,5 +1,6 @@
 import type { DiscountState } from '#contract/first-purchase.ts';
-import type { Booking, ClosedReason, SellerContact } from '#contract/orders.ts';
+import type { Fulfillment, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
+import type { Booking, ClosedReason, PaidOrder, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
@@ -21,7 +22,22 @@ export type FullOrderRow = OrderRow & {
   seller_phone: string;
   seller_email: string;
   seller_erased_at: number | null;
+  location: string;
+  /** Null until the order is paid. */
+  fulfillment_state: FulfillmentState | null;
+  due_at: number | null;
+  meet_at: number | null;
+  meet_place: string | null;
+  handed_over_at: number | null;
+  ended_at: number | null;
+  outcome: FulfillmentOutcome | null;
+  charged_cents: number | null;
+  refunded_cents: number | null;
+  partial_due_cents: number | null;
 };
+
+/** An order that was paid. */
+export type FulfilledOrderRow = FullOrderRow & { fulfillment_state: FulfillmentState; paid_at: number };
 
 /** The current time and how long a payment reserves a phone, in ms. */
 export type BookingTime = { now: number; reservationMs: number };
@@ -55,6 +71,57 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     line: lineOf(row, time),
     seller: sellerOf(row),
     imeiLast4: row.state === 'paid' ? row.imei_last4 : null,
+    fulfillment: isFulfilled(row) ? toFulfillment(row) : null,
+  };
+}
+
+export function isFulfilled(row: FullOrderRow): row is FulfilledOrderRow {
+  return row.fulfillment_state !== null && row.paid_at !== null;
+}
+
+function toFulfillment(row: FulfilledOrderRow): Fulfillment {
+  return {
+    state: row.fulfillment_state,
+    dueAt: toIso(row.due_at),
+    meetAt: toIso(row.meet_at),
+    meetPlace: row.meet_place,
+    handedOverAt: toIso(row.handed_over_at),
+    endedAt: toIso(row.ended_at),
+    outcome: row.outcome,
+    refunded: toDollars(refundedCents(row)),
+  };
+}
+
+/** What the buyer of a paid order was refunded or will be, in cents. */
+export function refundedCents(row: FullOrderRow): number {
+  if (row.state !== 'paid') return row.charged_cents ?? 0;
+  return (row.refunded_cents ?? 0) + (row.partial_due_cents ?? 0);
+}
+
+/** A paid order, as one of its sides sees it. */
+export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
+  const isPaid = row.state === 'paid';
+  const sellerEmail = row.seller_erased_at === null ? row.seller_email : '';
+  return {
+    _id: row.id,
+    side: row.buyer_id === userId ? 'buyer' : 'seller',
+    productId: row.listing_id,
+    ProductName: row.product_name,
+    image: row.image,
+    storage: row.storage,
+    color: row.color,
+    price: toDollars(row.price_cents),
+    charged: toDollars(row.charged_cents ?? row.price_cents - row.discount_cents),
+    state: row.state,
+    paidAt: toIso(row.paid_at),
+    meeting_location: row.meeting_location,
+    location: row.location,
+    imeiLast4: isPaid ? row.imei_last4 : null,
+    buyer: { _id: row.buyer_id, name: row.buyer_name, phone: isPaid ? row.phone : '', email: '' },
+    seller: { _id: row.seller_id, name: row.seller_name, phone: isPaid ? row.seller_phone : '', email: isPaid ? sellerEmail : '' },
+    dispute: disputeOf(row),
+    paidOutAt: toIso(row.paid_out_at),
+    fulfillment: toFulfillment(row),
   };
 }
 

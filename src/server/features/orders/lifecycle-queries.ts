@@ -20,6 +20,8 @@ const TRANSITIONED = [
   'price_cents',
   'intent_id',
 ] as const satisfies (keyof OrdersTable)[];
+/** One step of both, which the other's entry tells better. */
+const TWICE: ReadonlySet<string> = new Set<HistoryEntry['why']>(['paid', 'refunded_by_shop', 'sale_canceled', 'refunded_after_problem']);
 /** A statement can have only so many values. */
 const BATCH = 500;
 
@@ -65,11 +67,15 @@ export async function writeHistory(tx: Db, orderIds: string[], { from, to, why, 
   }
 }
 
-/** An order's history, oldest entry first. */
+/** The history of an order and its fulfillment, oldest entry first. */
 export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry[]> {
-  const rows = await db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute();
-  return rows.map((row) => ({
-    step: row.step,
+  const [money, people] = await Promise.all([
+    db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute(),
+    db.selectFrom('fulfillment_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute(),
+  ]);
+  const steps = [...money, ...people].filter(({ why }) => !TWICE.has(why)).sort((one, other) => one.at - other.at);
+  return steps.map((row, index) => ({
+    step: index + 1,
     state: row.to_state,
     // Only ever written with the contract's values.
     why: row.why as HistoryEntry['why'],

@@ -61,6 +61,7 @@ describe('Bookings', () => {
       dispute: null,
       seller: null,
       imeiLast4: null,
+      fulfillment: null,
     };
     expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);

@@ -2,16 +2,33 @@ import { v7 as uuid } from 'uuid';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
-import type { FullOrderRow } from './booking.ts';
+import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 
 export type NewOrder = Pick<
   OrderRow,
-  'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents' | 'discount_cents'
+  | 'listing_id'
+  | 'seller_id'
+  | 'buyer_id'
+  | 'buyer_name'
+  | 'email'
+  | 'phone'
+  | 'meeting_location'
+  | 'product_name'
+  | 'image'
+  | 'price_cents'
+  | 'discount_cents'
+  | 'terms'
 >;
 
 export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
+
+/** A paid order of a buyer or a seller; undefined for another's. */
+export async function findPaidOrderOf(db: Db, userId: string, id: string): Promise<FulfilledOrderRow | undefined> {
+  const row = await findOrder(db, id);
+  return row && isFulfilled(row) && (row.buyer_id === userId || row.seller_id === userId) ? row : undefined;
+}
 
 /** A buyer's own order; undefined for another's. */
 export function findOrderOf(db: Db, buyerId: string, id: string): Promise<FullOrderRow | undefined> {
@@ -26,8 +43,21 @@ function selectOrders(db: Db) {
     .leftJoin('reservations', (join) =>
       join.onRef('reservations.order_id', '=', 'orders.id').on('reservations.ended_at', 'is', null).on('reservations.until', 'is', null),
     )
+    .leftJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
+    .leftJoin('payments', 'payments.intent_id', 'orders.intent_id')
     .selectAll('orders')
     .select((eb) => [
+      'fulfillments.state as fulfillment_state',
+      'fulfillments.due_at',
+      'fulfillments.meet_at',
+      'fulfillments.meet_place',
+      'fulfillments.handed_over_at',
+      'fulfillments.ended_at',
+      'fulfillments.outcome',
+      'payments.amount_cents as charged_cents',
+      'payments.refunded_cents',
+      'payments.partial_due_cents',
+      'listings.location',
       'listings.reserved_by',
       'listings.reserved_until',
       'listings.storage',
@@ -92,6 +122,11 @@ export async function countOpenOrders(tx: Db, buyerId: string): Promise<number> 
     .where('state', 'in', [...OPEN])
     .executeTakeFirstOrThrow();
   return open;
+}
+
+/** Whether an order is paid, and not refunded in full. */
+export async function isOrderPaid(tx: Db, orderId: string): Promise<boolean> {
+  return (await tx.selectFrom('orders').select('id').where('id', '=', orderId).where('state', '=', 'paid').executeTakeFirst()) !== undefined;
 }
 
 /** Whether an order can still be paid. */

@@ -1,15 +1,18 @@
-import type { BookingInput } from '#contract/orders.ts';
+import { BookedTerms, type BookingInput } from '#contract/orders.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { offerDiscount } from '../first-purchase/index.ts';
-import { type FullListingRow, findListing, requireListing } from '../listings/index.ts';
-import { toBooking } from './booking.ts';
+import { findListing, requireListing, toListing, toPhotos, type WholeListingRow } from '../listings/index.ts';
+import { type FullOrderRow, toBooking, toPaidOrder } from './booking.ts';
 import { bookPhone } from './commands.ts';
 import { findHistory } from './lifecycle-queries.ts';
-import { findOrder, findOrderOf, findOrdersOf } from './queries.ts';
+import { findOrder, findOrderOf, findOrdersOf, findPaidOrderOf } from './queries.ts';
 import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
+
+const NOBODYS_CONTACTS = { has: () => false };
 
 type Needs = Pick<Services, 'db' | 'clock' | 'reservationMs' | 'settings' | 'isProduction' | 'buyerKeys'>;
 
@@ -41,15 +44,28 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
     return { reply: toBooking(order, bookingTime()) };
   });
 
-  serve('GET /orders/:orderId/history', async ({ caller, params }) => {
-    const order = caller.role === 'admin' ? await findOrder(db, params.orderId) : await findOrderOf(db, caller.userId, params.orderId);
+  serve('GET /orders/:orderId', async ({ caller, params }) => {
+    const order = await findPaidOrderOf(db, caller.userId, params.orderId);
     requireOrder(order);
-    return { reply: await findHistory(db, order.id) };
+    return { reply: toPaidOrder(order, caller.userId) };
+  });
+
+  serve('GET /orders/:orderId/history', async ({ caller, params }) => {
+    const order = await findOrder(db, params.orderId);
+    if (!order || !mayReadHistory(order, caller)) throw new NotFoundError('You have no such order.');
+    // What a buyer tried before they paid is nobody else's business.
+    const since = order.seller_id === caller.userId ? (order.paid_at ?? 0) : 0;
+    const entries = await findHistory(db, order.id);
+    return { reply: entries.filter(({ at }) => Date.parse(at) >= since) };
   });
 }
 
+function mayReadHistory(order: FullOrderRow, { role, userId }: CallContext<'GET /orders/:orderId/history'>['caller']): boolean {
+  return role === 'admin' || order.buyer_id === userId || (order.seller_id === userId && order.paid_at !== null);
+}
+
 /** An order with a copy of its listing's details, which later changes don't affect. */
-function toNewOrder(listing: FullListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput) {
+function toNewOrder(listing: WholeListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput) {
   return {
     listing_id: listing.id,
     seller_id: listing.seller_id,
@@ -61,5 +77,11 @@ function toNewOrder(listing: FullListingRow, buyer: CallContext<'POST /bookings'
     product_name: listing.model_name,
     image: listing.image,
     price_cents: listing.price_cents,
+    terms: JSON.stringify(toTerms(listing)),
   };
+}
+
+/** The listing as the buyer books it, in case they disagree later about what was promised. */
+function toTerms(listing: WholeListingRow): BookedTerms {
+  return BookedTerms.parse({ ...toListing(listing, NOBODYS_CONTACTS), photos: toPhotos(listing) });
 }

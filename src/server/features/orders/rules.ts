@@ -14,6 +14,8 @@ const CLOSED: Record<ClosedReason, string> = {
   listing_removed: 'This listing has been removed.',
   buyer_removed: 'This order was closed with its buyer’s account.',
   refunded_by_admin: 'This order was refunded in full.',
+  sale_canceled: 'This sale was canceled, and refunded in full.',
+  refunded_after_problem: 'This order was refunded in full.',
   canceled: 'You canceled this booking.',
 };
 

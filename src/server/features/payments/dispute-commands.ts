@@ -3,7 +3,7 @@ import { findAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
-import { type FullOrderRow, PROVIDER } from '../orders/index.ts';
+import { type FullOrderRow, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries, withdrawnCents } from './dispute-rules.ts';
 import { reverseDiscount, writeLedger } from './ledger-queries.ts';
@@ -18,6 +18,8 @@ export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute):
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
     if (!(await updateDispute(tx, heard))) return;
     if (isReversed(order, heard)) await reverseDiscount(tx, heard.dispute.intentId, heard.now);
+    if (heard.dispute.state === 'lost')
+      await transitionFulfillment(tx, order.id, { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now: heard.now, outcome: 'refunded' });
     await notifyOfEnd(tx, order, heard);
   });
 }

@@ -84,7 +84,7 @@ function refund(orderId: string, body: unknown = { reason: 'It never came.', rel
 }
 
 describe('Order history', () => {
-  test('An order’s history names each change, who made it and why, to the buyer and admins only', async () => {
+  test('An order’s history names each change, who made it and why, to the buyer and admins, and to the seller from the payment on', async () => {
     const { listingId, first, second } = await buyersOf(2);
     await open(first);
     shop.clock.advance(16 * MINUTE_MS);
@@ -101,7 +101,11 @@ describe('Order history', () => {
     expect((await historyOf(second)).at(-1)).toMatchObject({ state: 'closed', why: 'sold_to_another', by: 'shop', note: null });
     const path = `/orders/${first.orderId}/history`;
     expect((await shop.call('GET', path)).status).toBe(401);
-    for (const other of [second.person, seller]) expect((await shop.call('GET', path, { as: (await now(other)).token })).status).toBe(404);
+    for (const other of [second.person, await createPerson(shop, 'seller')])
+      expect((await shop.call('GET', path, { as: (await now(other)).token })).status).toBe(404);
+    const forSeller = (await shop.call('GET', path, { as: (await now(seller)).token })).body as HistoryEntry[];
+    expect(forSeller.map(({ why }) => why)).toContain('payment_arrived');
+    expect(forSeller.length).toBeLessThan(5);
     expect((await shop.call('GET', path, { as: (await now(admin)).token })).status).toBe(200);
     expect((await shop.call('GET', '/orders/nothing/history', { as: (await now(admin)).token })).status).toBe(404);
   });

@@ -1,5 +1,5 @@
 import { toIso } from '#contract/shared/moments.ts';
-import { message, price } from '../../messages/message.ts';
+import { type Message, message, price } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; price_cents: number };
@@ -77,7 +77,7 @@ export function yourTurn(order: Order, minutes: number): Words {
 }
 
 /** To the buyer: a refund was started. */
-export function refundBegun(order: Order, amountCents: number, why: string): Words {
+export function refundBegun(order: Order, amountCents: number, why: Message | string): Words {
   return {
     kind: 'refund_begun',
     subject: message`We’re refunding ${price(amountCents)}`,

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { findUserByEmail } from '../accounts/index.ts';
-import { findOrder, findOrderOf } from '../orders/index.ts';
+import { findOrder, findOrderOf, findPaidOrderOf } from '../orders/index.ts';
 import { findReceipt } from './sales-queries.ts';
 
-const PAGE = /^\/dashboard\/(payment|receipt)\/([^/]+)\/?$/u;
+const PAGE = /^\/dashboard\/(payment|receipt|orders)\/([^/]+)\/?$/u;
 
-/** What an order's page shows to its buyer; undefined when there is nothing. */
-const READS = { payment: findOrderOf, receipt: findReceipt };
+/** What an order's page shows to its buyer and, once it is paid, its seller; undefined when there is nothing. */
+const READS = { payment: findOrderOf, receipt: findReceipt, orders: findPaidOrderOf };
 
 /**
  * Decides whether an order's page exists for a reader. Someone who isn't logged in on the server's side is sent to the login by the page itself,

@@ -12,6 +12,7 @@ import {
   isForSale,
   markOrderPaid,
   markPaidOut,
+  openFulfillment,
   PROVIDER,
   SHOP,
   transitionOrders,
@@ -69,6 +70,7 @@ async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { 
   if (paying.discountCents > 0 && !(await keepDiscount(tx, order.id))) return false;
   if (!(await markOrderPaid(tx, order.id, paying, { by, now }))) return false;
   if (paying.discountCents === 0) await dropDiscount(tx, order.id);
+  await openFulfillment(tx, order.id, { by, now });
   await markListingSold(tx, order.listing_id, now);
   await endReservations(tx, { orderId: order.id }, { outcome: 'paid', now });
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);

@@ -1,19 +1,42 @@
+import type { ClosedReason } from '#contract/orders.ts';
 import type { Db } from '../../db/tables.ts';
+import type { Message } from '../../messages/message.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
-import { buyerOf, notify } from '../notifications/index.ts';
-import { type Actor, type FullOrderRow, PROVIDER, transitionOrders } from '../orders/index.ts';
+import { buyerOf, notify, type Words } from '../notifications/index.ts';
+import { type Actor, type FulfillmentTransition, type FullOrderRow, isOrderPaid, PROVIDER, transitionFulfillment, transitionOrders } from '../orders/index.ts';
 import { hasLedgerRefund, reverseDiscount, writeLedger } from './ledger-queries.ts';
 import { refundBegun, refundDone, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
-import { hasRefundDue, markRefundDue, markRefunded, markRefundReturned, noteRefundFailed, noteRefundPending, setRefundedCents } from './refund-queries.ts';
+import {
+  hasRefundDue,
+  markPartialRefundMade,
+  markPartialRefundReturned,
+  markRefundDue,
+  markRefunded,
+  markRefundReturned,
+  noteRefundFailed,
+  noteRefundPending,
+  setRefundedCents,
+} from './refund-queries.ts';
 
 export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: number };
 
-/** `not_paid`: the order wasn't paid, or its sale was undone before. */
+/** Why a sale is undone: the transition of its fulfillment, why the order is closed, and what its people are told. */
+export type Undoing = {
+  change: FulfillmentTransition;
+  closedReason: ClosedReason;
+  /** Put the phone back on sale if its seller may sell and nobody else has listed it; otherwise its listing is removed. */
+  relist: boolean;
+  /** The first sentence of the buyer's notification. */
+  toBuyer: Message | string;
+  toSeller(amountCents: number, relisted: boolean): Words;
+};
+
+/** `not_paid`: the order wasn't paid, its sale was undone before, or its fulfillment doesn't allow it any more. */
 export type UndoneSale = { outcome: 'undone'; intentId: string } | { outcome: 'not_paid' };
 
 type Answered = { provider: PaymentProvider['kind']; refund: Refund; now: number };
@@ -22,33 +45,46 @@ const RETURNED = 'Your bank returned the refund, so we’re trying again.';
 
 type FoundRefunds = { provider: PaymentProvider['kind']; intentId: string; refunds: Refund[]; now: number };
 
-/** Undoes a sale in one transaction: the payment is due for refund, and the phone is on sale again or removed. */
+/** Undoes a sale for an admin, wherever its fulfillment stands. */
 export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now }: AdminRefund): Promise<UndoneSale> {
-  return db.transaction().execute(async (tx) => {
-    // Lock the seller before the listing, as when a person is removed: whichever comes second sees the effects of the first.
-    const seller = await lockUser(tx, order.seller_id);
-    if (!seller) throw new Error('an order has no seller');
-    const phone = await lockPhoneOf(tx, order.listing_id);
-    const listing = await lockListing(tx, order.listing_id);
-    const closed = { closed_at: now, closed_reason: 'refunded_by_admin' };
-    const [transitioned] = await transitionOrders(tx, { transition: 'refund', why: 'refunded_by_admin', by, now, note: reason }, { id: order.id }, closed);
-    if (!transitioned) return { outcome: 'not_paid' };
-    const payment = await markRefundDue(tx, order.id);
-    await reverseDiscount(tx, payment.intent_id, now);
-    const isThere = listing?.removed_at === null;
-    // Its buyer may have listed the phone, or somebody may have reported it lost.
-    const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && isThere;
-    const why = phone === 'lost' ? 'reported_lost' : 'refunded';
-    await markListingUnsold(tx, order.listing_id, { removed: relisted || !isThere ? null : why, now });
-    const undone = { reason, relisted, listingId: order.listing_id, amountCents: payment.amount_cents, state: 'refund_due' };
-    await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
-    const notified = [
-      { recipient: buyerOf(order), words: refundBegun(order, payment.amount_cents, `The shop canceled this sale: “${reason}”`) },
-      { recipient: { userId: seller.id, email: seller.email }, words: saleRefunded(order, payment.amount_cents, { reason, relisted }) },
-    ];
-    await notify(tx, notified, now);
-    return { outcome: 'undone', intentId: payment.intent_id };
-  });
+  return db.transaction().execute((tx) =>
+    undoSaleIn(tx, order, {
+      change: { transition: 'undo', why: 'refunded_by_shop', by, now, note: reason, outcome: 'refunded' },
+      closedReason: 'refunded_by_admin',
+      relist,
+      toBuyer: `The shop canceled this sale: “${reason}”`,
+      toSeller: (amountCents, relisted) => saleRefunded(order, amountCents, { reason, relisted }),
+    }),
+  );
+}
+
+/** Undoes a sale within a transaction: the fulfillment ends, the payment is due for refund, and the phone is on sale again or removed. */
+export async function undoSaleIn(tx: Db, order: FullOrderRow, { change, closedReason, relist, toBuyer, toSeller }: Undoing): Promise<UndoneSale> {
+  const { by, now, note } = change;
+  // Lock the seller before the listing, as when a person is removed: whichever comes second sees the effects of the first.
+  const seller = await lockUser(tx, order.seller_id);
+  if (!seller) throw new Error('an order has no seller');
+  const phone = await lockPhoneOf(tx, order.listing_id);
+  const listing = await lockListing(tx, order.listing_id);
+  if (!(await isOrderPaid(tx, order.id)) || (await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'not_paid' };
+  const closed = { closed_at: now, closed_reason: closedReason };
+  const refund = { transition: 'refund', why: closedReason, by, now, ...(note !== undefined && { note }) } as const;
+  await transitionOrders(tx, refund, { id: order.id }, closed);
+  const payment = await markRefundDue(tx, order.id);
+  await reverseDiscount(tx, payment.intent_id, now);
+  const isThere = listing?.removed_at === null;
+  // Its buyer may have listed the phone, or somebody may have reported it lost.
+  const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && isThere;
+  const why = phone === 'lost' ? 'reported_lost' : 'refunded';
+  await markListingUnsold(tx, order.listing_id, { removed: relisted || !isThere ? null : why, now });
+  const undone = { reason: note ?? change.why, relisted, listingId: order.listing_id, amountCents: payment.amount_cents, state: 'refund_due' };
+  await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
+  const notified = [
+    { recipient: buyerOf(order), words: refundBegun(order, payment.amount_cents, toBuyer) },
+    { recipient: { userId: seller.id, email: seller.email }, words: toSeller(payment.amount_cents, relisted) },
+  ];
+  await notify(tx, notified, now);
+  return { outcome: 'undone', intentId: payment.intent_id };
 }
 
 /** Records the result of a due refund: made, pending, or failed and to be tried again. */
@@ -107,16 +143,21 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
 async function writeRefunds(tx: Db, payment: PaymentRow, { provider, intentId, refunds, now }: FoundRefunds): Promise<number> {
   const about = { provider, order_id: payment.order_id, intent_id: intentId, currency: payment.currency, at: now };
   let refunded = 0;
-  for (const { id: reference, amountCents, currency, status } of refunds) {
+  for (const refund of refunds) {
+    const { id: reference, amountCents, currency, status } = refund;
     if (currency !== payment.currency) continue;
     const entry = { ...about, reference, amount_cents: amountCents };
+    const isKnown = await hasLedgerRefund(tx, reference);
     if (status === 'succeeded') {
+      if (!isKnown) await markPartialRefundMade(tx, intentId, refund);
       await writeLedger(tx, { ...entry, kind: 'refund' });
       refunded += amountCents;
     }
-    // `undoRefund` handles the shop's own refund.
-    if (status === 'failed' && reference !== payment.refund_id && (await hasLedgerRefund(tx, reference)))
+    // `undoRefund` handles the shop's own refund in full.
+    if (status === 'failed' && reference !== payment.refund_id && isKnown) {
       await writeLedger(tx, { ...entry, kind: 'refund_failed' });
+      await markPartialRefundReturned(tx, intentId, refund);
+    }
   }
   return refunded;
 }

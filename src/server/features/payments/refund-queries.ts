@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import type { PaymentProvider } from '../../ports/payments.ts';
+import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 
 /** Intents of this provider's payments that are due for refund, oldest first. */
 export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']):
 export function markRefundDue(tx: Db, orderId: string): Promise<{ intent_id: string; amount_cents: number }> {
   return tx
     .updateTable('payments')
-    .set({ state: 'refund_due' })
+    .set({ state: 'refund_due', partial_due_cents: null })
     .where('order_id', '=', orderId)
     .where('state', '=', 'kept')
     .returning(['intent_id', 'amount_cents'])
@@ -73,13 +73,13 @@ export async function markRefundReturned(tx: Db, intentId: string, refundId: str
   return numUpdatedRows > 0n;
 }
 
-/** Gives the next attempt at a refund another idempotency key. */
+/** Gives the next attempt at a due refund another idempotency key. */
 export async function skipRefundAttempt(db: Db, { intent_id, refund_attempt }: { intent_id: string; refund_attempt: number }): Promise<void> {
   await db
     .updateTable('payments')
     .set({ refund_attempt: refund_attempt + 1 })
     .where('intent_id', '=', intent_id)
-    .where('state', '=', 'refund_due')
+    .where((eb) => eb.or([eb('state', '=', 'refund_due'), eb('partial_due_cents', 'is not', null)]))
     .where('refund_attempt', '=', refund_attempt)
     .execute();
 }
@@ -87,4 +87,52 @@ export async function skipRefundAttempt(db: Db, { intent_id, refund_attempt }: {
 /** Records how much of a payment was refunded at the provider itself. */
 export async function setRefundedCents(tx: Db, paymentId: string, cents: number): Promise<void> {
   await tx.updateTable('payments').set({ refunded_cents: cents }).where('id', '=', paymentId).execute();
+}
+
+/** Records that part of an order's payment is to be refunded; throws when none of it can be. Returns its intent. */
+export async function markPartialRefundDue(tx: Db, orderId: string, cents: number): Promise<string> {
+  const { intent_id } = await tx
+    .updateTable('payments')
+    .set({ partial_due_cents: cents })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'kept')
+    .where('amount_cents', '>', cents)
+    .where('partial_due_cents', 'is', null)
+    .returning('intent_id')
+    .executeTakeFirstOrThrow();
+  return intent_id;
+}
+
+/** Intents of this provider's payments of which a part is due for refund, oldest first. */
+export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['kind']): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
+    .select('payments.intent_id')
+    .where('payments.partial_due_cents', 'is not', null)
+    .where('payments.state', '=', 'kept')
+    .where('ledger.provider', '=', provider)
+    .orderBy('payments.created_at')
+    .execute();
+  return rows.map((row) => row.intent_id);
+}
+
+/** Records that the provider made the partial refund that was due, if it has this amount. */
+export async function markPartialRefundMade(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ partial_due_cents: null, partial_refund_id: id })
+    .where('intent_id', '=', intentId)
+    .where('partial_due_cents', '=', amountCents)
+    .execute();
+}
+
+/** Records that the bank returned a partial refund, so that it is due again. */
+export async function markPartialRefundReturned(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ partial_due_cents: amountCents, partial_refund_id: null, refund_attempt: eb('refund_attempt', '+', 1) }))
+    .where('intent_id', '=', intentId)
+    .where('partial_refund_id', '=', id)
+    .execute();
 }

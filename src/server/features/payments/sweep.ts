@@ -2,8 +2,8 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
-import { findStaleDisputes, syncDispute } from './disputes.ts';
-import { findRefundsDue } from './refund-queries.ts';
+import { findStaleDisputes, payBackPart, syncDispute } from './disputes.ts';
+import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
 import { passToNext } from './reservation-commands.ts';
 import { findDue } from './reservation-queries.ts';
 import { cancelPendingIntent, payBack, settle } from './settle.ts';
@@ -28,6 +28,7 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
   failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
   failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
+  failed += await each(await findPartialRefundsDue(db, services.payments.kind), (intentId) => payBackPart(services, intentId), onFailure);
   failed += await each(await findStaleDisputes(services), (disputeId) => syncDispute(services, disputeId), onFailure);
   return failed;
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
 import { removeListingsOf } from '../removals/index.ts';
 import { erasePerson } from './erase-commands.ts';
-import { countOpenBusiness, endErasure, findDueErasures, HANDOVER_DAYS, isRegistered, postponeErasure } from './queries.ts';
+import { countOpenBusiness, endErasure, findDueErasures, isRegistered, postponeErasure } from './queries.ts';
 import { requireNothingOpen } from './rules.ts';
 
 const RETRY_MS = 300_000;
@@ -26,7 +26,7 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
   const erased = await db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     if (!(await markUserRemoved(tx, id, now))) return 0;
-    requireNothingOpen(await countOpenBusiness(tx, { id, email }, now), HANDOVER_DAYS);
+    requireNothingOpen(await countOpenBusiness(tx, { id, email }));
     await removeListingsOf(tx, id, { by, now });
     await endUnpaidOrdersOfBuyer(tx, id, { reason: 'buyer_removed', by, now });
     // Before the reports and orders lose their owners.

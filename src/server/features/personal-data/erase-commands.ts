@@ -30,8 +30,19 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   await giveUpImages(tx, pictures, { addresses, now });
 };
 
-const eraseOrders: Erase = (tx, { person }) =>
-  tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
+const eraseOrders: Erase = async (tx, { person }) => {
+  await tx.updateTable('orders').set({ terms: null }).where('seller_id', '=', person.id).execute();
+  await tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
+};
+
+/** Nothing of theirs is still to be handed over. */
+const eraseMeetings: Erase = (tx, { person }) => {
+  const theirs = tx
+    .selectFrom('orders')
+    .select('id')
+    .where((eb) => eb.or([eb('buyer_id', '=', person.id), eb('seller_id', '=', person.id)]));
+  return tx.updateTable('fulfillments').set({ meet_place: null }).where('order_id', 'in', theirs).execute();
+};
 
 /** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
 const eraseBuyerKeys: Erase = (tx, { person }) => {
@@ -91,6 +102,9 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   listings: eraseListings,
   orders: eraseOrders,
   order_history: (tx, { person }) => tx.updateTable('order_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
+  fulfillments: eraseMeetings,
+  fulfillment_history: (tx, { person }) =>
+    tx.updateTable('fulfillment_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
   buyer_keys: eraseBuyerKeys,
   discount_claims: 'keyed hashes, so that nobody gets the first-purchase discount again',
   lost_phones: eraseLostPhones,

@@ -36,6 +36,28 @@ export const ORDER_DATA = {
         db.selectFrom('order_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
     },
   ],
+  fulfillments: [
+    {
+      name: 'handovers',
+      about: 'Where your purchases and sales stand, and where you agreed to meet.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('fulfillments')
+          .innerJoin('orders', 'orders.id', 'fulfillments.order_id')
+          .selectAll('fulfillments')
+          .where((eb) => eb.or([eb('orders.buyer_id', '=', id), eb('orders.seller_id', '=', id)]))
+          .orderBy('fulfillments.order_id')
+          .execute(),
+    },
+  ],
+  fulfillment_history: [
+    {
+      name: 'handover-acts',
+      about: 'What you did with paid orders, step by step.',
+      rows: (db, { id }) =>
+        db.selectFrom('fulfillment_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
+    },
+  ],
   reservations: [
     {
       name: 'reservations',

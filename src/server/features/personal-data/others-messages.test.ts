@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailboxMail } from '#contract/mail.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
+import { beginPayment, completeOrder, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -102,16 +102,15 @@ test('Erases a person from messages to others without changing another character
       const refund = await shop.call('POST', `/orders/${sold}/refund`, { as: admin.token, body: { reason: `It was ${reason}`, relist: true } });
       expect(refund.status).toBe(200);
       await shop.call('DELETE', `/products/${contested}`, { as: seller.token });
-      // So that the buyer can delete their account.
-      await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('buyer_id', '=', buyer.id).execute();
-      await sendMails(shop);
-
       const order = await shop.services.db
         .selectFrom('orders')
         .selectAll()
         .where('buyer_id', '=', buyer.id)
         .where('state', '=', 'paid')
         .executeTakeFirstOrThrow();
+      // So that the buyer can delete their account.
+      await completeOrder(shop, order.id);
+      await sendMails(shop);
       const sentences = rewritten({ name, phone: order.phone, place: order.meeting_location, model: stored.model_name });
       const invisible = /\u200b|[\u202a-\u202e\u2066-\u2069]/gu;
       const before = await Promise.all([seller, other, admin].flatMap((person) => [notificationsOf(person), mailsOf(person)]));

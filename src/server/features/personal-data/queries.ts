@@ -1,12 +1,9 @@
-import { days } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
+import { ENDED } from '../orders/index.ts';
 import type { Person } from './stored-data.ts';
 
-/** How many days after a purchase the seller may need to reach the buyer. */
-export const HANDOVER_DAYS = 30;
-
-/** What currently prevents somebody from deleting their account: payments under way, phones just bought, and sales they haven't been paid for. */
-export async function countOpenBusiness(tx: Db, { id }: Person, now: number): Promise<{ paying: number; bought: number; owed: number }> {
+/** What currently prevents somebody from deleting their account: payments under way, purchases that aren't complete, and sales they haven't been paid for. */
+export async function countOpenBusiness(tx: Db, { id }: Person): Promise<{ paying: number; bought: number; owed: number }> {
   const count = (narrow: (query: ReturnType<typeof orders>) => ReturnType<typeof orders>) =>
     narrow(orders())
       .executeTakeFirst()
@@ -18,8 +15,14 @@ export async function countOpenBusiness(tx: Db, { id }: Person, now: number): Pr
       query
         .where('buyer_id', '=', id)
         .where('state', '=', 'paid')
-        .where('paid_out_at', 'is', null)
-        .where('paid_at', '>', now - days(HANDOVER_DAYS)),
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('fulfillments')
+              .select('order_id')
+              .whereRef('order_id', '=', 'orders.id')
+              .where('state', 'not in', [...ENDED]),
+          ),
+        ),
     ),
     owed: await count((query) => query.where('seller_id', '=', id).where('state', 'in', ['paid', 'paying', 'refunding']).where('paid_out_at', 'is', null)),
   };

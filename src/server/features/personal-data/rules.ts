@@ -1,6 +1,6 @@
 import { ConflictError, HttpError } from '../../errors.ts';
 
-/** Unfinished business: payments under way, recent purchases whose sale isn't settled, and sales not yet paid out. */
+/** Unfinished business: payments under way, purchases that aren't complete, and sales not yet paid out. */
 export type OpenBusiness = { paying: number; bought: number; owed: number };
 
 /** Throws 403 at its field unless the address entered is the caller's own. */
@@ -11,11 +11,10 @@ export function requireOwnTypedAddress(caller: { email: string }, typed: string)
 }
 
 /** Throws 409 with everything that must be settled first, so that nobody loses money or a phone when somebody deletes their account. */
-export function requireNothingOpen({ paying, bought, owed }: OpenBusiness, days: number): void {
+export function requireNothingOpen({ paying, bought, owed }: OpenBusiness): void {
   const reasons = [
     paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,
-    bought > 0 &&
-      `you bought ${counted(bought, 'a phone', 'phones')} in the last ${days} days, and the seller must be able to reach you until the sale is complete`,
+    bought > 0 && `you have ${counted(bought, 'an incomplete purchase', 'incomplete purchases')}: the seller must be able to reach you until then`,
     owed > 0 && `we still owe you the money for ${counted(owed, 'a sale', 'sales')}: wait until we’ve paid you`,
   ].filter((reason) => reason !== false);
   if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);

@@ -70,6 +70,7 @@ function toCurrent(set: StoredSettings, defaults: SettingsDefaults): CurrentSett
       ...(set.promises !== undefined && { promises: set.promises }),
       ...(set.sections !== undefined && { sections: set.sections }),
       ...(set.hideEmptyBrands === true && { hideEmptyBrands: true }),
+      inspectionHours: set.inspectionHours ?? defaults.inspectionHours,
       ...firstPurchaseOf(set, defaults),
     },
     newArrivals: set.newArrivals ?? defaults.newArrivals,

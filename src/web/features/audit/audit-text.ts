@@ -10,6 +10,8 @@ export const ACTS: Record<AuditAct, string> = {
   listing_sold: 'Sold a phone',
   listing_cleared: 'Cleared a listing',
   sale_undone: 'Undid a sale',
+  order_completed: 'Completed an order',
+  order_decided: 'Decided a problem',
   person_registered: 'Registered',
   admin_made: 'Made someone an admin',
   account_given: 'Logged in through another service',

@@ -5,6 +5,8 @@ const SENTENCES: Record<ClosedReason, string> = {
   listing_removed: 'Listing removed',
   buyer_removed: 'Account closed',
   refunded_by_admin: 'Refunded by the shop',
+  sale_canceled: 'Sale canceled',
+  refunded_after_problem: 'Refunded after a problem',
   canceled: 'Canceled by you',
 };
 
@@ -12,10 +14,10 @@ const SENTENCES: Record<ClosedReason, string> = {
 export function closedSentence({ closedReason, state }: Pick<Booking, 'closedReason' | 'state'>): string | null {
   if (closedReason === null) return null;
   const sentence = SENTENCES[closedReason];
-  const isAdmins = closedReason === 'refunded_by_admin';
+  const wasPaid = closedReason === 'refunded_by_admin' || closedReason === 'sale_canceled' || closedReason === 'refunded_after_problem';
   if (state === 'refunding')
-    return isAdmins ? `${sentence}. Your refund is on its way.` : `${sentence}. Your payment arrived too late, and we’re refunding it in full.`;
+    return wasPaid ? `${sentence}. Your refund is on its way.` : `${sentence}. Your payment arrived too late, and we’re refunding it in full.`;
   if (state === 'refunded')
-    return isAdmins ? `${sentence}. You’ve been refunded in full.` : `${sentence}. Your payment arrived too late and was refunded in full.`;
+    return wasPaid ? `${sentence}. You’ve been refunded in full.` : `${sentence}. Your payment arrived too late and was refunded in full.`;
   return sentence;
 }

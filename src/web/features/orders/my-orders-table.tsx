@@ -19,7 +19,7 @@ import { closedSentence } from './closed-order.ts';
 import { DiscountNote } from './discount-note.tsx';
 import { bookingsOptions } from './queries.ts';
 
-type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
+type AboutOrder = { order: Booking; page: 'receipt' | 'payment' | 'orders'; text: string };
 
 /** What can be done about an open order besides paying it. */
 type OrderActions = (order: Booking) => ReactNode;
@@ -140,7 +140,7 @@ function PaidOrder({ order }: { order: Booking }) {
         </p>
       )}
       <span className="flex flex-wrap gap-x-4">
-        <AboutOrder order={order} page="payment" text="Meeting details" />
+        <AboutOrder order={order} page="orders" text="View order" />
         <AboutOrder order={order} page="receipt" text="Receipt" />
       </span>
     </div>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FulfillmentReason } from '#contract/fulfillment.ts';
 import type { HistoryEntry, HistoryReason } from '#contract/orders.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { historyOptions } from './queries.ts';
 
-/** What happened, in the buyer's words. */
-const SENTENCES: Record<HistoryReason, string> = {
+/** What happened: up to the payment in the buyer's words, afterwards in words for both. */
+const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   booked: 'You booked this phone.',
   payment_begun: 'You started paying, and we reserved the phone for you.',
   hold_over: 'Your time to pay ran out. You weren’t charged, and the phone became available to others again.',
@@ -16,11 +17,50 @@ const SENTENCES: Record<HistoryReason, string> = {
   sold_to_another: 'Another buyer paid first.',
   listing_removed: 'The listing was removed.',
   buyer_removed: 'The order was closed because the account was deleted.',
+  sale_canceled: 'The sale was canceled, and the refund is on its way.',
+  refunded_after_problem: 'The full refund is on its way.',
   refunded_by_admin: 'We canceled this sale, and your refund is on its way.',
   canceled: 'You canceled your booking.',
   payment_too_late: 'Your payment arrived too late. We’re refunding it in full.',
   money_back: 'We refunded your card.',
   refund_failed: 'Your bank didn’t accept the refund. We’ll try again.',
+  paid: 'The phone was paid.',
+  meeting_agreed: 'Buyer and seller agreed on where and when to meet.',
+  meeting_called_off: 'The meeting was called off.',
+  buyer_confirmed: 'The buyer confirmed that they have the phone.',
+  seller_confirmed: 'The seller confirmed the handover with the buyer’s code.',
+  confirmation_overdue: 'Only one side confirmed the handover, and the other didn’t object.',
+  inspected: 'The buyer confirmed that the phone is as described.',
+  inspection_over: 'The time to check the phone is over. The seller is paid.',
+  canceled_by_buyer: 'The buyer canceled the purchase.',
+  canceled_by_seller: 'The seller canceled the sale.',
+  handover_overdue: 'The phone wasn’t handed over in time, so the sale was canceled.',
+  no_show_of_buyer: 'The seller reported that the buyer didn’t come.',
+  no_show_of_seller: 'The buyer reported that the seller didn’t come.',
+  no_show_denied: 'The other side says they were there.',
+  no_show_admitted: 'The other side couldn’t make it and wants another meeting.',
+  no_show_withdrawn: 'The report about the missed meeting was withdrawn.',
+  no_show_overdue: 'The other side didn’t answer, so the sale was canceled.',
+  problem_of_buyer: 'The buyer reported a problem.',
+  problem_of_seller: 'The seller reported a problem.',
+  problem_withdrawn: 'The problem was withdrawn.',
+  return_accepted: 'The seller takes the phone back for a full refund.',
+  refund_accepted: 'The seller agreed to a full refund.',
+  partial_refund_offered: 'The seller offered a partial refund.',
+  partial_refund_accepted: 'The buyer accepted the partial refund.',
+  partial_refund_declined: 'The buyer declined the partial refund.',
+  problem_refused: 'The seller disagreed with the problem.',
+  decision_asked_for: 'The shop was asked to decide.',
+  answer_overdue: 'The other side didn’t answer in time.',
+  offer_overdue: 'The offer wasn’t answered in time and counts as accepted.',
+  decision_overdue: 'The shop didn’t decide in time, so the buyer is refunded.',
+  decided_by_shop: 'The shop decided.',
+  return_confirmed_by_buyer: 'The buyer confirmed the return with the seller’s code.',
+  return_confirmed_by_seller: 'The seller confirmed that the phone is back.',
+  return_confirmation_overdue: 'Only one side confirmed the return, and the other didn’t object.',
+  return_overdue: 'The phone wasn’t returned in time, so the seller is paid.',
+  refunded_by_shop: 'The shop refunded the buyer in full.',
+  reversed_by_bank: 'The buyer’s bank reversed the payment.',
 };
 
 /** What happened to an order, oldest first. */

@@ -26,7 +26,12 @@ export function PaidAlert({ title, order, transactionId, children }: PaidAlertPr
       {children}
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         {transactionId && <Transaction id={transactionId} />}
-        <ReceiptLink orderId={order._id} />
+        <span className="flex flex-wrap gap-3">
+          <ButtonLink to={`/dashboard/orders/${encodeURIComponent(order._id)}`} size="small">
+            Arrange the meeting
+          </ButtonLink>
+          <ReceiptLink orderId={order._id} />
+        </span>
       </div>
     </div>
   );

@@ -30,6 +30,7 @@ const ORDER: Booking = {
   seller: null,
   imeiLast4: null,
   dispute: null,
+  fulfillment: null,
 };
 
 function reply(status: number, body: unknown) {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Sale } from '#contract/payments/payments.ts';
+import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,7 +17,18 @@ import { salesOptions, salesSummaryOptions } from './queries.ts';
 
 const COLUMNS: Column<Sale>[] = [
   { header: 'Image', card: 'image', cell: (sale) => <ListingImage address={sale.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
-  { header: 'Phone', card: 'title', cell: (sale) => <PhoneName name={sale.ProductName} phone={sale} /> },
+  {
+    header: 'Phone',
+    card: 'title',
+    cell: (sale) => (
+      <>
+        <PhoneName name={sale.ProductName} phone={sale} />
+        <Link to={`/dashboard/orders/${encodeURIComponent(sale.orderId)}`} className="inline-flex min-h-11 items-center text-sm underline underline-offset-4">
+          View order
+        </Link>
+      </>
+    ),
+  },
   { header: 'Price', card: 'aside', cell: (sale) => <span className="font-semibold whitespace-nowrap">{formatPrice(sale.amount)}</span> },
   { header: 'Buyer', card: 'line', cell: (sale) => <Buyer sale={sale} /> },
   { header: 'Meeting location', card: 'line', cell: (sale) => <Meeting sale={sale} /> },

@@ -4,7 +4,16 @@ import { changesOf, draftOf, rebase } from './draft.ts';
 
 const nothing: SettingsValues = {
   ...{ shopName: null, logo: null, accent: null, phone: null, email: null, community: null, slides: null, promises: null, sections: null },
-  ...{ brands: null, hideEmptyBrands: null, newArrivals: null, newArrivalDays: null, holdMinutes: null, firstPurchasePercent: null, firstPurchaseCap: null },
+  ...{
+    brands: null,
+    hideEmptyBrands: null,
+    newArrivals: null,
+    newArrivalDays: null,
+    holdMinutes: null,
+    inspectionHours: null,
+    firstPurchasePercent: null,
+    firstPurchaseCap: null,
+  },
 };
 
 test('One admin’s changes go on top of another’s saved meanwhile, and revert none of them', () => {

@@ -11,6 +11,7 @@ const NUMBERS = [
   { name: 'newArrivals', label: 'New arrivals shown', unit: '1 to 8 phones' },
   { name: 'newArrivalDays', label: 'A phone is new for', unit: '1 to 30 days' },
   { name: 'holdMinutes', label: 'Reserve a phone during payment for', unit: '5 to 60 minutes' },
+  { name: 'inspectionHours', label: 'Buyers can check a phone for', unit: '1 to 336 hours after the handover' },
 ] as const;
 
 const DISCOUNT = [

@@ -17,6 +17,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   newArrivals: 'Number of new arrivals',
   newArrivalDays: 'Days a phone is new',
   holdMinutes: 'Reservation time',
+  inspectionHours: 'Time to check a phone',
   firstPurchasePercent: 'First-purchase discount',
   firstPurchaseCap: 'Cap of the first-purchase discount',
 };

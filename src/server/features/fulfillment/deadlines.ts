@@ -1,0 +1,61 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { Db } from '../../db/tables.ts';
+import { message } from '../../messages/message.ts';
+import type { Services } from '../../services.ts';
+import { type FullOrderRow, findDueFulfillments, findOrder, SHOP } from '../orders/index.ts';
+import { endOrder } from './commands.ts';
+import { cancelSale, completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs'>;
+
+/** The states that a deadline ends. */
+export type TimedState = Exclude<FulfillmentState, 'completed' | 'canceled' | 'decided'>;
+
+/** What the shop does within a transaction when an order's deadline has passed, only if it still has. */
+export type Deadline = (tx: Db, order: FullOrderRow, timing: { now: number; inspectionMs: number }) => Promise<Ended>;
+
+/** How many orders a sweep handles before it lets other work go on. */
+const BATCH = 50;
+
+const neverHandedOver: Deadline = (tx, order, { now }) => cancelSale(tx, order, { why: 'handover_overdue', by: SHOP, now, ifDue: true, relist: false });
+
+/** The deadlines from the payment to the payout, when nobody disagrees. */
+export const MEETING_DEADLINES = {
+  to_arrange: neverHandedOver,
+  arranged: neverHandedOver,
+  async confirming(tx, order, timing) {
+    const moved = await handOver(tx, order, { why: 'confirmation_overdue', by: SHOP, ifDue: true, ...timing });
+    return moved ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
+  },
+  no_show_reported: (tx, order, { now }) => cancelSale(tx, order, { why: 'no_show_overdue', by: SHOP, now, ifDue: true, relist: false }),
+  handed_over: (tx, order, { now }) => completeOrder(tx, order, { why: 'inspection_over', by: SHOP, now, ifDue: true }),
+} satisfies Partial<Record<TimedState, Deadline>>;
+
+/** The deadlines of a return. */
+export const RETURN_DEADLINES = {
+  returning: (tx, order, { now }) =>
+    decideOrder(tx, order, {
+      ...{ outcome: 'paid_out', why: 'return_overdue', by: SHOP, now, ifDue: true },
+      sentence: message`The phone wasn’t returned in time.`,
+    }),
+  return_confirming: (tx, order, { now }) =>
+    decideOrder(tx, order, {
+      ...{ outcome: 'refunded', relist: false, why: 'return_confirmation_overdue', by: SHOP, now, ifDue: true },
+      sentence: message`One of you confirmed the return, and the other didn’t object within a day.`,
+    }),
+} satisfies Partial<Record<TimedState, Deadline>>;
+
+/** Does what is due, order by order; a failure leaves the others to the next sweep. Returns how many orders it changed. */
+export async function sweepFulfillments(services: Needs, deadlines: Partial<Record<TimedState, Deadline>>): Promise<number> {
+  const { db, clock, inspectionMs } = services;
+  let changed = 0;
+  for (const { order_id, state } of await findDueFulfillments(db, clock.now(), BATCH)) {
+    const order = await findOrder(db, order_id);
+    const deadline = deadlines[state as TimedState];
+    const ended = order && deadline && (await endOrder(services, (tx) => deadline(tx, order, { now: clock.now(), inspectionMs: inspectionMs() })));
+    if (ended?.outcome === 'ended') changed += 1;
+    await letOthersGo();
+  }
+  return changed;
+}

@@ -1,0 +1,96 @@
+import type { FulfillmentReason } from '#contract/fulfillment.ts';
+import type { ClosedReason } from '#contract/orders.ts';
+import type { Db } from '../../db/tables.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { writeAudit } from '../audit/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { buyerOf, notify, type Words } from '../notifications/index.ts';
+import { type Actor, type FulfillmentTransition, type FullOrderRow, transitionFulfillment } from '../orders/index.ts';
+import { findSellerOf, markPartialRefundDue, undoSaleIn } from '../payments/index.ts';
+import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
+
+/** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed. */
+export type Deed = { why: FulfillmentReason; by: Actor; now: number; note?: string; ifDue?: true };
+
+/** `intentId`: the payment that is to be refunded, in full or in part. `changed`: the order doesn't allow it any more. */
+export type Ended = { outcome: 'ended'; intentId: string | null } | { outcome: 'changed' };
+
+/** Why an order is decided, in a sentence for both sides, and what becomes of the money. */
+export type Decision = Deed & { sentence: Message } & (
+    | { outcome: 'refunded'; relist: boolean }
+    | { outcome: 'partly_refunded'; refundCents: number }
+    | { outcome: 'paid_out' }
+  );
+
+/** Records that the phone changed hands: from now on the buyer has `inspectionMs` to check it. Returns whether it did. */
+export async function handOver(tx: Db, order: FullOrderRow, { inspectionMs, ...deed }: Deed & { inspectionMs: number }): Promise<boolean> {
+  const until = deed.now + inspectionMs;
+  const moved = await transitionFulfillment(tx, order.id, { transition: 'handOver', ...deed, dueAt: until }, { handed_over_at: deed.now });
+  if (moved === null) return false;
+  const about = { until, isOverdue: deed.why === 'confirmation_overdue' };
+  await notifyBoth(tx, order, (side) => handedOver(order, side, about), deed.now);
+  return true;
+}
+
+/** Completes an order: its seller is to be paid. */
+export async function completeOrder(tx: Db, order: FullOrderRow, deed: Deed): Promise<Ended> {
+  await lockListing(tx, order.listing_id);
+  if ((await transitionFulfillment(tx, order.id, { transition: 'complete', ...deed })) === null) return { outcome: 'changed' };
+  await writeAudit(tx, { act: 'order_completed', subject: { kind: 'order', id: order.id }, after: { why: deed.why }, by: deed.by, now: deed.now });
+  await notifyBoth(tx, order, (side) => orderCompleted(order, side, { isInspected: deed.why === 'inspected' }), deed.now);
+  return { outcome: 'ended', intentId: null };
+}
+
+/** Cancels a sale before the handover: the buyer gets a full refund. */
+export function cancelSale(tx: Db, order: FullOrderRow, { relist, ...deed }: Deed & { relist: boolean }): Promise<Ended> {
+  const why = whyCanceled(deed.why, deed.note);
+  return undo(tx, order, {
+    change: { transition: 'cancel', ...deed },
+    closedReason: 'sale_canceled',
+    relist,
+    why,
+    toSeller: (relisted) => saleCanceled(order, { why, relisted }),
+  });
+}
+
+/** Closes a problem: the buyer gets everything, a part or nothing back. */
+export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decision): Promise<Ended> {
+  const { sentence: why, ...deed } = decision;
+  const change: FulfillmentTransition = { transition: 'decide', why: deed.why, by: deed.by, now: deed.now, outcome: deed.outcome, ...pickNote(deed) };
+  if (deed.outcome === 'refunded') {
+    const result = message`The buyer gets a full refund.`;
+    const toSeller = () => orderDecided(order, { why, result });
+    return undo(tx, order, { change, closedReason: 'refunded_after_problem', relist: deed.relist, why, toSeller });
+  }
+  await lockListing(tx, order.listing_id);
+  if ((await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'changed' };
+  const refundCents = deed.outcome === 'partly_refunded' ? deed.refundCents : 0;
+  const intentId = refundCents > 0 ? await markPartialRefundDue(tx, order.id, refundCents) : null;
+  const after = { outcome: deed.outcome, why: deed.why, refundCents };
+  await writeAudit(tx, { act: 'order_decided', subject: { kind: 'order', id: order.id }, after, by: deed.by, now: deed.now });
+  const result = refundCents > 0 ? partlyRefunded(refundCents) : message`The seller is paid in full.`;
+  await notifyBoth(tx, order, () => orderDecided(order, { why, result }), deed.now);
+  return { outcome: 'ended', intentId };
+}
+
+type Undo = { change: FulfillmentTransition; closedReason: ClosedReason; relist: boolean; why: Message; toSeller(relisted: boolean): Words };
+
+async function undo(tx: Db, order: FullOrderRow, { why, toSeller, ...undoing }: Undo): Promise<Ended> {
+  const undone = await undoSaleIn(tx, order, { ...undoing, toBuyer: why, toSeller: (_amountCents, relisted) => toSeller(relisted) });
+  return undone.outcome === 'undone' ? { outcome: 'ended', intentId: undone.intentId } : { outcome: 'changed' };
+}
+
+const pickNote = ({ note, ifDue }: Deed) => ({ ...(note !== undefined && { note }), ...(ifDue && { ifDue }) });
+
+/** Notifies the buyer and the seller of an order. */
+export async function notifyBoth(tx: Db, order: FullOrderRow, toWords: (side: 'buyer' | 'seller') => Words, now: number): Promise<void> {
+  const seller = await findSellerOf(tx, order);
+  await notify(
+    tx,
+    [
+      { recipient: buyerOf(order), words: toWords('buyer') },
+      { recipient: seller, words: toWords('seller') },
+    ],
+    now,
+  );
+}

@@ -1,0 +1,71 @@
+import type { FulfillmentReason } from '#contract/fulfillment.ts';
+import { toIso } from '#contract/shared/moments.ts';
+import { type Message, message, price } from '../../messages/message.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Order = { id: string; product_name: string; price_cents: number };
+type Side = 'buyer' | 'seller';
+
+/** Where a paid order's people see what comes next. */
+export function orderLink({ id }: Pick<Order, 'id'>): { path: string; label: string } {
+  return { path: `/dashboard/orders/${id}`, label: 'View the order' };
+}
+
+/** A moment as messages write it: the minute, in UTC. */
+export function moment(at: number): string {
+  return `${toIso(at).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const CANCELED: Partial<Record<FulfillmentReason, string>> = {
+  canceled_by_buyer: 'The buyer canceled the purchase.',
+  canceled_by_seller: 'The seller canceled the sale.',
+  handover_overdue: 'The phone wasn’t handed over in time, so the sale was canceled.',
+  no_show_overdue: 'One of you reported that the other didn’t come to the meeting, and got no answer within a day. The sale was canceled.',
+};
+
+/** Why a sale was canceled, in a sentence for both sides. */
+export function whyCanceled(why: FulfillmentReason, note?: string): Message {
+  const sentence = CANCELED[why] ?? 'The sale was canceled.';
+  return note === undefined ? message`${sentence}` : message`${sentence} “${note}”`;
+}
+
+/** To the seller: the sale was canceled. */
+export function saleCanceled(order: Order, { why, relisted }: { why: Message; relisted: boolean }): Words {
+  const phone = relisted ? 'Your phone is on sale again.' : 'Your phone isn’t on sale. You can put it back on sale on the order’s page.';
+  return {
+    kind: 'sale_canceled',
+    subject: message`The sale of ${order.product_name} was canceled`,
+    text: message`${why} The buyer gets a full refund. ${phone}`,
+    ...orderLink(order),
+  };
+}
+
+/** To both: both confirmed the handover, or one did and the other didn't object. */
+export function handedOver(order: Order, side: Side, { until, isOverdue }: { until: number; isOverdue: boolean }): Words {
+  const how = isOverdue ? 'Only one of you confirmed the handover, and the other didn’t object within a day.' : 'You both confirmed the handover.';
+  const next =
+    side === 'buyer'
+      ? message`Check the phone until ${moment(until)}. If something’s wrong, say so on the order’s page before then. Otherwise the seller is paid.`
+      : message`The buyer can check the phone until ${moment(until)}. After that, you’re paid.`;
+  return { kind: 'handed_over', subject: message`Handed over: ${order.product_name}`, text: message`${how} ${next}`, ...orderLink(order) };
+}
+
+/** To both: the order is complete. */
+export function orderCompleted(order: Order, side: Side, { isInspected }: { isInspected: boolean }): Words {
+  const why = isInspected ? 'The buyer confirmed that everything is right.' : 'The time to check the phone is over.';
+  const next =
+    side === 'buyer'
+      ? 'The phone is yours for good. Tell others how it went: rate the seller.'
+      : 'We’re paying you now. Tell others how it went: rate the buyer.';
+  return { kind: 'order_completed', subject: message`Complete: ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
+}
+
+/** To both: how a problem ended. */
+export function orderDecided(order: Order, { why, result }: { why: Message; result: Message }): Words {
+  return { kind: 'problem_decided', subject: message`Decided: ${order.product_name}`, text: message`${why} ${result}`, ...orderLink(order) };
+}
+
+/** What a decision means for the money, in a sentence for both. */
+export function partlyRefunded(refundCents: number): Message {
+  return message`The buyer gets ${price(refundCents)} back, and the seller the rest.`;
+}

@@ -1,0 +1,17 @@
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { acceptPhone } from './commands.ts';
+import { orderChanged, requireSide } from './rules.ts';
+
+export function fulfillmentRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'payments'>): void {
+  serve('POST /orders/:orderId/acceptance', async ({ caller, params }) => {
+    const order = await findPaidOrderOf(services.db, caller.userId, params.orderId);
+    requireOrder(order);
+    requireSide(order, caller.userId, 'buyer');
+    if (order.fulfillment_state === 'completed') return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 0 } };
+    const ended = await acceptPhone(services, order);
+    if (ended.outcome === 'changed') throw orderChanged();
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+}

@@ -1,0 +1,78 @@
+import { sql, type Updateable } from 'kysely';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { FulfillmentsTable } from '../../db/tables/orders.ts';
+import type { Db } from '../../db/tables.ts';
+import { dueAfter, FULFILLMENT_TRANSITIONS, type FulfillmentTransition, hasEnded } from './fulfillment.ts';
+import type { Actor } from './lifecycle.ts';
+
+export type FulfillmentRow = NonNullable<Awaited<ReturnType<typeof findFulfillment>>>;
+
+type Step = { from: FulfillmentState | null; to: FulfillmentState; why: string; note?: string; by: Actor; now: number };
+
+/** Undefined until the order is paid. */
+export function findFulfillment(db: Db, orderId: string) {
+  return db.selectFrom('fulfillments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+}
+
+/** Begins the fulfillment of an order that was just paid. */
+export async function openFulfillment(tx: Db, orderId: string, { by, now }: { by: Actor; now: number }): Promise<void> {
+  await tx
+    .insertInto('fulfillments')
+    .values({ order_id: orderId, state: 'to_arrange', due_at: dueAfter('to_arrange', now) })
+    .execute();
+  await writeFulfillmentHistory(tx, orderId, { from: null, to: 'to_arrange', why: 'paid', by, now });
+}
+
+/**
+ * Makes a transition of an order's fulfillment by one conditional update; returns the state it came from, or null when it wasn't in one of those it
+ * may come from. Call it inside a transaction that has locked the listing.
+ */
+export async function transitionFulfillment(
+  tx: Db,
+  orderId: string,
+  change: FulfillmentTransition,
+  set: Pick<Updateable<FulfillmentsTable>, 'meet_at' | 'meet_place' | 'handed_over_at'> = {},
+): Promise<FulfillmentState | null> {
+  const { from: states, to } = FULFILLMENT_TRANSITIONS[change.transition];
+  const from = (await findFulfillment(tx, orderId))?.state;
+  if (from === undefined || !(states as readonly FulfillmentState[]).includes(from)) return null;
+  const { now, ifDue, dueAt = dueAfter(to, now), outcome = null } = change;
+  const isEnd = hasEnded(to);
+  const { numUpdatedRows } = await tx
+    .updateTable('fulfillments')
+    .set({ ...set, state: to, due_at: isEnd ? null : dueAt, ...(isEnd && { ended_at: now, outcome }) })
+    .where('order_id', '=', orderId)
+    .where('state', '=', from)
+    .$if(ifDue === true, (query) => query.where('due_at', '<=', now))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  await writeFulfillmentHistory(tx, orderId, { from, to, ...change });
+  return from;
+}
+
+async function writeFulfillmentHistory(tx: Db, orderId: string, { from, to, why, note, by, now }: Step): Promise<void> {
+  await sql`insert into fulfillment_history (order_id, step, from_state, to_state, why, note, by_role, by_id, at)
+    select id, (select coalesce(max(step), 0) + 1 from fulfillment_history where order_id = orders.id),
+      cast(${from} as text), cast(${to} as text), cast(${why} as text), cast(${note ?? null} as text),
+      cast(${by.role} as text), cast(${by.id} as text), cast(${now} as bigint)
+    from orders where id = ${orderId}`.execute(tx);
+}
+
+/** Orders whose deadline has passed, the longest overdue first. A payment that a bank is investigating waits for the bank. */
+export function findDueFulfillments(db: Db, now: number, limit: number): Promise<{ order_id: string; state: FulfillmentState }[]> {
+  return db
+    .selectFrom('fulfillments')
+    .select(['order_id', 'state'])
+    .where('due_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes').select('disputes.id').whereRef('disputes.order_id', '=', 'fulfillments.order_id').where('disputes.closed_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('order_id')
+    .limit(limit)
+    .execute();
+}

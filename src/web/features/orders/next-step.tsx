@@ -1,0 +1,109 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { OrderSide, PaidOrder } from '#contract/orders.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatPrice } from '../../ui/money.ts';
+
+type Step = { title: string; text: string };
+
+/** What comes next, for each side. `until` names what happens at the deadline. */
+const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step> & { until?: string }> = {
+  to_arrange: {
+    buyer: {
+      title: 'Arrange the meeting',
+      text: 'Agree with the seller on where and when to meet. Your money is safe with us until you both confirm the handover.',
+    },
+    seller: {
+      title: 'Arrange the meeting',
+      text: 'Agree with the buyer on where and when to meet. The buyer has paid, and we keep the money for you until you both confirm the handover.',
+    },
+    until: 'If the phone isn’t handed over by then, the sale is canceled and the buyer gets a full refund:',
+  },
+  arranged: {
+    buyer: { title: 'Meet the seller', text: 'Check the phone, then confirm the handover with your code.' },
+    seller: { title: 'Meet the buyer', text: 'Bring the phone, and scan or type the buyer’s code to confirm the handover.' },
+    until: 'If the phone isn’t handed over by then, the sale is canceled and the buyer gets a full refund:',
+  },
+  confirming: {
+    buyer: { title: 'One confirmation is missing', text: 'If you have the phone, confirm it below. If you don’t, report a problem.' },
+    seller: { title: 'One confirmation is missing', text: 'If you handed the phone over, enter the buyer’s code below. If you didn’t, report a problem.' },
+    until: 'Without an objection, the handover counts as confirmed:',
+  },
+  handed_over: {
+    buyer: { title: 'Check the phone', text: 'Take your time. If something’s wrong, tell us before the time is over.' },
+    seller: { title: 'The buyer checks the phone', text: 'You don’t need to do anything.' },
+    until: 'After this, the seller is paid:',
+  },
+  no_show_reported: {
+    buyer: { title: 'A missed meeting', text: 'One of you reported that the other didn’t come.' },
+    seller: { title: 'A missed meeting', text: 'One of you reported that the other didn’t come.' },
+    until: 'Without an answer, the sale is canceled and the buyer gets a full refund:',
+  },
+  problem_reported: {
+    buyer: { title: 'We’ve told the seller', text: 'The seller can take the phone back, offer a partial refund, or disagree. Your money stays with us.' },
+    seller: { title: 'Answer the problem', text: 'Take the phone back, offer a partial refund, or say why you disagree.' },
+    until: 'Without an answer, the buyer can return the phone for a full refund:',
+  },
+  refund_offered: {
+    buyer: { title: 'The seller offers a partial refund', text: 'Accept it and keep the phone, or decline it and we decide.' },
+    seller: { title: 'Your offer is with the buyer', text: 'If they decline it, we decide.' },
+    until: 'Without an answer, the offer counts as accepted:',
+  },
+  escalated: {
+    buyer: { title: 'We’re deciding', text: 'We look at what you both told us, and tell you both.' },
+    seller: { title: 'We’re deciding', text: 'We look at what you both told us, and tell you both.' },
+    until: 'Without a decision, the buyer can return the phone for a full refund:',
+  },
+  returning: {
+    buyer: { title: 'Bring the phone back', text: 'Meet the seller and confirm the return with the seller’s code. Then you get a full refund.' },
+    seller: { title: 'The phone comes back to you', text: 'Meet the buyer, check the phone, and show your code to confirm the return.' },
+    until: 'If the phone isn’t back by then, the seller is paid:',
+  },
+  return_confirming: {
+    buyer: { title: 'One confirmation is missing', text: 'Confirm the return below if you gave the phone back.' },
+    seller: { title: 'One confirmation is missing', text: 'Confirm below that you have the phone back. If you don’t, ask us to decide.' },
+    until: 'Without an objection, the return counts as confirmed:',
+  },
+  completed: {
+    buyer: { title: 'All done', text: 'The phone is yours.' },
+    seller: { title: 'All done', text: 'The sale is complete.' },
+  },
+  canceled: {
+    buyer: { title: 'Canceled', text: 'You get a full refund.' },
+    seller: { title: 'Canceled', text: 'The buyer gets a full refund.' },
+  },
+};
+
+/** Where a paid order stands and what to do now: the first thing on its page. */
+export function NextStep({ order }: { order: PaidOrder }) {
+  const { fulfillment } = order;
+  const { title, text, until } = stepOf(order);
+  return (
+    <section className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
+      <h2 id="next-step" className="text-xl">
+        {title}
+      </h2>
+      <p className="max-w-prose">{text}</p>
+      {until && fulfillment.dueAt && (
+        <p className="text-sm text-muted">
+          {until} <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function stepOf({ side, fulfillment }: PaidOrder): Step & { until?: string } {
+  if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
+  const { until, ...sides } = STEPS[fulfillment.state];
+  return { ...sides[side], ...(until !== undefined && { until }) };
+}
+
+function decidedStep(side: OrderSide, { outcome, refunded }: PaidOrder['fulfillment']): Step {
+  const title = 'Decided';
+  if (outcome === 'paid_out') return { title, text: side === 'buyer' ? 'The sale stands, and the seller is paid.' : 'The sale stands, and you’re paid.' };
+  if (outcome === 'partly_refunded') {
+    const amount = formatPrice(refunded);
+    return { title, text: side === 'buyer' ? `You get ${amount} back, and keep the phone.` : `The buyer gets ${amount} back, and you’re paid the rest.` };
+  }
+  return { title, text: side === 'buyer' ? 'You get a full refund.' : 'The buyer gets a full refund.' };
+}

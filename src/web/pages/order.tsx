@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PaidOrder } from '#contract/orders.ts';
+import { ApiError } from '../api.ts';
+import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
+import { NextStep } from '../features/orders/next-step.tsx';
+import { OrderHistory } from '../features/orders/order-history.tsx';
+import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
+import { paidOrderOptions } from '../queries/orders.ts';
+import { useParams } from '../router/index.ts';
+import { FailedRead } from '../ui/alerts.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { useApp } from '../use-app.tsx';
+import { NotFound } from './not-found.tsx';
+
+/** The other side may act at any moment. */
+const REFRESH_MS = 5000;
+
+export function Page() {
+  const { id = '' } = useParams();
+  return <Order key={id} orderId={id} />;
+}
+
+function Order({ orderId }: { orderId: string }) {
+  const { api } = useApp();
+  const { data: order, error, refetch, isFetching } = useQuery({ ...paidOrderOptions(api, orderId), refetchInterval: REFRESH_MS });
+  if (!order && error instanceof ApiError && error.status === 404) return <NotFound />;
+  return (
+    <section className="flex max-w-xl flex-col gap-5">
+      <h1 className="text-2xl">Order</h1>
+      {order && <PaidOrderView order={order} />}
+      {!order && error && <FailedRead message="We couldn’t load this order." onRetry={() => void refetch()} busy={isFetching} />}
+      {!order && !error && <RowsSkeleton count={3} />}
+    </section>
+  );
+}
+
+function PaidOrderView({ order }: { order: PaidOrder }) {
+  const { state } = order.fulfillment;
+  return (
+    <>
+      <NextStep order={order} />
+      <AcceptPhone order={order} />
+      <OrderSummary order={order} />
+      <OtherSide order={order} />
+      {order.side === 'buyer' && (
+        <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(order._id)}`} variant="secondary" className="justify-self-start self-start">
+          Receipt
+        </ButtonLink>
+      )}
+      <OrderHistory orderId={order._id} state={`${order.state} ${state}`} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../api.ts';
+import { sentenceOf } from '../error-sentence.ts';
+import { PRIVATE } from '../session/session-cache.ts';
+import { showError, showSuccess } from '../ui/toast.tsx';
+import { useApp } from '../use-app.tsx';
+
+/** A paid order, as the user's side sees it. */
+export function paidOrderOptions(api: Api, orderId: string) {
+  return queryOptions({
+    queryKey: [PRIVATE, 'paid-order', orderId],
+    queryFn: () => api.call('GET /orders/:orderId', { params: { orderId } }),
+    staleTime: 0,
+  });
+}
+
+/**
+ * Changes a paid order, and reads all that shows it again, also when it fails: the other side may have changed it in the meantime. Shows `done`, or
+ * why it failed. `mutateAsync` resolves to whether it succeeded.
+ */
+export function useOrderChange<Input>(orderId: string, { change, done }: { change: (api: Api, input: Input) => Promise<unknown>; done: string }) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: Input): Promise<boolean> => {
+      try {
+        await change(api, input);
+        showSuccess(done);
+        return true;
+      } catch (error) {
+        showError(sentenceOf(error));
+        return false;
+      } finally {
+        await Promise.all(
+          [['paid-order', orderId], ['order-history', orderId], ['order', orderId], ['bookings'], ['sales']].map((key) =>
+            queries.invalidateQueries({ queryKey: [PRIVATE, ...key] }),
+          ),
+        );
+      }
+    },
+  });
+}
