@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findChromium } from './support/chromium.ts';
 import { startServer, temporaryDirectory } from './support/server-process.ts';
-import { everyPage, findBuyersPages, findListing, ROLES, type Role } from './support/site.ts';
+import { everyPage, findBuyersPages, findOffer, ROLES, type Role } from './support/site.ts';
 
 const OUT = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [360, 768, 1440];
@@ -21,7 +21,7 @@ const directory = temporaryDirectory();
 const shop = await startServer({ DATA_DIR: directory.path, FIRST_PURCHASE_PERCENT: '20' });
 const browser = await chromium.launch({ executablePath, args: FLAGS });
 
-const listing = await findListing(shop.url);
+const offer = await findOffer(shop.url);
 
 async function enter(context: BrowserContext, role: Role): Promise<void> {
   if (role === 'visitor') return;
@@ -42,7 +42,7 @@ async function photograph(role: Role, theme: (typeof THEMES)[number]): Promise<v
   const context = await browser.newContext({ baseURL: shop.url, colorScheme: theme, reducedMotion: 'reduce' });
   await enter(context, role);
   const own = role === 'buyer' && (isWanted('payment') || isWanted('receipt')) ? await findBuyersPages(context) : { payment: '', receipt: '' };
-  for (const { name, path } of everyPage(listing, own).filter((page) => page.role === role && isWanted(page.name))) {
+  for (const { name, path } of everyPage(offer, own).filter((page) => page.role === role && isWanted(page.name))) {
     const page = await context.newPage();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });

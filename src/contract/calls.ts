@@ -32,6 +32,7 @@ import { removalCalls } from './removals.ts';
 import { reportCalls } from './reports.ts';
 import { riskCalls } from './risk.ts';
 import { searchCalls } from './search.ts';
+import { sellerCalls } from './sellers.ts';
 import { draftCalls } from './selling/drafts.ts';
 import { listingImportCalls } from './selling/listing-imports.ts';
 import { sellingCalls } from './selling/selling.ts';
@@ -73,6 +74,7 @@ export const calls = {
   ...riskCalls,
   ...searchCalls,
   ...secondFactorCalls,
+  ...sellerCalls,
   ...sellingCalls,
   ...shopSettingsCalls,
   ...duplicatePhotoCalls,

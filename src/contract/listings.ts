@@ -84,6 +84,8 @@ export const Listing = z.object({
   resale_price: Amount,
   original_price: Amount,
   post_time: z.string(),
+  /** Null once the seller has left. */
+  sellerId: z.string().nullable(),
   seller_name: z.string(),
   sellerEmail: z.string(),
   seller_verify: z.boolean(),

@@ -35,6 +35,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { riskRoutes } from './features/risk/routes.ts';
 import type { SearchIndex } from './features/search/index.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { sellerRoutes } from './features/sellers/routes.ts';
 import { draftRoutes } from './features/selling/drafts/routes.ts';
 import { listingImportRoutes } from './features/selling/imports/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
@@ -66,6 +67,7 @@ export function serveApi(
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);
+  sellerRoutes(serve, services);
   sellingRoutes(serve, services);
   listingImportRoutes(serve, services);
   lostPhoneRoutes(serve, services);

@@ -44,6 +44,15 @@ export const sitePages: SitePage[] = [
     page: () => import('./pages/new-arrival.tsx'),
   },
   {
+    id: 'seller',
+    path: '/seller/:id',
+    title: 'Seller',
+    access: 'public',
+    rendered: 'server',
+    reads: ['cursor'],
+    page: () => import('./pages/seller.tsx'),
+  },
+  {
     id: 'compare',
     path: '/compare',
     title: 'Compare',

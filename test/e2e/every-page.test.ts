@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
-import { everyPage, findBuyersPages, findListing, ROLES, type Role, type SitePage } from '#test/support/site.ts';
+import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
@@ -9,10 +9,10 @@ const shop = openShop();
 let pages: SitePage[];
 
 beforeAll(async () => {
-  const listing = await findListing(shop.url);
+  const offer = await findOffer(shop.url);
   const buyer = await shop.visitor();
   await enter(buyer.context, DEMO.buyer);
-  pages = everyPage(listing, await findBuyersPages(buyer.context));
+  pages = everyPage(offer, await findBuyersPages(buyer.context));
   await buyer.context.close();
 });
 

@@ -12,8 +12,15 @@ export type BuyersPages = { payment: string; receipt: string };
 
 /** Returns the id of a listing on sale. */
 export async function findListing(url: string): Promise<string> {
-  const listings = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string }[];
-  return listings[0]?._id ?? '';
+  return (await findOffer(url)).listing;
+}
+
+/** A listing on sale, and its seller. */
+export type Offer = { listing: string; seller: string };
+
+export async function findOffer(url: string): Promise<Offer> {
+  const [found] = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string; sellerId: string }[];
+  return { listing: found?._id ?? '', seller: found?.sellerId ?? '' };
 }
 
 /** Their addresses are only known once the buyer is logged in. */
@@ -30,7 +37,7 @@ export async function findBuyersPages(context: BrowserContext): Promise<BuyersPa
   return found;
 }
 
-export function everyPage(listing: string, { payment, receipt }: BuyersPages): SitePage[] {
+export function everyPage({ listing, seller }: Offer, { payment, receipt }: BuyersPages): SitePage[] {
   return [
     { name: 'home', role: 'visitor', path: '/' },
     { name: 'category', role: 'visitor', path: '/category/Apple' },
@@ -38,6 +45,7 @@ export function everyPage(listing: string, { payment, receipt }: BuyersPages): S
     { name: 'search', role: 'visitor', path: '/search?search=pixel' },
     { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
     { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
+    { name: 'seller', role: 'visitor', path: `/seller/${seller}` },
     { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
     { name: 'faq', role: 'visitor', path: '/blogs' },
     { name: 'help', role: 'visitor', path: '/help' },

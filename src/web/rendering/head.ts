@@ -4,10 +4,12 @@ import type { PublicConfig } from '#contract/config.ts';
 import { findHelpTopic, HELP_TOPICS, helpPath } from '#contract/help.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
+import type { Seller } from '#contract/sellers.ts';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { FILTER_NAMES } from '../features/listings/browsing/filters.ts';
 import type { Params } from '../router/index.ts';
 import { formatPrice } from '../ui/money.ts';
+import { formatMonth } from '../ui/month.ts';
 
 /** A page's metadata for search engines and link previews. */
 export type Head = {
@@ -52,6 +54,8 @@ function describeFor(subject: Subject, origin: string): Head {
     case 'listing':
     case 'new-arrival':
       return headOfListing(subject, origin);
+    case 'seller':
+      return headOfSeller(subject, origin);
     case 'faq':
       return { ...plain(subject), canonical: `${origin}/blogs` };
     case 'help':
@@ -192,6 +196,26 @@ function headOfListing(subject: Subject, origin: string): Head {
   };
 }
 
+const pathOfSeller = (id: string): string => `/seller/${encodeURIComponent(id)}`;
+
+function headOfSeller(subject: Subject, origin: string): Head {
+  const [[, seller] = []] = subject.queries.getQueriesData<Seller>({ queryKey: ['seller'] });
+  // A page that says nothing yet isn't worth finding.
+  if (!seller || (seller.offers === 0 && seller.sold === 0)) return hidden(subject, 'noindex');
+  const { _id, name, since, offers, sold } = seller;
+  const address = `${origin}${pathOfSeller(_id)}`;
+  const head: Head = {
+    ...plain(subject),
+    description: shorten(`${name} sells used phones at ${subject.config.shopName}: ${offers} on sale, ${sold} sold. Member since ${formatMonth(since)}.`),
+  };
+  if (isPart(subject.address)) return { ...head, robots: 'noindex, follow' };
+  return {
+    ...head,
+    canonical: address,
+    facts: [{ '@context': SCHEMA, '@type': 'ProfilePage', dateCreated: since, mainEntity: { '@type': 'Person', identifier: _id, name, url: address } }],
+  };
+}
+
 function shorten(text: string): string {
   const plain = text.replace(/\s+/gu, ' ').trim();
   const characters = [...plain];
@@ -223,7 +247,7 @@ function productOf(listing: ListingDetail, origin: string, photos: string[]): ob
       priceCurrency: 'USD',
       itemCondition: conditionOf(listing.condition),
       availability: `${SCHEMA}/${listing.status === 'sold' ? 'SoldOut' : 'InStock'}`,
-      seller: { '@type': 'Person', name: listing.seller_name },
+      seller: { '@type': 'Person', name: listing.seller_name, ...(listing.sellerId !== null && { url: `${origin}${pathOfSeller(listing.sellerId)}` }) },
     },
   };
 }

@@ -147,6 +147,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /searchProducts': () => at('/searchProducts?search=galaxy'),
   'GET /searchSuggestions': () => at('/searchSuggestions?search=gal'),
   'GET /productFacets': () => at('/productFacets'),
+  'GET /sellers/:id': ({ seller }) => at(`/sellers/${seller.id}`),
+  'GET /sellers/:id/products': async (world) => at(`/sellers/${world.seller.id}/products`, await listingOf(world)),
   'GET /compare': async (world) => at(`/compare?ids=${await listingOf(world)}`),
   'GET /drafts': async (world) => at('/drafts', await draftOf(world)),
   'GET /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),

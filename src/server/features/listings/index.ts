@@ -3,7 +3,7 @@ export { markImeiChecked, markPossessionProven, markReported } from './mark-quer
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
-export { findListing, findListings, findOnSaleByIds, selectListings, type WholeListingRow } from './queries.ts';
+export { findListing, findListings, findOnSaleByIds, findOnSaleOfSeller, findSellerRecord, selectListings, type WholeListingRow } from './queries.ts';
 export {
   findRemovedOf,
   markRemoved,

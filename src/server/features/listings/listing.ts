@@ -38,6 +38,7 @@ export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
   seller_name: string;
   seller_email: string;
   seller_verified_at: number | null;
+  seller_removed_at: number | null;
   category_name: string;
 };
 
@@ -89,6 +90,7 @@ function withoutStored(row: FullListingRow, isShown: boolean): Omit<Listing, 'sp
     resale_price: toDollars(row.price_cents),
     original_price: toDollars(row.original_price_cents),
     post_time: row.post_time,
+    sellerId: row.seller_removed_at === null ? row.seller_id : null,
     seller_name: row.seller_name,
     sellerEmail: isShown ? maskDeleted(row.seller_email) : mask(row.seller_email),
     seller_verify: row.seller_verified_at !== null,

@@ -59,6 +59,7 @@ describe('Listing a phone', () => {
     const { body } = await shop.call('GET', `/selectedProducts/${insertedId}`, { as: buyer.token });
     expect(body).toEqual({
       _id: insertedId,
+      sellerId: seller.id,
       imei: null,
       updatesUntil: null,
       updatesSource: null,

@@ -18,7 +18,7 @@ const ORDERS = {
 export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | null };
 
 type PageValues = { key: number; id: string; limit: number; narrowed: string };
-type ListKind = 'sale' | 'brand' | 'seller';
+type ListKind = 'sale' | 'brand' | 'seller' | 'own';
 
 const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
 
@@ -73,6 +73,11 @@ export function findOnSale(db: Db, categoryId: string | null, page: PageRequest)
   return pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
 }
 
+/** One page of the listings that a seller has on sale. */
+export function findOnSaleOfSeller(db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> {
+  return pageOf(db, 'seller', sellerId, page);
+}
+
 /** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
 async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> {
   const name = `${kind} ${sort} ${after === null}`;
@@ -101,7 +106,8 @@ function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepa
 
 function narrowTo(db: Db, kind: ListKind, to: string): SelectListings {
   const all = selectListings(db);
-  if (kind === 'seller') return all.where('listings.seller_id', '=', to).where('listings.removed_at', 'is', null);
+  if (kind === 'own') return all.where('listings.seller_id', '=', to).where('listings.removed_at', 'is', null);
+  if (kind === 'seller') return onSale(all).where('listings.seller_id', '=', to);
   return kind === 'brand' ? onSale(all).where('listings.category_id', '=', to) : onSale(all);
 }
 
@@ -112,7 +118,13 @@ export function selectListings(db: Db) {
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .innerJoin('categories', 'categories.id', 'listings.category_id')
     .select(SHOWN.map((column) => `listings.${column}` as const))
-    .select(['users.name as seller_name', 'users.email as seller_email', 'users.verified_at as seller_verified_at', 'categories.name as category_name']);
+    .select([
+      'users.name as seller_name',
+      'users.email as seller_email',
+      'users.verified_at as seller_verified_at',
+      'users.removed_at as seller_removed_at',
+      'categories.name as category_name',
+    ]);
 }
 
 function onSale(query: SelectListings): SelectListings {
@@ -136,10 +148,10 @@ function prepareIds(count: number): Prepared<Record<string, string>, FullListing
 
 /** A seller's own listings, including sold ones; with `search`, those that contain each of its words. */
 export function findOfSeller(db: Db, sellerId: string, { search, ...page }: PageRequest & { search: string }): Promise<PageOf<FullListingRow>> {
-  if (search === '') return pageOf(db, 'seller', sellerId, page);
+  if (search === '') return pageOf(db, 'own', sellerId, page);
   const { column, direction } = ORDERS[page.sort];
   return searchPage(
-    narrowTo(db, 'seller', sellerId),
+    narrowTo(db, 'own', sellerId),
     { key: `listings.${column}`, id: 'listings.id', direction },
     { ...page, search, columns: ['listings.model_name', 'categories.name'], cursorOf: (row) => ({ key: row[column], id: row.id }), toItem: (row) => row },
   );

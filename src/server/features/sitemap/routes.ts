@@ -5,7 +5,7 @@ import { minutes } from '#contract/shared/durations.ts';
 import { PRICES } from '#contract/shared/limits.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
+import { findBrandNames, findPageEnd, findSitemapRows, type SitemapKind } from './queries.ts';
 import { ROBOTS, URLS_BEGIN, URLS_END, writeIndex, writeUrl, writeUrls } from './xml.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin'> & { pageSize?: number };
@@ -16,6 +16,9 @@ const XML = 'application/xml; charset=utf-8';
 const HOUR = 'public, max-age=3600';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
+/** Where the pages of each kind are. */
+const KINDS: Record<SitemapKind, string> = { listings: '/selected-items-details/', sellers: '/seller/' };
+
 const STORED_MS = minutes(5);
 
 /** Rows read per query. */
@@ -23,36 +26,40 @@ const CHUNK = 1_000;
 
 /** The files that search engines request first: which pages there are, and which to skip. */
 export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, pageSize = PAGE_SIZE }: Needs): void {
-  const findPageStarts = createPageStarts({ db, clock, pageSize });
-
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', HOUR).send(`${ROBOTS}\nSitemap: ${shop.url()}/sitemap.xml\n`),
   );
-
-  app.get('/sitemap.xml', async (_request, reply) => {
-    const listings = (await findPageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`);
-    return sendXml(reply, writeIndex(shop.url(), ['/sitemap-pages.xml', '/sitemap-listings.xml', ...listings]));
-  });
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
     return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/blogs', '/help', ...HELP_TOPICS.map(({ slug }) => helpPath(slug)), ...brands]));
   });
 
-  app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {
-    const { after } = request.query;
-    if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFoundError();
-    return sendXml(reply, Readable.from(writeListings({ db, pageSize, origin: shop.url() }, after ?? null)));
+  const kinds = Object.keys(KINDS) as SitemapKind[];
+  const starts = kinds.map((kind) => ({ kind, find: createPageStarts({ db, clock, pageSize }, kind) }));
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const files = await Promise.all(
+      starts.map(async ({ kind, find }) => [`/sitemap-${kind}.xml`, ...(await find()).map((after) => `/sitemap-${kind}.xml?after=${after}`)]),
+    );
+    return sendXml(reply, writeIndex(shop.url(), ['/sitemap-pages.xml', ...files.flat()]));
   });
+
+  for (const kind of kinds) {
+    app.get<{ Querystring: { after?: string | string[] } }>(`/sitemap-${kind}.xml`, { config: { price: PRICES.siteMap } }, async (request, reply) => {
+      const { after } = request.query;
+      if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFoundError();
+      return sendXml(reply, Readable.from(writeRows({ db, pageSize, origin: shop.url() }, kind, after ?? null)));
+    });
+  }
 }
 
-/** Finds the ids after which the second and each later page begins. That reads every listing, so the result is cached for five minutes. */
-function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>): () => Promise<string[]> {
+/** Finds the ids after which the second and each later page begins. That reads every row, so the result is cached for five minutes. */
+function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>, kind: SitemapKind): () => Promise<string[]> {
   let cached: { until: number; starts: Promise<string[]> } | null = null;
   return () => {
     const now = clock.now();
     if (cached && cached.until > now) return cached.starts;
-    const starts = readPageStarts(db, pageSize);
+    const starts = readPageStarts(db, kind, pageSize);
     cached = { until: now + STORED_MS, starts };
     starts.catch(() => {
       cached = null;
@@ -61,21 +68,23 @@ function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | '
   };
 }
 
-async function readPageStarts(db: Needs['db'], pageSize: number): Promise<string[]> {
+async function readPageStarts(db: Needs['db'], kind: SitemapKind, size: number): Promise<string[]> {
   const starts: string[] = [];
-  for (let end = await findPageEnd(db, null, pageSize); end !== null; end = await findPageEnd(db, end, pageSize)) starts.push(end);
+  for (let end = await findPageEnd(db, kind, { after: null, size }); end !== null; end = await findPageEnd(db, kind, { after: end, size })) starts.push(end);
   return starts;
 }
 
 const sendXml = (reply: FastifyReply, xml: string | Readable) => reply.type(XML).header('cache-control', HOUR).send(xml);
 
-/** Streams one page of listings' addresses. */
-async function* writeListings({ db, pageSize, origin }: { db: Needs['db']; pageSize: number; origin: string }, after: string | null): AsyncGenerator<string> {
+type Writing = { db: Needs['db']; pageSize: number; origin: string };
+
+/** Streams one page of addresses. */
+async function* writeRows({ db, pageSize, origin }: Writing, kind: SitemapKind, after: string | null): AsyncGenerator<string> {
   yield URLS_BEGIN;
   let last = after;
   for (let left = pageSize; left > 0; ) {
-    const rows = await findListingsOnSale(db, last, Math.min(left, CHUNK));
-    for (const { id, created_at } of rows) yield writeUrl(`${origin}/selected-items-details/${id}`, created_at);
+    const rows = await findSitemapRows(db, kind, { after: last, limit: Math.min(left, CHUNK) });
+    for (const { id, created_at } of rows) yield writeUrl(`${origin}${KINDS[kind]}${id}`, created_at);
     last = rows.at(-1)?.id ?? null;
     if (last === null || rows.length < Math.min(left, CHUNK)) break;
     left -= rows.length;

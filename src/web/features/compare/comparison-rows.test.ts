@@ -20,6 +20,7 @@ function phone(changes: Partial<ComparedListing>, specification: Partial<Compare
     original_price: 500,
     year_of_use: '1',
     post_time: 'then',
+    sellerId: '2',
     seller_name: 'Ana',
     condition: 'Good',
     purchase_year: '2024',

@@ -12,6 +12,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Price } from '../../ui/price.tsx';
 import { updatesInShort } from '../../ui/updates-text.ts';
 import { SellerContact } from './seller-contact.tsx';
+import { SellerLink } from './seller-link.tsx';
 
 type ListingCardProps = {
   listing: Listed;
@@ -101,7 +102,9 @@ function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) 
         <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
       </p>
       <p className={SELLER_LINE}>
-        <bdi className="truncate">{listing.seller_name}</bdi>
+        <SellerLink listing={listing} className="relative min-w-0 after:absolute after:inset-x-0 after:-inset-y-3 hover:text-ink hover:underline">
+          <bdi className="block truncate">{listing.seller_name}</bdi>
+        </SellerLink>
         {listing.seller_verify && <VerifiedBadge />}
         {listing.updatesUntil !== null && (
           // Where the browser's clock is in another month, the server's text stays.

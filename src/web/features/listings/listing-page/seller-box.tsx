@@ -1,27 +1,28 @@
 import type { ListingDetail } from '#contract/listings.ts';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
+import { Initial } from '../../../ui/initial.tsx';
+import { formatMonth } from '../../../ui/month.ts';
 import { SellerContact } from '../seller-contact.tsx';
+import { SellerLink } from '../seller-link.tsx';
 
 /** Who sells the phone, since when they have been here, and how to reach them. */
 export function SellerBox({ listing }: { listing: ListingDetail }) {
   return (
     <section aria-label="Seller" className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
       <div className="flex items-center gap-4">
-        <span
-          className="grid size-12 shrink-0 place-items-center rounded-full bg-accent-soft font-display text-xl font-semibold text-accent"
-          aria-hidden="true"
-        >
-          {[...listing.seller_name][0]?.toUpperCase()}
-        </span>
+        <Initial name={listing.seller_name} />
         <div className="min-w-0">
           <p className="flex items-center gap-1.5 text-lg font-semibold">
-            <span className="min-w-0 wrap-anywhere" dir="auto">
-              {listing.seller_name}
-            </span>
+            <SellerLink
+              listing={listing}
+              className="relative min-w-0 wrap-anywhere underline decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2 hover:decoration-current"
+            >
+              <bdi>{listing.seller_name}</bdi>
+            </SellerLink>
             {listing.seller_verify && <VerifiedBadge />}
           </p>
           <p className="text-sm text-muted">
-            {listing.seller_verify ? 'Verified seller. ' : ''}Member since {monthOf(listing.seller.since)}. {recordOf(listing.seller)}
+            {listing.seller_verify ? 'Verified seller. ' : ''}Member since {formatMonth(listing.seller.since)}. {recordOf(listing.seller)}
           </p>
         </div>
       </div>
@@ -38,9 +39,6 @@ export function SellerBox({ listing }: { listing: ListingDetail }) {
     </section>
   );
 }
-
-/** Formats the month alike everywhere, so that the server and the browser agree. */
-const monthOf = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 function recordOf({ offers, sold }: ListingDetail['seller']): string {
   return [offers > 0 ? `${phones(offers)} on sale` : null, sold > 0 ? `${phones(sold)} sold here` : null].filter((part) => part !== null).join(', ');

@@ -31,6 +31,7 @@ export function CardPreview({ form, photos, isVerified, now, card }: CardPreview
     // Without a price there is no saving to show.
     original_price: resale === 0 ? 0 : dollarsOf(input.original_price ?? ''),
     post_time: '',
+    sellerId: null,
     seller_name: session.status === 'signed-in' ? (session.identity.displayName ?? '') : '',
     condition: orElse(input.condition ?? '', 'Condition'),
     sellerEmail: '',

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JudgedListing } from '#contract/listings.ts';
+import type { Seller } from '#contract/sellers.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+
+const ORIGIN = 'https://shop.example.test';
+const HOSTILE = '</script><script>alert(1)</script> & "Seller" <b>';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let admin: Person;
+let onSale: string[];
+
+beforeAll(async () => {
+  shop = await createTestApp({ PUBLIC_URL: ORIGIN }, { pages: true });
+  [seller, buyer, admin] = [await createPerson(shop, 'seller', { name: HOSTILE }), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
+  onSale = [];
+  for (let count = 0; count < 3; count += 1) onSale.push(await createListing(shop, seller));
+  await sellTo(shop, buyer, await createListing(shop, seller));
+}, 120_000);
+afterAll(() => shop.close());
+
+const profileOf = async (id: string): Promise<Seller> => (await shop.call('GET', `/sellers/${id}`)).body as Seller;
+const page = (path: string) => shop.app.inject(path);
+const factsOf = (html: string) => [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gsu)].map(([, json = '']) => JSON.parse(json));
+
+describe('A seller’s profile', () => {
+  test('Says since when they have been here, how many phones they have on sale, and how many they have sold', async () => {
+    const { created_at } = await shop.services.db.selectFrom('users').select('created_at').where('id', '=', seller.id).executeTakeFirstOrThrow();
+    expect(await profileOf(seller.id)).toMatchObject({
+      _id: seller.id,
+      name: HOSTILE,
+      since: new Date(created_at).toISOString(),
+      verified: false,
+      offers: 3,
+      sold: 1,
+    });
+  });
+
+  test('Lists what they have on sale, page by page, newest first, and not what is sold or somebody else’s', async () => {
+    await createListing(shop, await createPerson(shop, 'seller'));
+    const first = await shop.call('GET', `/sellers/${seller.id}/products?limit=2`);
+    const next = /<([^>]*)>; rel="next"/u.exec(String(first.headers.link))?.[1]?.replace('/api', '') ?? '';
+    const second = await shop.call('GET', next);
+    const ids = [first, second].map(({ body }) => (body as JudgedListing[]).map(({ _id }) => _id));
+    expect(ids).toEqual([[onSale[2], onSale[1]], [onSale[0]]]);
+    expect(second.headers.link).toBeUndefined();
+  });
+
+  test('Masks their number and address for visitors, as every list does', async () => {
+    const [listing] = (await shop.call('GET', `/sellers/${seller.id}/products`)).body as JudgedListing[];
+    expect([listing?.mobile_number, listing?.sellerEmail].join('')).toMatch(/^•+$/u);
+    const [own] = (await shop.call('GET', `/sellers/${seller.id}/products`, { as: buyer.token })).body as JudgedListing[];
+    expect(own?.sellerEmail).toBe(seller.email);
+  });
+
+  test('Is not there for a buyer, an admin, a stranger’s id or text that is no id', async () => {
+    for (const id of [buyer.id, admin.id, crypto.randomUUID(), 'x', '%00', 'a'.repeat(300)])
+      for (const path of [`/api/sellers/${id}`, `/api/sellers/${id}/products`, `/seller/${id}`])
+        expect([404, 400, 422], path).toContain((await page(path)).statusCode);
+    for (const id of [buyer.id, admin.id, crypto.randomUUID(), 'x']) expect((await page(`/seller/${id}`)).statusCode).toBe(404);
+  });
+
+  test('Is gone as soon as an admin removes the seller, and back when they are restored', async () => {
+    const other = await createPerson(shop, 'seller');
+    await createListing(shop, other);
+    for (let time = 0; time < 3; time += 1) expect((await page(`/seller/${other.id}`)).statusCode).toBe(200);
+    await shop.call('DELETE', `/users/sellers/${other.id}`, { as: admin.token });
+    expect((await page(`/seller/${other.id}`)).statusCode).toBe(404);
+    await shop.call('POST', `/removedItems/${other.id}/restore`, { as: admin.token });
+    expect((await page(`/seller/${other.id}`)).statusCode).toBe(200);
+  });
+
+  test('Is gone with the seller, and what they sold leads nowhere', async () => {
+    const other = await createPerson(shop, 'seller');
+    const sold = await createListing(shop, other);
+    await sellTo(shop, buyer, sold);
+    expect(((await shop.call('GET', `/selectedItem/${sold}`)).body as JudgedListing).sellerId).toBe(other.id);
+    await shop.call('DELETE', `/users/sellers/${other.id}`, { as: admin.token });
+    expect((await page(`/api/sellers/${other.id}`)).statusCode).toBe(404);
+    expect(((await shop.call('GET', `/selectedItem/${sold}`, { as: buyer.token })).body as JudgedListing).sellerId).toBeNull();
+  });
+});
+
+describe('A seller’s page', () => {
+  test('Works without JavaScript and tells search engines who the seller is', async () => {
+    const { body } = await page(`/seller/${seller.id}`);
+    expect(body).not.toContain('<script>alert');
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/seller/${seller.id}">`);
+    for (const id of onSale) expect(body).toContain(`href="/selected-items-details/${id}"`);
+    const [facts] = factsOf(body);
+    expect(facts).toMatchObject({ '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: HOSTILE, url: `${ORIGIN}/seller/${seller.id}` } });
+    expect(JSON.stringify(facts)).not.toContain('aggregateRating');
+  });
+
+  test('Is linked from the phone’s page and from its card', async () => {
+    const link = `href="/seller/${seller.id}"`;
+    for (const path of [`/selected-items-details/${onSale[0]}`, '/phones', '/category/samsung']) expect((await page(path)).body, path).toContain(link);
+  });
+
+  test('Is on the sitemap once they have had a phone on sale, and hidden from search engines before', async () => {
+    const newcomer = await createPerson(shop, 'seller');
+    const { body } = await page('/sitemap-sellers.xml');
+    expect(body).toContain(`${ORIGIN}/seller/${seller.id}`);
+    expect(body).not.toContain(newcomer.id);
+    expect(body).not.toContain(buyer.id);
+    expect((await page('/sitemap.xml')).body).toContain(`${ORIGIN}/sitemap-sellers.xml`);
+    expect((await page(`/seller/${newcomer.id}`)).body).toContain('<meta name="robots" content="noindex">');
+  });
+});

@@ -1,0 +1,41 @@
+import type { Seller } from '#contract/sellers.ts';
+import { VerifiedBadge } from '../../ui/badge.tsx';
+import { Initial } from '../../ui/initial.tsx';
+import { formatMonth } from '../../ui/month.ts';
+
+/** Who a seller is, and what can be counted of them. */
+export function SellerProfile({ seller }: { seller: Seller }) {
+  return (
+    <header className="grid gap-6">
+      <div className="flex items-center gap-4">
+        <Initial name={seller.name} />
+        <div className="min-w-0">
+          <h1 className="flex items-center gap-2 text-2xl md:text-3xl">
+            <span className="min-w-0 wrap-anywhere" dir="auto">
+              {seller.name}
+            </span>
+            {seller.verified && <VerifiedBadge />}
+          </h1>
+          <p className="text-muted">
+            {seller.verified ? 'Verified seller. ' : ''}Member since {formatMonth(seller.since)}
+          </p>
+        </div>
+      </div>
+      <dl className="flex max-w-2xl flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line">
+        {figuresOf(seller).map(({ name, value }) => (
+          <div key={name} className="flex flex-1 basis-32 flex-col-reverse justify-end bg-surface p-4">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-display text-xl font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+function figuresOf({ offers, sold }: Seller): { name: string; value: string }[] {
+  return [
+    { name: 'On sale', value: String(offers) },
+    { name: 'Sold here', value: String(sold) },
+  ];
+}
