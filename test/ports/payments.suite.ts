@@ -82,7 +82,13 @@ export function describePaymentProvider(name: string, open: () => Promise<OpenPr
 
     it('Reports success once a good card has paid', async () => {
       const intent = await paidIntent();
-      expect(await payments.findIntent(intent.id)).toMatchObject({ status: 'succeeded', lastError: null });
+      expect(await payments.findIntent(intent.id)).toMatchObject({ status: 'succeeded', lastError: null, card: { last4: expect.stringMatching(/^\d{4}$/u) } });
+    });
+
+    it('Names no card until one has paid', async () => {
+      const intent = await payments.createIntent(newOrder());
+      await provider.pay(intent, 'declined');
+      expect((await payments.findIntent(intent.id))?.card).toBeNull();
     });
 
     it('Says why a card was declined, and lets another pay afterwards', async () => {

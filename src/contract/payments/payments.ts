@@ -11,6 +11,10 @@ import { DisputeOutcome } from './disputes.ts';
 export const PaymentState = z.enum(['kept', 'refund_due', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;
 
+/** The card that made a payment. `brand` is the provider's word, such as `visa`. */
+export const PaymentCard = z.object({ brand: z.string(), last4: z.string() });
+export type PaymentCard = z.infer<typeof PaymentCard>;
+
 /** A payment, as an admin sees it. */
 export const PaymentRecord = z.object({
   _id: z.string(),
@@ -21,6 +25,8 @@ export const PaymentRecord = z.object({
   email: z.string(),
   sellerName: z.string(),
   amount: Amount,
+  /** Null when the shop doesn't know it. */
+  card: PaymentCard.nullable(),
   /** What the seller gets: the shop adds the first-purchase discount to the amount. */
   listPrice: Amount,
   state: PaymentState,
@@ -46,6 +52,7 @@ export const Receipt = z.object({
   amount: Amount,
   /** ISO code, lower case. */
   currency: z.string(),
+  card: PaymentCard.nullable(),
   buyerName: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -123,7 +130,7 @@ export const paymentCalls = {
   },
   'GET /payments': {
     summary:
-      'Lists all payments received, newest first; `search` finds words of the phone’s, buyer’s or seller’s name, the buyer’s address or the transaction.',
+      'Lists all payments received, newest first; `search` finds words of the phone’s, buyer’s or seller’s name, the buyer’s address, the transaction or the card’s last four digits.',
     access: 'admin',
     rows: 'any',
     query: ListQuery,

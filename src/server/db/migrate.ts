@@ -39,6 +39,7 @@ import { conditionAnswers } from './migrations/034-condition-answers.ts';
 import { extendModelKeys } from './migrations/036-long-titles.ts';
 import { firstPurchase } from './migrations/037-first-purchase.ts';
 import { addFulfillment } from './migrations/038-fulfillment.ts';
+import { paidCards } from './migrations/039-paid-cards.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -107,6 +108,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '036-long-titles': { up: extendModelKeys },
     '037-first-purchase': running(firstPurchase),
     '038-fulfillment': { up: addFulfillment },
+    '039-paid-cards': running(paidCards),
   };
 }
 

@@ -21,7 +21,12 @@ export type PaymentIntent = {
   orderId: string | null;
   /** Why the last attempt failed, in the provider's words; null when none did. */
   lastError: string | null;
+  /** The card that paid; null until one has. */
+  card: PaidCard | null;
 };
+
+/** `brand` is the provider's word, such as `visa`. */
+export type PaidCard = { brand: string; last4: string };
 
 export type NewPaymentIntent = {
   amountCents: number;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { DisputeState } from '#contract/payments/disputes.ts';
-import type { PaymentIntent, ProviderDispute, Refund } from '../../ports/payments.ts';
+import type { PaidCard, PaymentIntent, ProviderDispute, Refund } from '../../ports/payments.ts';
 
 /** An unknown state counts as open: nothing is paid out before someone has checked. */
 const DISPUTE_STATES: Record<string, DisputeState> = {
@@ -24,7 +24,14 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     currency: intent.currency,
     orderId: intent.metadata.orderId ?? null,
     lastError: intent.last_payment_error?.message ?? null,
+    card: toPaidCard(intent),
   };
+}
+
+/** Only a read that expands the latest charge says which card it was. */
+function toPaidCard({ status, latest_charge: charge }: Stripe.PaymentIntent): PaidCard | null {
+  const card = status === 'succeeded' && charge && typeof charge !== 'string' ? charge.payment_method_details?.card : null;
+  return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null;
 }
 
 export function toRefund({ id, payment_intent, amount, currency, status }: Stripe.Refund): Refund {

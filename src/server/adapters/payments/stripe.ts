@@ -28,6 +28,8 @@ const SIGNATURE_AGE_SECONDS = 300;
 const INTENT_ID = /^pi_\w{1,100}$/u;
 const DISPUTE_ID = /^d[pu]_\w{1,100}$/u;
 
+const WITH_CARD = { expand: ['latest_charge'] };
+
 /** A card provider behind Stripe's official library: Stripe itself, or anything with the same API reached through `fetch`. */
 export function createStripePayments(options: StripeOptions): PaymentProvider {
   const stripe = new Stripe(options.secretKey, {
@@ -50,14 +52,14 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
           { idempotencyKey },
         );
         // A replayed reply is as old as the first one; the intent may have been paid since.
-        return toPaymentIntent(isReplayed(intent.lastResponse) ? await paymentIntents.retrieve(intent.id) : intent);
+        return toPaymentIntent(isReplayed(intent.lastResponse) ? await paymentIntents.retrieve(intent.id, WITH_CARD) : intent);
       }),
     async findIntent(intentId) {
       if (!INTENT_ID.test(intentId)) return null;
       return asking(() =>
         callUnless<PaymentIntent | null>(
           'resource_missing',
-          async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
+          async () => toPaymentIntent(await paymentIntents.retrieve(intentId, WITH_CARD)),
           async () => null,
         ),
       );
@@ -71,7 +73,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
             callUnless(
               'payment_intent_unexpected_state',
               async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
-              async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
+              async () => toPaymentIntent(await paymentIntents.retrieve(intentId, WITH_CARD)),
             ),
           async () => null,
         ),

@@ -14,6 +14,8 @@ const MEET_MS = 14 * DAY_MS;
 /** The demo seller, so that they have a booking to look at. */
 const BOOKED_OF = 'seller@redial.test';
 
+const CARD = { brand: 'visa', last4: '4242' };
+
 type NewPracticeIntent = Insertable<PracticeIntentsTable>;
 type Books = { db: Db; people: DemoPeople; now: number };
 type Booked = Pick<ListingRow, 'id' | 'seller_id' | 'brand' | 'model_name' | 'image' | 'price_cents'>;
@@ -53,6 +55,8 @@ async function seedSale({ db, now }: Books, item: DatedListing, buyer: DemoBuyer
         refund_attempt: 0,
         created_at: paidAt,
         refunded_at: null,
+        card_brand: CARD.brand,
+        card_last4: CARD.last4,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -153,7 +157,7 @@ function practiceIntent(order: OrderRow, intentId: string, paidAt: number): NewP
     details: JSON.stringify({
       metadata: { orderId: order.id },
       description: null,
-      card: { id: intentId.replace('pi_', 'pm_'), brand: 'visa', funding: 'credit', last4: '4242' },
+      card: { id: intentId.replace('pi_', 'pm_'), ...CARD, funding: 'credit' },
       lastError: null,
       chargeId: intentId.replace('pi_', 'ch_'),
       chargedAt: paidAt,

@@ -103,6 +103,9 @@ export type PaymentsTable = {
   /** A partial refund that was decided on and isn't made yet, and the provider's id of one that is pending or made. */
   partial_due_cents: Generated<number | null>;
   partial_refund_id: Generated<string | null>;
+  /** As in the port's `PaidCard`; null when unknown. */
+  card_brand: Generated<string | null>;
+  card_last4: Generated<string | null>;
 };
 
 /** Payments that a buyer's bank is investigating, as last reported by the provider. */

@@ -330,6 +330,7 @@ describe('Records of payments', () => {
       ProductName: 'Galaxy S21',
       amount: 289,
       currency: 'usd',
+      card: { brand: 'visa', last4: '4242' },
       storage: '128 GB',
       color: 'Phantom Gray',
       imeiLast4: null,

@@ -53,7 +53,8 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
     if (state === 'refund_due') await owe(tx, order, intent.amountCents, { isOff: listing?.removed_at !== null, now });
     const { amountCents, currency, id: intentId } = intent;
     const paid = { order_id: order.id, intent_id: intentId, amount_cents: amountCents, currency };
-    const paymentId = await insertPayment(tx, { ...paid, state, created_at: now });
+    const card = { card_brand: intent.card?.brand ?? null, card_last4: intent.card?.last4 ?? null };
+    const paymentId = await insertPayment(tx, { ...paid, ...card, state, created_at: now });
     const entry = { ...paid, provider, reference: intentId, at: now };
     await writeLedger(tx, { ...entry, kind: 'charge' });
     if (state === 'kept' && discountCents > 0) await writeLedger(tx, { ...entry, kind: 'discount', amount_cents: discountCents });

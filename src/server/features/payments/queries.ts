@@ -1,14 +1,13 @@
 import { v7 as uuid } from 'uuid';
-import type { PaymentRecord } from '#contract/payments/payments.ts';
+import type { PaymentCard, PaymentRecord } from '#contract/payments/payments.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
-import type { PaymentsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
-export type NewPayment = Pick<PaymentsTable, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at'>;
+export type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at' | 'card_brand' | 'card_last4'>;
 
 /** The payment of an intent; undefined until its money has arrived. */
 export const findPayment = (db: Db, intentId: string) => db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
@@ -45,7 +44,7 @@ export async function findPayments(db: Db, { direction, ...page }: ListPage): Pr
     { key: 'payments.created_at', id: 'payments.id', direction },
     {
       ...page,
-      columns: ['orders.product_name', 'orders.buyer_name', 'orders.email', 'sellers.name', 'payments.intent_id'],
+      columns: ['orders.product_name', 'orders.buyer_name', 'orders.email', 'sellers.name', 'payments.intent_id', 'payments.card_last4'],
       cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => ({
         _id: row.id,
@@ -56,6 +55,7 @@ export async function findPayments(db: Db, { direction, ...page }: ListPage): Pr
         email: row.email,
         sellerName: row.seller_name,
         amount: toDollars(row.amount_cents),
+        card: toCard(row),
         listPrice: toDollars(row.price_cents),
         state: row.state,
         at: toIso(row.created_at),
@@ -64,4 +64,9 @@ export async function findPayments(db: Db, { direction, ...page }: ListPage): Pr
       }),
     },
   );
+}
+
+/** The card that made a payment; null where the provider didn't say. */
+export function toCard({ card_brand, card_last4 }: Pick<PaymentRow, 'card_brand' | 'card_last4'>): PaymentCard | null {
+  return card_last4 === null ? null : { brand: card_brand ?? 'card', last4: card_last4 };
 }

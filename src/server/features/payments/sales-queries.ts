@@ -5,6 +5,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';
+import { toCard } from './queries.ts';
 
 /** The receipt of a buyer's own order; undefined when it wasn't paid or belongs to another. */
 export async function findReceipt(db: Db, buyerId: string, orderId: string): Promise<Receipt | undefined> {
@@ -20,6 +21,8 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       'payments.state',
       'payments.created_at',
       'payments.refunded_at',
+      'payments.card_brand',
+      'payments.card_last4',
       'orders.price_cents',
       'orders.product_name',
       'orders.buyer_name',
@@ -58,6 +61,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       discount: toDollars(Math.max(0, row.price_cents - row.amount_cents)),
       amount: toDollars(row.amount_cents),
       currency: row.currency,
+      card: toCard(row),
       buyerName: row.buyer_name,
       email: row.email,
       phone: row.phone,

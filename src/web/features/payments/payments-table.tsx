@@ -4,6 +4,7 @@ import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { nameCard } from '../../ui/card-name.ts';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -35,7 +36,7 @@ const COLUMNS: Column<PaymentRecord>[] = [
     ),
   },
   { header: 'Amount', card: 'aside', cell: (payment) => <span className="font-semibold whitespace-nowrap">{formatPrice(payment.amount)}</span> },
-  { header: 'Transaction', card: 'line', cell: (payment) => <span className="text-sm break-all text-muted">{payment.transactionId}</span> },
+  { header: 'Transaction', card: 'line', cell: (payment) => <Transaction payment={payment} /> },
   { header: 'When', card: 'line', cell: (payment) => <Moment iso={payment.at} className="text-sm @3xl:whitespace-nowrap" /> },
   { header: 'State', card: 'line', cell: (payment) => <State payment={payment} /> },
   { header: 'Actions', hideHeader: true, card: 'foot', cell: (payment) => <Actions payment={payment} /> },
@@ -50,7 +51,7 @@ export function PaymentsTable() {
     <PagedList
       query={query}
       title="Payments"
-      find={{ filter, label: 'Phone, person or transaction' }}
+      find={{ filter, label: 'Phone, person, transaction or card' }}
       heading={heading}
       failed="We couldn’t load the payments."
       empty={<EmptyState title="No payments yet">Payments appear here as soon as they arrive.</EmptyState>}
@@ -91,6 +92,15 @@ function PayoutButton({ payment }: { payment: PaymentRecord }) {
         undone.
       </ConfirmDialog>
     </>
+  );
+}
+
+function Transaction({ payment }: { payment: PaymentRecord }) {
+  return (
+    <span className="grid text-sm text-muted">
+      <span className="break-all">{payment.transactionId}</span>
+      {payment.card && <span className="whitespace-nowrap">{nameCard(payment.card)}</span>}
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Receipt } from '#contract/payments/payments.ts';
 import { ApiError } from '../../api.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { nameCard } from '../../ui/card-name.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
@@ -74,7 +75,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
         )}
       </dl>
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t-2 border-ink pt-4">
-        <span>Paid by card</span>
+        <span>Paid by {receipt.card ? nameCard(receipt.card) : 'card'}</span>
         <span className="font-display text-2xl font-semibold">{formatPrice(receipt.amount)}</span>
       </p>
     </article>

@@ -43,7 +43,8 @@ export function toEventObject(type: EventType, intent: Intent, { origin, now }: 
   };
 }
 
-function toChargeObject(intent: Intent) {
+/** The latest attempt to charge the intent's card. */
+export function toChargeObject(intent: Intent) {
   const { card, chargeId, chargedAt, metadata, description } = intent.details;
   return {
     id: chargeId,
@@ -57,12 +58,12 @@ function toChargeObject(intent: Intent) {
     description,
     livemode: false,
     metadata,
-    paid: true,
+    paid: intent.status === 'succeeded',
     payment_intent: intent.id,
     payment_method: card?.id ?? null,
     payment_method_details: card && { type: 'card', card: toCard(card) },
     refunded: intent.amountRefunded === intent.amount,
-    status: 'succeeded',
+    status: intent.status === 'succeeded' ? 'succeeded' : 'failed',
   };
 }
 

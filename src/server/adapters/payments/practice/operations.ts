@@ -4,7 +4,7 @@ import { openDispute } from './disputes.ts';
 import { type Form, metadataAt, refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
 import type { Intent } from './intent.ts';
-import { type Refund, toIntentObject, toListObject, toRefundObject } from './objects.ts';
+import { type Refund, toChargeObject, toIntentObject, toListObject, toRefundObject } from './objects.ts';
 import { findIntent, findRefund, insertIntent, insertRefund, listDisputes, listIntents, listRefunds, type Page } from './queries.ts';
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
 import type { Answer, Operation, RestCall } from './rest-call.ts';
@@ -77,14 +77,25 @@ function expectCards(form: Form): void {
   }
 }
 
-const answerIntent = (intent: Intent, call: RestCall): Answer => ({ status: 200, body: toIntentObject(intent, call.reader, call.origin) });
+const answerIntent = (intent: Intent, call: RestCall) => ({ status: 200, body: toIntentObject(intent, call.reader, call.origin) });
 
 export const retrieve: Operation = async (work, call) => {
-  refuseUnknown(call.form, ['client_secret']);
+  refuseUnknown(call.form, ['client_secret', 'expand']);
+  const isExpanded = readExpand(call.form);
   const intent = await findIntent(work, call.id);
   if (!intent) throw noSuch('payment_intent', call.id, 'intent');
-  return answerIntent(intent, call);
+  const { status, body } = answerIntent(intent, call);
+  const isCharged = isExpanded && call.reader === 'secret' && intent.details.chargeId !== null;
+  return { status, body: isCharged ? { ...body, latest_charge: toChargeObject(intent) } : body };
 };
+
+function readExpand(form: Form): boolean {
+  const fields = form.get('expand');
+  if (fields === undefined) return false;
+  const names = fields instanceof Map ? [...fields.values()] : [fields];
+  if (names.some((name) => name !== 'latest_charge')) throw invalid('expand', 'This property cannot be expanded: only latest_charge can.');
+  return true;
+}
 
 export const list: Operation = async (work, { form, origin }) => {
   refuseUnknown(form, ['limit', 'starting_after']);
