@@ -31,6 +31,7 @@ function createPerson(role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     identity_subject: null,
     erased_at: null,
     suspended_at: null,
+    name_key: null,
   };
 }
 

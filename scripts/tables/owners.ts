@@ -4,6 +4,7 @@
  */
 export const OWNERS: Readonly<Record<string, string>> = {
   users: 'accounts',
+  person_words: 'accounts',
   sign_ins: 'identity',
   sign_in_ends: 'identity',
   second_factors: 'identity',

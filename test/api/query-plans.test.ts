@@ -108,6 +108,8 @@ function calls(): [string, Person | null][] {
     ['/notifications?limit=10', seller],
     [`/bookings?email=${buyer.email}&limit=10`, buyer],
     ['/users/buyers?user=buyer&limit=1', admin],
+    ['/users/buyers?sort=name&limit=1', admin],
+    ['/users/sellers?sort=name&search=galaxy&limit=1', admin],
     ['/reportedItems?limit=10', admin],
     ['/payments?limit=10', admin],
     ...['users/buyers', 'users/sellers', 'reportedItems', 'payments', 'removedItems', 'decisions', 'reviewQueue'].map((list): [string, Person] => [

@@ -132,6 +132,18 @@ describe('Lists that people search and sort', () => {
   });
 });
 
+test('People are listed from A to Z without regard to case and accents, page by page, those who registered just now too', async () => {
+  for (const name of ['zoë', 'Émile', 'anders', 'Zora', 'emil']) await createPerson(shop, 'seller', { name });
+  const found: string[] = [];
+  for (let path = '/users/sellers?sort=name&limit=3'; path !== ''; ) {
+    const { body, headers } = await shop.call('GET', path, { as: admin.token });
+    found.push(...(body as { name: string }[]).map(({ name }) => name));
+    path = /<\/api([^>]+)>/u.exec(String(headers.link ?? ''))?.[1] ?? '';
+  }
+  expect(found).toEqual(['anders', 'Dora Decided', 'emil', 'Émile', 'Otto Other', 'Sigrid 100% Søren', 'zoë', 'Zora']);
+  expect(await namesOf('/users/sellers', admin, { sort: 'name', search: 'zo' })).toEqual(['zoë', 'Zora']);
+});
+
 test('A search looks through a bounded number of rows at a time, and its pages together through all', async () => {
   const { db } = shop.services;
   const many = Array.from({ length: 4500 }, (_, index) => ({

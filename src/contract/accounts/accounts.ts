@@ -35,6 +35,18 @@ export type User = z.infer<typeof User>;
 
 const ByEmail = z.object({ email: Email });
 
+const PEOPLE_ORDERS = ['newest', 'oldest', 'name'] as const;
+
+/** Lists of people; an unknown order means newest first. */
+const PeopleQuery = ListQuery.extend({
+  user: z.string().max(20).optional(),
+  sort: z
+    .string()
+    .max(200)
+    .optional()
+    .transform((sort) => PEOPLE_ORDERS.find((order) => order === sort) ?? 'newest'),
+});
+
 export const accountCalls = {
   'GET /jwt': {
     summary: 'Returns an access token for the person who logged in with this email address.',
@@ -77,18 +89,18 @@ export const accountCalls = {
     reply: z.object({ isVerified: z.boolean() }),
   },
   'GET /users/buyers': {
-    summary: 'Lists buyers, newest first; `search` finds words of their name or email address.',
+    summary: 'Lists buyers, newest first (`sort=name`: from A to Z); `search` finds words of their name or email address.',
     access: 'admin',
     rows: 'any',
-    query: ListQuery.extend({ user: z.string().max(20).optional() }),
+    query: PeopleQuery,
     reply: z.array(User),
     paged: true,
   },
   'GET /users/sellers': {
-    summary: 'Lists sellers, newest first; `search` finds words of their name or email address.',
+    summary: 'Lists sellers, newest first (`sort=name`: from A to Z); `search` finds words of their name or email address.',
     access: 'admin',
     rows: 'any',
-    query: ListQuery.extend({ user: z.string().max(20).optional() }),
+    query: PeopleQuery,
     reply: z.array(User),
     paged: true,
   },

@@ -40,6 +40,7 @@ import { extendModelKeys } from './migrations/036-long-titles.ts';
 import { firstPurchase } from './migrations/037-first-purchase.ts';
 import { addFulfillment } from './migrations/038-fulfillment.ts';
 import { paidCards } from './migrations/039-paid-cards.ts';
+import { personWords } from './migrations/040-person-words.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -109,6 +110,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '037-first-purchase': running(firstPurchase),
     '038-fulfillment': { up: addFulfillment },
     '039-paid-cards': running(paidCards),
+    '040-person-words': running(personWords),
   };
 }
 

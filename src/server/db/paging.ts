@@ -1,17 +1,20 @@
 import { type SelectQueryBuilder, type Simplify, type SqlBool, type StringReference, sql } from 'kysely';
 import { MalformedError } from '../errors.ts';
 
+/** A list's order: by a number, such as a moment, or by a text, such as a name. */
+type Key = number | string;
+
 /** Where a page begins: after the row with this key and id. */
-export type Cursor = { key: number; id: string };
+export type Cursor<K extends Key = number> = { key: K; id: string };
 
 /** Which removed rows to read: one page of those removed at `since` (epoch ms) or later. */
 export type RemovedSpan = ListPage & { since: number };
 
 /** A page of a list that people search and sort. */
-export type ListPage = { limit: number; after: Cursor | null; search: string; direction: 'asc' | 'desc' };
+export type ListPage<K extends Key = number> = { limit: number; after: Cursor<K> | null; search: string; direction: 'asc' | 'desc' };
 
 /** One page of rows and the cursor of the next; null on the last page. */
-export type PageOf<T> = { items: T[]; next: Cursor | null };
+export type PageOf<T, K extends Key = number> = { items: T[]; next: Cursor<K> | null };
 
 type Order<DB, TB extends keyof DB> = { key: StringReference<DB, TB>; id: StringReference<DB, TB>; direction?: 'asc' | 'desc' };
 
@@ -21,7 +24,12 @@ type Wanted<DB, TB extends keyof DB> = { search: string; columns: StringReferenc
 /** How many rows one request looks through; the next page goes on from there. */
 const SEARCHED = 2000;
 const MOST_WORDS = 6;
-type PageRequest<Row, T> = { limit: number; after: Cursor | null; cursorOf: (row: Simplify<Row>) => Cursor; toItem: (row: Simplify<Row>) => T };
+type PageRequest<Row, T, K extends Key> = {
+  limit: number;
+  after: Cursor<K> | null;
+  cursorOf: (row: Simplify<Row>) => Cursor<K>;
+  toItem: (row: Simplify<Row>) => T;
+};
 
 type Merging<T> = { limit: number; direction: 'asc' | 'desc'; cursorOf: (item: T) => Cursor };
 
@@ -30,11 +38,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const REFUSED = 'This cursor isn’t valid for this list.';
 
 /** Reads one page of a query ordered by a key and then an id, highest first unless `direction` says otherwise. `cursorOf` returns both of a row. */
-export async function readPage<DB, TB extends keyof DB, Row, T>(
+export async function readPage<DB, TB extends keyof DB, Row, T, K extends Key = number>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order<DB, TB>,
-  { limit, after, cursorOf, toItem }: PageRequest<Row, T>,
-): Promise<PageOf<T>> {
+  { limit, after, cursorOf, toItem }: PageRequest<Row, T, K>,
+): Promise<PageOf<T, K>> {
   return toPage(await readRows(query, order, { limit, after }), limit, cursorOf, toItem);
 }
 
@@ -48,11 +56,11 @@ export const sortedAs = (list: string, sort: 'newest' | 'oldest') => ({
  * Like `readPage`, of the rows that contain every word. Looks through a bounded number of rows along the order's index, so a page can have fewer rows
  * than its limit, or none, and still have a next one.
  */
-export async function searchPage<DB, TB extends keyof DB, Row, T>(
+export async function searchPage<DB, TB extends keyof DB, Row, T, K extends Key = number>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order<DB, TB>,
-  { search, columns, ...request }: PageRequest<Row, T> & Wanted<DB, TB>,
-): Promise<PageOf<T>> {
+  { search, columns, ...request }: PageRequest<Row, T, K> & Wanted<DB, TB>,
+): Promise<PageOf<T, K>> {
   const words = search.split(/\s+/u).filter((word) => word !== '');
   if (words.length === 0) return readPage(query, order, request);
   const last = await findLastSearched(query, order, request.after);
@@ -63,17 +71,17 @@ export async function searchPage<DB, TB extends keyof DB, Row, T>(
 }
 
 /** The last of the rows that one request looks through; undefined when there are fewer. */
-async function findLastSearched<DB, TB extends keyof DB, Row>(
+async function findLastSearched<DB, TB extends keyof DB, Row, K extends Key>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order<DB, TB>,
-  after: Cursor | null,
-): Promise<Cursor | undefined> {
+  after: Cursor<K> | null,
+): Promise<Cursor<K> | undefined> {
   const [keyRef, idRef] = [sql.ref(order.key), sql.ref(order.id)];
   const direction = order.direction ?? 'desc';
   const [last] = await (after ? query.where(isBehind(order, after)) : query)
     .clearSelect()
-    .select([sql<number>`${keyRef}`.as('key'), sql<string>`${idRef}`.as('id')])
-    .$castTo<Cursor>()
+    .select([sql<K>`${keyRef}`.as('key'), sql<string>`${idRef}`.as('id')])
+    .$castTo<Cursor<K>>()
     .orderBy(keyRef, direction)
     .orderBy(idRef, direction)
     .offset(SEARCHED - 1)
@@ -88,11 +96,11 @@ function contains<DB, TB extends keyof DB>(columns: StringReference<DB, TB>[], w
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
 }
 
-function isBehind<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<DB, TB>, after: Cursor) {
+function isBehind<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<DB, TB>, after: Cursor<Key>) {
   return sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${direction === 'desc' ? sql`<` : sql`>`} (${after.key}, ${after.id})`;
 }
 
-function isUpTo<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<DB, TB>, last: Cursor) {
+function isUpTo<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<DB, TB>, last: Cursor<Key>) {
   return sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${direction === 'desc' ? sql`>=` : sql`<=`} (${last.key}, ${last.id})`;
 }
 
@@ -100,7 +108,7 @@ function isUpTo<DB, TB extends keyof DB>({ key, id, direction = 'desc' }: Order<
 export function readRows<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order<DB, TB>,
-  { limit, after }: { limit: number; after: Cursor | null },
+  { limit, after }: { limit: number; after: Cursor<Key> | null },
 ): Promise<Simplify<Row>[]> {
   const direction = order.direction ?? 'desc';
   return (after ? query.where(isBehind(order, after)) : query)
@@ -111,7 +119,7 @@ export function readRows<DB, TB extends keyof DB, Row>(
 }
 
 /** Trims `limit + 1` rows to a page: the extra row means that there is a next page. */
-export function toPage<Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor, toItem: (row: Row) => T): PageOf<T> {
+export function toPage<Row, T, K extends Key = number>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor<K>, toItem: (row: Row) => T): PageOf<T, K> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { items: shown.map(toItem), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
@@ -135,19 +143,27 @@ function compare(a: Cursor, b: Cursor): number {
 }
 
 /** Encodes a cursor for clients: opaque, and only valid for one list and order. */
-export function writeCursor(list: string, cursor: Cursor | null): string | null {
+export function writeCursor(list: string, cursor: Cursor<Key> | null): string | null {
   return cursor === null ? null : Buffer.from(JSON.stringify([list, cursor.key, cursor.id])).toString('base64url');
 }
 
 /** Decodes a cursor of this list and order; throws `MalformedError` for anything else. */
 export function readCursor(list: string, written: string | undefined): Cursor | null {
+  return readKeyed(list, written, (key): key is number => typeof key === 'number' && Number.isSafeInteger(key));
+}
+
+/** The same of a list that is ordered by a text. */
+export function readTextCursor(list: string, written: string | undefined): Cursor<string> | null {
+  return readKeyed(list, written, (key): key is string => typeof key === 'string' && !key.includes('\0'));
+}
+
+function readKeyed<K extends Key>(list: string, written: string | undefined, isKey: (key: unknown) => key is K): Cursor<K> | null {
   if (written === undefined || written === '') return null;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
     if (!Array.isArray(parsed) || parsed.length !== 3) throw new MalformedError(REFUSED, { cursor: REFUSED });
     const [madeFor, key, id] = parsed as unknown[];
-    if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || !UUID.test(id))
-      throw new MalformedError(REFUSED, { cursor: REFUSED });
+    if (madeFor !== list || !isKey(key) || typeof id !== 'string' || !UUID.test(id)) throw new MalformedError(REFUSED, { cursor: REFUSED });
     return { key, id };
   } catch {
     throw new MalformedError(REFUSED, { cursor: REFUSED });

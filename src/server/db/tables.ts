@@ -17,7 +17,16 @@ import type {
   PaymentsTable,
   ReservationsTable,
 } from './tables/orders.ts';
-import type { ContactViewsTable, ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
+import type {
+  ContactViewsTable,
+  ErasuresTable,
+  PersonWordsTable,
+  RecoveryCodesTable,
+  SecondFactorsTable,
+  SignInEndsTable,
+  SignInsTable,
+  UsersTable,
+} from './tables/people.ts';
 import type {
   DuplicatePhotosTable,
   ImagesTable,
@@ -34,6 +43,7 @@ export type Tables = {
   users: UsersTable;
   sign_ins: SignInsTable;
   sign_in_ends: SignInEndsTable;
+  person_words: PersonWordsTable;
   erasures: ErasuresTable;
   contact_views: ContactViewsTable;
   categories: CategoriesTable;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from '../db/changes.ts';
+import { indexPeople } from '../features/accounts/index.ts';
 import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
 import { recognizePhotos } from '../features/duplicate-photos/index.ts';
@@ -100,6 +101,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       onError: failed('comparing listings with the catalog'),
     },
     { name: 'buyer-keys', work: () => fillBuyerKeys(services), everyMs: SWEEP_MS, onError: failed('recognizing earlier buyers') },
+    { name: 'person-words', work: () => indexPeople(services.db), everyMs: SWEEP_MS, onError: failed('preparing people for the search') },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('publishing imported listings') },
     { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('deleting old contact views') },
     { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('deleting old imports') },

@@ -15,7 +15,12 @@ export type UsersTable = {
   erased_at: Generated<Moment | null>;
   /** Since when they have been barred from selling; null when they may sell. */
   suspended_at: Generated<Moment | null>;
+  /** The name as lists from A to Z order it; null while the person's words are still to be written. */
+  name_key: Generated<string | null>;
 };
+
+/** What people are found by, in hexadecimal: words of their name, their email address, and the phone numbers they gave. */
+export type PersonWordsTable = { word: string; user_id: string };
 
 /**
  * Whose phone number and address was shown, by day since 1970 (UTC). `spender`: a person's id, or a key for a network; `slot`: counted from 0, below

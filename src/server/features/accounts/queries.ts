@@ -90,6 +90,16 @@ export async function findUsersByRole(db: Db, role: 'buyer' | 'seller', { direct
   );
 }
 
+/** The same from A to Z. */
+export async function findUsersByName(db: Db, role: 'buyer' | 'seller', page: Omit<ListPage<string>, 'direction'>): Promise<PageOf<User, string>> {
+  const query = db.selectFrom('users').selectAll().where('role', '=', role).where('removed_at', 'is', null).where('name_key', 'is not', null);
+  return searchPage(
+    query,
+    { key: 'name_key', id: 'id', direction: 'asc' },
+    { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.name_key ?? '', id: row.id }), toItem: toUser },
+  );
+}
+
 export function toUser(row: UserRow): User {
   return {
     _id: row.id,

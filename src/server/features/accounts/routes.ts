@@ -1,16 +1,20 @@
-import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
+import { readCursor, readTextCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { assignToIdentity, registerUser, verifySeller } from './commands.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
+import { indexPeople } from './person-word-queries.ts';
 import { proofRoutes } from './proof-routes.ts';
-import { findUser, findUserByEmail, findUsersByRole } from './queries.ts';
+import { findUser, findUserByEmail, findUsersByName, findUsersByRole } from './queries.ts';
 import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signToken } from './tokens.ts';
+
+/** In batches: who registered since the background work last looked is in the list, too. */
+const NEWCOMERS = 5;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity' | 'security'>;
 
@@ -71,6 +75,12 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     ['GET /users/sellers', 'seller'],
   ] as const) {
     serve(name, async ({ query }) => {
+      if (query.sort === 'name') {
+        await indexPeople(db, NEWCOMERS);
+        const list = `${name} name`;
+        const page = await findUsersByName(db, role, { ...query, after: readTextCursor(list, query.cursor) });
+        return { reply: page.items, next: writeCursor(list, page.next) };
+      }
       const { list, direction } = sortedAs(name, query.sort);
       const page = await findUsersByRole(db, role, { ...query, direction, after: readCursor(list, query.cursor) });
       return { reply: page.items, next: writeCursor(list, page.next) };

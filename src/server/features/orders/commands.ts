@@ -2,7 +2,7 @@ import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import type { BuyerKey } from '../../security/buyer-keys.ts';
-import { findUser, lockUser } from '../accounts/index.ts';
+import { findUser, lockUser, notePhone } from '../accounts/index.ts';
 import { claimDiscount, dropDiscount, insertBuyerKeys } from '../first-purchase/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { findPostedMoments, postMails } from '../mail/index.ts';
@@ -36,6 +36,7 @@ export function bookPhone(db: Db, order: NewOrder, { keys, now }: { keys: BuyerK
     const inserted = await insertOrder(tx, order, now);
     if (inserted.outcome !== 'booked') return inserted;
     await insertBuyerKeys(tx, inserted.orderId, keys);
+    await notePhone(tx, order.buyer_id, order.phone);
     await mailBooking(tx, inserted.orderId, now);
     return inserted;
   });

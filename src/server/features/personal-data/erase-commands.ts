@@ -89,7 +89,14 @@ const eraseUser: Erase = (tx, { person, now }) =>
   tx
     .updateTable('users')
     // Addresses are unique, and nobody can register one under `.invalid`.
-    .set({ email: `deleted-${person.id}@deleted.invalid`, name: ERASED_NAME, verified_at: null, identity_subject: null, erased_at: now })
+    .set({
+      email: `deleted-${person.id}@deleted.invalid`,
+      name: ERASED_NAME,
+      verified_at: null,
+      identity_subject: null,
+      erased_at: now,
+      name_key: ERASED_NAME.toLowerCase(),
+    })
     .where('id', '=', person.id)
     .execute();
 
@@ -123,6 +130,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .where((eb) => eb.or([eb('spender', '=', person.id), eb('seller_id', '=', person.id)]))
       .execute(),
   users: eraseUser,
+  person_words: (tx, { person }) => tx.deleteFrom('person_words').where('user_id', '=', person.id).execute(),
   erasures: (tx, { person, now }) => tx.insertInto('erasures').values({ user_id: person.id, email: person.email, created_at: now, due_at: now }).execute(),
   sign_ins: 'goes when the identity service has forgotten the person',
   sign_in_ends: 'goes when the identity service has forgotten the person, or says that older tokens are nobody’s',

@@ -11,6 +11,7 @@ type Nothing = string;
 
 /** The personal data in each table. Every new table needs an entry. */
 const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
+  person_words: 'the words of your name and address, and the numbers you gave: see account, orders and listings',
   users: [
     {
       name: 'account',

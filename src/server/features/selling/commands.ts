@@ -3,7 +3,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { noteListing } from '../../db/changes.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockUser, notePhone } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
@@ -54,6 +54,7 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   if (!(await insertListing(tx, row, phone))) throw new PhoneOnSale();
   await notePhotos(tx, row.id, images, addresses);
   if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId, listingId: row.id }, { place: images, now });
+  await notePhone(tx, sellerId, row.mobile_number);
   await noteListing(tx, row.id, now);
   await assessLater(tx, row.id, now);
   const { brand, model_name, price_cents: priceCents } = row;

@@ -13,6 +13,8 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { buyersOptions, sellersOptions, useLogOutPerson, useVerifySeller } from './queries.ts';
 
+const SORTS = { '': 'Newest first', oldest: 'Oldest first', name: 'Name: A to Z' };
+
 const SELLER_COLUMNS: Column<User>[] = [
   { header: 'Name', card: 'title', cell: sellerName },
   { header: 'Email', card: 'line', cell: email },
@@ -39,7 +41,7 @@ export function SellersTable() {
     <PagedList
       query={query}
       title="All Sellers"
-      find={{ filter, label: 'Name or email' }}
+      find={{ filter, label: 'Name or email', sorts: SORTS }}
       heading={sellersHeading}
       failed="We couldn’t load the sellers."
       empty={<EmptyState title="No one is selling yet">New sellers will appear here for you to verify.</EmptyState>}
@@ -64,7 +66,7 @@ export function BuyersTable() {
     <PagedList
       query={query}
       title="All Buyers"
-      find={{ filter, label: 'Name or email' }}
+      find={{ filter, label: 'Name or email', sorts: SORTS }}
       heading={buyersHeading}
       failed="We couldn’t load the buyers."
       empty={<EmptyState title="No one has signed up yet">New buyers will appear here.</EmptyState>}
