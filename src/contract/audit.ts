@@ -4,7 +4,7 @@ import { PageQuery } from './shared/paging.ts';
 import { Moment } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
-/** What is recorded: everything admins do, and every change of a role, a payment or a listing's state. */
+/** What is recorded: everything admins do, what they look up about people, and every change of a role, a payment or a listing's state. */
 export const AuditAct = z.enum([
   'listing_listed',
   'listing_advertised',
@@ -51,6 +51,9 @@ export const AuditAct = z.enum([
   'lost_phone_withdrawn',
   'imei_question_closed',
   'setting_changed',
+  'records_searched',
+  'person_viewed',
+  'order_viewed',
 ]);
 export type AuditAct = z.infer<typeof AuditAct>;
 
@@ -58,7 +61,7 @@ export type AuditAct = z.infer<typeof AuditAct>;
 export const AuditRole = z.enum(['buyer', 'seller', 'admin', 'visitor', 'provider', 'operator', 'shop']);
 export type AuditRole = z.infer<typeof AuditRole>;
 
-export const AuditSubjectKind = z.enum(['listing', 'user', 'order', 'lost_phone', 'imei_question', 'setting']);
+export const AuditSubjectKind = z.enum(['listing', 'user', 'order', 'lost_phone', 'imei_question', 'setting', 'search']);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 
 /** The fields that changed. */

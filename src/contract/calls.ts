@@ -15,6 +15,7 @@ import { fulfillmentCalls } from './fulfillment.ts';
 import { imageCalls } from './images.ts';
 import { imeiCalls } from './imei.ts';
 import { listingCalls } from './listings.ts';
+import { lookupCalls } from './lookups.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
 import { notificationCalls } from './notifications.ts';
@@ -56,6 +57,7 @@ export const calls = {
   ...possessionCalls,
   ...listingCalls,
   ...listingImportCalls,
+  ...lookupCalls,
   ...lostPhoneCalls,
   ...mailCalls,
   ...notificationCalls,

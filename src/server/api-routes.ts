@@ -14,6 +14,7 @@ import { fulfillmentRoutes } from './features/fulfillment/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
+import { lookupRoutes } from './features/lookups/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
 import { mailRoutes } from './features/mail/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -70,6 +71,7 @@ export function serveApi(
   sellerRoutes(serve, services);
   sellingRoutes(serve, services);
   listingImportRoutes(serve, services);
+  lookupRoutes(serve, services);
   lostPhoneRoutes(serve, services);
   mailRoutes(serve, services);
   reportRoutes(serve, services);

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RecordPart } from '#contract/lookups.ts';
 import { createApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -19,6 +20,7 @@ let seller: Person;
 let buyer: Person;
 let admin: Person;
 let listing: string;
+let order: string;
 let app: Awaited<ReturnType<typeof createApp>>;
 let heard: Db;
 let asked: CompiledQuery[] = [];
@@ -29,7 +31,7 @@ beforeAll(async () => {
   for (let number = 0; number < 60; number += 1)
     listing = await createListing(shop, seller, { model_name: `Galaxy S${number % 9}`, resale_price: 100 + number });
   await sellTo(shop, buyer, await createListing(shop, seller));
-  await createOrder(shop, buyer, listing);
+  order = await createOrder(shop, buyer, listing);
   const [phone, ...others] = ['490154203237518', '356938035643809', '356938035643817'];
   await createListing(shop, seller, { imei: phone });
   for (const imei of [phone, ...others])
@@ -120,6 +122,15 @@ function calls(): [string, Person | null][] {
     ['/sales?search=galaxy&sort=oldest', seller],
     [`/bookings?email=${buyer.email}&search=galaxy&sort=oldest`, buyer],
     ['/lostPhones?limit=1', admin],
+    ...['matrix', buyer.email, '555 010 0199', '$289', '4242', 'pi_1234', order].map((typed): [string, Person] => [
+      `/find?search=${encodeURIComponent(typed)}&limit=1`,
+      admin,
+    ]),
+    // Reports about one person's listings are sorted: they are few.
+    ...RecordPart.options
+      .filter((part) => part !== 'reportsReceived')
+      .map((part): [string, Person] => [`/people/${seller.id}/records?part=${part}&limit=1`, admin]),
+    [`/orders/${order}/details`, admin],
     ['/myLostPhones?limit=1', buyer],
     ['/imeiQuestions?limit=1', admin],
   ];

@@ -21,8 +21,10 @@ export const PaymentRecord = z.object({
   orderId: z.string(),
   transactionId: z.string(),
   ProductName: z.string(),
+  buyerId: z.string(),
   buyerName: z.string(),
   email: z.string(),
+  sellerId: z.string(),
   sellerName: z.string(),
   amount: Amount,
   /** Null when the shop doesn't know it. */

@@ -41,6 +41,7 @@ import { firstPurchase } from './migrations/037-first-purchase.ts';
 import { addFulfillment } from './migrations/038-fulfillment.ts';
 import { paidCards } from './migrations/039-paid-cards.ts';
 import { personWords } from './migrations/040-person-words.ts';
+import { lookups } from './migrations/041-lookups.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -111,6 +112,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '038-fulfillment': { up: addFulfillment },
     '039-paid-cards': running(paidCards),
     '040-person-words': running(personWords),
+    '041-lookups': running(lookups),
   };
 }
 

@@ -136,6 +136,10 @@ export const REQUESTS: Record<CallName, Make> = {
     const { shop, people, seller } = world;
     return at('/sales', await sellTo(shop, people.strangers.buyer, await createListing(shop, seller)));
   },
+  'GET /find': () => at('/find?search=matrix'),
+  'GET /people/:id': ({ seller }) => at(`/people/${seller.id}`),
+  'GET /people/:id/records': ({ seller }) => at(`/people/${seller.id}/records?part=sales`),
+  'GET /orders/:orderId/details': async (world) => at(`/orders/${await orderOf(world)}/details`),
   'GET /disputes': () => at('/disputes'),
   'GET /disputes/:id/evidence': async (world) => at(`/disputes/${await disputeOf(world)}/evidence`),
   'GET /sales/summary': () => at('/sales/summary'),

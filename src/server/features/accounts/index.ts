@@ -14,4 +14,5 @@ export {
   markUserRestored,
 } from './queries.ts';
 export { requireOwnAddress } from './rules.ts';
+export { findSessions } from './sessions.ts';
 export { createSignInAlerts } from './sign-in-alerts.ts';

@@ -3,6 +3,9 @@ import { normalizePhone } from '../../security/buyer-keys.ts';
 /** What somebody is found by. */
 export type Findable = { name: string; email: string; phones: string[] };
 
+/** Letters that Unicode doesn't take apart, as people type them who don't have them. */
+const PLAIN: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' };
+
 /** Longer names are in the list from A to Z by their beginning. */
 const NAME_LENGTH = 60;
 /** Long enough to tell people's words apart; an address that is longer is found by its beginning. */
@@ -14,7 +17,12 @@ const MOST_WORDS = 12;
 export const toSortedName = (name: string): string => [...fold(name).replace(/\s+/gu, ' ').trim()].slice(0, NAME_LENGTH).join('');
 
 function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øæœßđðłþı]/gu, (sign) => PLAIN[sign] ?? sign)
+    .normalize('NFC');
 }
 
 /** The words to store for a person. */

@@ -1,12 +1,10 @@
-import type { SignInSession } from '#contract/accounts/sign-ins.ts';
-import { toIso } from '#contract/shared/moments.ts';
 import { ConflictError, InvalidError, NotFoundError, TooManyError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
-import type { PasswordChange, SignIn } from '../../ports/identity.ts';
+import type { PasswordChange } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
-import { deviceOf } from './device.ts';
 import { findUser } from './queries.ts';
+import { findSessions } from './sessions.ts';
 
 const NO_PASSWORD = 'You log in without a password. To set one, choose “Forgot Password” on the login page.';
 const STORED_ELSEWHERE = 'Your password is managed by the service you log in through. To change it, choose “Forgot Password” on the login page.';
@@ -14,8 +12,8 @@ const STORED_ELSEWHERE = 'Your password is managed by the service you log in thr
 /** The caller's sessions and password. */
 export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>): void {
   serve('GET /sessions', async ({ caller }) => {
-    const found = await identity.findSignIns(caller.email, clock.now());
-    return { reply: found.map((one) => toSession(one, caller.sessionId)) };
+    const found = await findSessions(identity, caller.email, clock.now());
+    return { reply: found.map((session) => ({ ...session, current: session._id === caller.sessionId })) };
   });
 
   serve('DELETE /sessions/:id', async ({ caller, params }) => {
@@ -45,17 +43,6 @@ export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Ser
     requireChanged(await identity.changePassword({ email: caller.email, present, next, storedId: caller.sessionId }));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
-}
-
-function toSession({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, currentId: string): SignInSession {
-  return {
-    _id: id,
-    device: deviceOf(userAgent),
-    address,
-    since: toIso(startedAt),
-    lastUsed: toIso(Math.max(startedAt, lastUsedAt)),
-    current: id === currentId,
-  };
 }
 
 /** Throws the outcome's error unless the password was changed. */

@@ -12,6 +12,6 @@ export {
   skipAttempt,
 } from './intent-queries.ts';
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
-export { type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
+export { findHistory, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
 export { findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

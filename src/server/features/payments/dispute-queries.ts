@@ -81,35 +81,47 @@ export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'los
 
 /** Disputed payments, by when they were disputed. */
 export async function findDisputes(db: Db, { direction, ...page }: ListPage): Promise<PageOf<Dispute>> {
-  const query = db
-    .selectFrom('disputes')
-    .innerJoin('orders', 'orders.id', 'disputes.order_id')
-    .selectAll('disputes')
-    .select(['orders.product_name', 'orders.buyer_name', 'orders.paid_out_at']);
   return searchPage(
-    query,
+    selectDisputes(db),
     { key: 'disputes.opened_at', id: 'disputes.id', direction },
     {
       ...page,
       columns: ['orders.product_name', 'orders.buyer_name', 'disputes.intent_id'],
       cursorOf: (row) => ({ key: row.opened_at, id: row.id }),
-      toItem: (row) => ({
-        _id: row.id,
-        orderId: row.order_id,
-        reference: row.reference,
-        transactionId: row.intent_id,
-        ProductName: row.product_name,
-        buyerName: row.buyer_name,
-        amount: toDollars(row.amount_cents),
-        // Only ever written with the port's values, which are the contract's.
-        state: row.status as Dispute['state'],
-        reason: row.reason,
-        evidenceDueAt: toIso(row.evidence_due_at),
-        openedAt: toIso(row.opened_at),
-        closedAt: toIso(row.closed_at),
-        withdrawn: toDollars(row.withdrawn_cents),
-        paidOutAt: toIso(row.paid_out_at),
-      }),
+      toItem: toDispute,
     },
   );
+}
+
+function selectDisputes(db: Db) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    .selectAll('disputes')
+    .select(['orders.product_name', 'orders.buyer_name', 'orders.paid_out_at']);
+}
+
+function toDispute(row: Awaited<ReturnType<ReturnType<typeof selectDisputes>['execute']>>[number]): Dispute {
+  return {
+    _id: row.id,
+    orderId: row.order_id,
+    reference: row.reference,
+    transactionId: row.intent_id,
+    ProductName: row.product_name,
+    buyerName: row.buyer_name,
+    amount: toDollars(row.amount_cents),
+    // Only ever written with the port's values, which are the contract's.
+    state: row.status as Dispute['state'],
+    reason: row.reason,
+    evidenceDueAt: toIso(row.evidence_due_at),
+    openedAt: toIso(row.opened_at),
+    closedAt: toIso(row.closed_at),
+    withdrawn: toDollars(row.withdrawn_cents),
+    paidOutAt: toIso(row.paid_out_at),
+  };
+}
+
+/** The disputes of one order's payments, oldest first. */
+export async function findDisputesOf(db: Db, orderId: string): Promise<Dispute[]> {
+  return (await selectDisputes(db).where('disputes.order_id', '=', orderId).orderBy('disputes.opened_at').execute()).map(toDispute);
 }

@@ -7,6 +7,8 @@ import type { Db } from '../../db/tables.ts';
 
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
+type SelectedPayment = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute']>>[number];
+
 export type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at' | 'card_brand' | 'card_last4'>;
 
 /** The payment of an intent; undefined until its money has arrived. */
@@ -24,46 +26,48 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<string
 
 /** Lists all payments received, by when they arrived. */
 export async function findPayments(db: Db, { direction, ...page }: ListPage): Promise<PageOf<PaymentRecord>> {
-  const query = db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .innerJoin('listings', 'listings.id', 'orders.listing_id')
-    .innerJoin('users as sellers', 'sellers.id', 'listings.seller_id')
-    .selectAll('payments')
-    .select([
-      'sellers.name as seller_name',
-      'orders.product_name',
-      'orders.price_cents',
-      'orders.buyer_name',
-      'orders.email',
-      'orders.paid_out_at',
-      'orders.intent_id as paid_with',
-    ]);
   return searchPage(
-    query,
+    selectPayments(db),
     { key: 'payments.created_at', id: 'payments.id', direction },
     {
       ...page,
       columns: ['orders.product_name', 'orders.buyer_name', 'orders.email', 'sellers.name', 'payments.intent_id', 'payments.card_last4'],
       cursorOf: (row) => ({ key: row.created_at, id: row.id }),
-      toItem: (row) => ({
-        _id: row.id,
-        orderId: row.order_id,
-        transactionId: row.intent_id,
-        ProductName: row.product_name,
-        buyerName: row.buyer_name,
-        email: row.email,
-        sellerName: row.seller_name,
-        amount: toDollars(row.amount_cents),
-        card: toCard(row),
-        listPrice: toDollars(row.price_cents),
-        state: row.state,
-        at: toIso(row.created_at),
-        refundedAt: toIso(row.refunded_at),
-        paidOutAt: row.intent_id === row.paid_with ? toIso(row.paid_out_at) : null,
-      }),
+      toItem: toPaymentRecord,
     },
   );
+}
+
+/** Payments with what admins see of their orders, for `toPaymentRecord`. */
+export function selectPayments(db: Db) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
+    .selectAll('payments')
+    .select(['sellers.name as seller_name', 'orders.product_name', 'orders.price_cents', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at'])
+    .select(['orders.intent_id as paid_with', 'orders.buyer_id', 'orders.seller_id']);
+}
+
+export function toPaymentRecord(row: SelectedPayment): PaymentRecord {
+  return {
+    _id: row.id,
+    orderId: row.order_id,
+    transactionId: row.intent_id,
+    ProductName: row.product_name,
+    buyerId: row.buyer_id,
+    buyerName: row.buyer_name,
+    email: row.email,
+    sellerId: row.seller_id,
+    sellerName: row.seller_name,
+    amount: toDollars(row.amount_cents),
+    card: toCard(row),
+    listPrice: toDollars(row.price_cents),
+    state: row.state,
+    at: toIso(row.created_at),
+    refundedAt: toIso(row.refunded_at),
+    paidOutAt: row.intent_id === row.paid_with ? toIso(row.paid_out_at) : null,
+  };
 }
 
 /** The card that made a payment; null where the provider didn't say. */

@@ -46,6 +46,9 @@ export const ACTS: Record<AuditAct, string> = {
   lost_phone_withdrawn: 'Withdrew a lost-phone report',
   imei_question_closed: 'Closed an IMEI question',
   setting_changed: 'Changed a setting',
+  records_searched: 'Searched people, orders and payments',
+  person_viewed: 'Looked at a person’s page',
+  order_viewed: 'Looked at an order’s page',
 };
 
 export const ROLES: Record<AuditRole, string> = {
@@ -65,4 +68,5 @@ export const SUBJECTS: Record<AuditSubjectKind, string> = {
   lost_phone: 'Lost phone',
   imei_question: 'IMEI question',
   setting: 'Setting',
+  search: 'Searched for',
 };
