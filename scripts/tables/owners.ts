@@ -41,6 +41,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   order_history: 'orders',
   fulfillments: 'orders',
   fulfillment_history: 'orders',
+  problems: 'problems',
+  problem_statements: 'problems',
   buyer_keys: 'first-purchase',
   discount_claims: 'first-purchase',
   intents_pending_cancellation: 'orders',

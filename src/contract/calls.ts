@@ -27,6 +27,7 @@ import { reservationCalls } from './payments/reservations.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { priceEstimateCalls } from './price-estimates.ts';
+import { problemCalls } from './problems.ts';
 import { promotionCalls } from './promotion.ts';
 import { possessionCalls } from './proof-of-possession.ts';
 import { removalCalls } from './removals.ts';
@@ -69,6 +70,7 @@ export const calls = {
   ...reservationCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
+  ...problemCalls,
   ...promotionCalls,
   ...proofCalls,
   ...removalCalls,

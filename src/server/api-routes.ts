@@ -29,6 +29,7 @@ import type { KnownModels } from './features/phone-models/index.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
 import type { SalesHistory } from './features/price-estimates/index.ts';
 import { priceEstimateRoutes } from './features/price-estimates/routes.ts';
+import { problemRoutes } from './features/problems/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { possessionRoutes } from './features/proof-of-possession/routes.ts';
 import { removalRoutes } from './features/removals/routes.ts';
@@ -89,6 +90,7 @@ export function serveApi(
   possessionRoutes(serve, services);
   duplicatePhotoRoutes(serve, services);
   phoneModelRoutes(serve, services);
+  problemRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
   shopSettingsRoutes(serve, services);

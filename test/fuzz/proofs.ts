@@ -113,6 +113,19 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /bookings': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/payment/${body.insertedId}`)).status === 200,
   'POST /create-payment-intent': async (look) => look.sent('orderId') === undefined || orderIn('paying', 'paid')(look),
   'POST /payments/:productId': orderIn('paid', 'refunding', 'refunded'),
+  'POST /orders/:orderId/problem': async ({ body, named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/problem`))._id === body.insertedId,
+  'DELETE /orders/:orderId/problem': fulfillmentIn('to_arrange', 'handed_over'),
+  'POST /orders/:orderId/problem/answer': fulfillmentIn('returning', 'refund_offered', 'escalated', 'decided'),
+  'POST /orders/:orderId/problem/offer': fulfillmentIn('escalated', 'decided'),
+  'POST /orders/:orderId/problem/statements': async ({ sent, named, ask }) =>
+    (fieldsOf(await ask(`/orders/${named('orderId')}/problem`)).statements as { photos: string[] }[]).some(
+      ({ photos }) => photos.length === ((sent('photos') as string[] | undefined) ?? []).length,
+    ),
+  'POST /orders/:orderId/problem/escalation': fulfillmentIn('escalated'),
+  'POST /problems/:orderId/decision': async ({ sent, named, ask }) => {
+    const { problem } = fieldsOf(await ask(`/problems/${named('orderId')}`)) as { problem: { decision: string } };
+    return problem.decision === sent('decision');
+  },
   'POST /orders/:orderId/acceptance': async ({ named, ask }) =>
     (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'completed',
   'POST /orders/:orderId/refund': async ({ sent, ask }) =>
@@ -162,6 +175,10 @@ function unlessKnown(prove: Proof): Proof {
 function settingsAsSent({ sent }: Look): Record<string, unknown> {
   const { brands: _, ...shape } = SettingsValues.shape;
   return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.parse(sent(name))]));
+}
+
+function fulfillmentIn(...states: string[]): Proof {
+  return async ({ named, ask }) => states.includes((fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state);
 }
 
 function orderIn(...states: string[]): Proof {

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { ProblemDecision, ProblemReason } from '#contract/problems.ts';
 import { listingInput } from '#test/support/world/world.ts';
 import { imei, Ref } from './values.ts';
 import type { RefKind, Who } from './world.ts';
@@ -120,6 +121,26 @@ export const SOUND: Record<string, Sound> = {
   'GET /orders/{orderId}/history': { who: ['buyer', 'admin'], params: { orderId: one('order') } },
   'GET /orders/{orderId}/receipt': { who: ['buyer'], params: { orderId: one('settledOrder') } },
   'GET /orders/{orderId}': { who: ['buyer', 'seller'], params: { orderId: one('settledOrder') } },
+  'GET /orders/{orderId}/problem': { who: ['buyer', 'seller'], params: { orderId: one('escalatedOrder') } },
+  'POST /orders/{orderId}/problem': {
+    who: ['buyer'],
+    params: { orderId: one('settledOrder') },
+    body: fc.record({ reason: fc.constantFrom(...ProblemReason.options), text }),
+  },
+  'DELETE /orders/{orderId}/problem': { who: ['buyer'], params: { orderId: one('escalatedOrder') } },
+  'POST /orders/{orderId}/problem/answer': {
+    who: ['seller'],
+    params: { orderId: one('problemOrder') },
+    body: fc.record({ answer: fc.constantFrom('return', 'offer', 'refuse'), amount: fc.integer({ min: 1, max: 280 }), text }),
+  },
+  'POST /orders/{orderId}/problem/offer': { who: ['buyer'], params: { orderId: one('offeredOrder') }, body: fc.record({ accept: fc.boolean() }) },
+  'POST /orders/{orderId}/problem/statements': { who: ['buyer', 'seller'], params: { orderId: one('escalatedOrder') }, body: fc.record({ text }) },
+  'POST /orders/{orderId}/problem/escalation': { who: ['buyer', 'seller'], params: { orderId: one('returningOrder') }, body: fc.record({ text }) },
+  'GET /problems/{orderId}': { params: { orderId: one('escalatedOrder') } },
+  'POST /problems/{orderId}/decision': {
+    params: { orderId: one('escalatedOrder') },
+    body: fc.record({ decision: fc.constantFrom(...ProblemDecision.options), amount: fc.integer({ min: 1, max: 280 }), reason: text }),
+  },
   'POST /orders/{orderId}/acceptance': { who: ['buyer'], params: { orderId: one('settledOrder') } },
   'POST /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
   'DELETE /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },

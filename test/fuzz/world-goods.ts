@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readImei } from '#contract/imei.ts';
-import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid } from '#test/support/world/world.ts';
+import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;
@@ -59,15 +60,15 @@ export async function addOrders(making: Making): Promise<void> {
     await payWithCard(shop, clientSecret);
     return clientSecret;
   };
-  const begun = await book('buyer', onSale, ['buyer']);
+  const begun = await book('buyer', onSale, ['buyer', 'admin']);
   const begunSecret = secret('the client secret', ['buyer'], await beginPayment(shop, people.buyer, begun));
-  const waiting = await book('rival', onSale, ['rival']);
-  const open = await book('rival', other, ['rival']);
-  const bought = await book('buyer', sold, ['buyer', 'seller']);
+  const waiting = await book('rival', onSale, ['rival', 'admin']);
+  const open = await book('rival', other, ['rival', 'admin']);
+  const bought = await book('buyer', sold, ['buyer', 'seller', 'admin']);
   const boughtSecret = await pay(bought);
   await reportPaid(shop, people.buyer, { listingId: sold ?? '', orderId: bought, clientSecret: boughtSecret });
   await shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: shop.clock.now() }).where('order_id', '=', bought).execute();
-  const arrived = await book('buyer', paid, ['buyer', 'seller']);
+  const arrived = await book('buyer', paid, ['buyer', 'seller', 'admin']);
   const arrivedSecret = await pay(arrived);
   refs.order = [begun, open, bought, waiting, arrived];
   refs.intent = [begunSecret, boughtSecret, arrivedSecret].map(intentIdOf);
@@ -76,6 +77,31 @@ export async function addOrders(making: Making): Promise<void> {
   refs.waitingOrder = [waiting];
   refs.arrivedOrder = [arrived];
   refs.arrivedIntent = [intentIdOf(arrivedSecret)];
+}
+
+/** Problems with phones that were handed over, at each point where somebody may act. */
+export async function addProblems({ shop, people, refs }: Making): Promise<void> {
+  refs.problemOrder = [await addProblem('problem_reported')];
+  refs.offeredOrder = [await addProblem('refund_offered')];
+  refs.escalatedOrder = [await addProblem('escalated')];
+  refs.returningOrder = [await addProblem('returning')];
+
+  async function addProblem(state: FulfillmentState): Promise<string> {
+    const { db } = shop.services;
+    const now = shop.clock.now();
+    const orderId = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
+    const undecided = { answer: null, decision: null, decision_cents: null, decision_reason: null, decided_by: null, decided_at: null };
+    await db
+      .insertInto('problems')
+      .values({ id: randomUUID(), order_id: orderId, opened_by: 'buyer', reason: 'not_working', opened_at: now, offer_cents: 1000, ...undecided })
+      .execute();
+    await db
+      .updateTable('fulfillments')
+      .set({ state, due_at: now + 3_600_000, handed_over_at: now })
+      .where('order_id', '=', orderId)
+      .execute();
+    return orderId;
+  }
 }
 
 /** Sellers' drafts and imports. */

@@ -42,6 +42,7 @@ import { addFulfillment } from './migrations/038-fulfillment.ts';
 import { paidCards } from './migrations/039-paid-cards.ts';
 import { personWords } from './migrations/040-person-words.ts';
 import { lookups } from './migrations/041-lookups.ts';
+import { problems } from './migrations/042-problems.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -113,6 +114,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '039-paid-cards': running(paidCards),
     '040-person-words': running(personWords),
     '041-lookups': running(lookups),
+    '042-problems': running(problems),
   };
 }
 

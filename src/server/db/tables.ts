@@ -15,6 +15,8 @@ import type {
   OrderHistoryTable,
   OrdersTable,
   PaymentsTable,
+  ProblemStatementsTable,
+  ProblemsTable,
   ReservationsTable,
 } from './tables/orders.ts';
 import type {
@@ -64,6 +66,8 @@ export type Tables = {
   order_history: OrderHistoryTable;
   fulfillments: FulfillmentsTable;
   fulfillment_history: FulfillmentHistoryTable;
+  problems: ProblemsTable;
+  problem_statements: ProblemStatementsTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

@@ -11,6 +11,7 @@ import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
+import { PROBLEM_DEADLINES } from '../features/problems/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
 import { createAssessing } from '../features/risk/index.ts';
 import { createImporting, forgetImports } from '../features/selling/index.ts';
@@ -122,7 +123,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
     },
     {
       name: 'fulfillments',
-      work: () => sweepFulfillments(services, { ...MEETING_DEADLINES, ...RETURN_DEADLINES }),
+      work: () => sweepFulfillments(services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES }),
       everyMs: DEADLINE_MS,
       onError: failed('doing what is due for orders'),
     },

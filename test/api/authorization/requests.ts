@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { forEachKey, TYPED_KEYS } from '#contract/listing-fields.ts';
+import type { OrderSide } from '#contract/orders.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
@@ -45,6 +47,8 @@ type Make = (world: World) => Promise<Asked> | Asked;
 let numbers = 0;
 
 const DRAFT = { ...forEachKey(TYPED_KEYS, () => ''), model: '' };
+
+const PROBLEM = { reason: 'not_working', text: 'It doesn’t charge.' };
 
 const REASON = 'It was looked at with care.';
 
@@ -116,6 +120,31 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /bookings': async (world) => ({ path: '/bookings', body: bookingInput(await strangersListing(world)) }),
   'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
   'GET /orders/:orderId': async (world) => at(`/orders/${await paidOrderOf(world)}`),
+  'GET /orders/:orderId/problem': async (world) => at(`/orders/${await problemOf(world, 'escalated')}/problem`),
+  'POST /orders/:orderId/problem': async (world) => ({ path: `/orders/${await handedOverOrderOf(world)}/problem`, body: PROBLEM }),
+  'DELETE /orders/:orderId/problem': async (world) => at(`/orders/${await problemOf(world, 'escalated')}/problem`),
+  'POST /orders/:orderId/problem/answer': async (world) => ({
+    path: `/orders/${await problemOf(world, 'problem_reported', 'seller')}/problem/answer`,
+    body: { answer: 'return' },
+  }),
+  'POST /orders/:orderId/problem/offer': async (world) => ({
+    path: `/orders/${await problemOf(world, 'refund_offered')}/problem/offer`,
+    body: { accept: true },
+  }),
+  'POST /orders/:orderId/problem/statements': async (world) => ({
+    path: `/orders/${await problemOf(world, 'escalated')}/problem/statements`,
+    body: { text: 'There is more.' },
+  }),
+  'POST /orders/:orderId/problem/escalation': async (world) => ({
+    path: `/orders/${await problemOf(world, 'returning')}/problem/escalation`,
+    body: { text: 'They don’t come.' },
+  }),
+  'GET /problems': async (world) => at('/problems', await problemOf(world, 'escalated')),
+  'GET /problems/:orderId': async (world) => at(`/problems/${await problemOf(world, 'escalated')}`),
+  'POST /problems/:orderId/decision': async (world) => ({
+    path: `/problems/${await problemOf(world, 'escalated')}/decision`,
+    body: { decision: 'pay_seller', reason: 'The phone is fine.' },
+  }),
   'POST /orders/:orderId/acceptance': async (world) => at(`/orders/${await handedOverOrderOf(world)}/acceptance`),
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
   'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
@@ -365,6 +394,27 @@ function detail(path: string) {
 async function handedOverOrderOf(world: World): Promise<string> {
   const orderId = await paidOrderOf(world);
   await world.shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: 1 }).where('order_id', '=', orderId).execute();
+  return orderId;
+}
+
+/** A problem with a phone that was handed over to this person, or by them, as it stands before the call. */
+async function problemOf(world: World, state: FulfillmentState, side: OrderSide = 'buyer'): Promise<string> {
+  const { shop, anybody, people } = world;
+  const { db } = shop.services;
+  const orderId = await handedOverOrderOf(world);
+  const problem = { order_id: orderId, opened_by: 'buyer', reason: 'not_working', opened_at: 1, offer_cents: 1000 } as const;
+  const undecided = { answer: null, decision: null, decision_cents: null, decision_reason: null, decided_by: null, decided_at: null };
+  await db
+    .insertInto('problems')
+    .values({ id: `problem ${orderId}`, ...problem, ...undecided })
+    .execute();
+  await db
+    .updateTable('fulfillments')
+    .set({ state, due_at: shop.clock.now() + 1000 })
+    .where('order_id', '=', orderId)
+    .execute();
+  const sides = { buyer_id: people.strangers.seller.id, seller_id: anybody.id };
+  if (side === 'seller') await db.updateTable('orders').set(sides).where('id', '=', orderId).execute();
   return orderId;
 }
 

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import type { ProblemAnswer, ProblemDecision, ProblemReason } from '#contract/problems.ts';
 import type { Moment } from './moment.ts';
 
 export type OrdersTable = {
@@ -61,6 +63,33 @@ export type OrderHistoryTable = {
   by_role: string;
   by_id: string | null;
   at: Moment;
+};
+
+/** A problem with a paid order; where it stands is in the order's fulfillment. */
+export type ProblemsTable = {
+  id: string;
+  order_id: string;
+  opened_by: OrderSide;
+  reason: ProblemReason;
+  opened_at: Moment;
+  answer: ProblemAnswer | null;
+  offer_cents: number | null;
+  decision: ProblemDecision | null;
+  decision_cents: number | null;
+  decision_reason: string | null;
+  decided_by: string | null;
+  decided_at: Moment | null;
+};
+
+/** What a side says about a problem; `photos`: JSON, a list of addresses. */
+export type ProblemStatementsTable = {
+  id: string;
+  problem_id: string;
+  side: OrderSide;
+  author_id: string;
+  body: string;
+  photos: string;
+  created_at: Moment;
 };
 
 /** A phone reserved for an order, or the order's place on the phone's waitlist; `id` decides who came first within one millisecond. */

@@ -47,13 +47,13 @@ export const RETURN_DEADLINES = {
 } satisfies Partial<Record<TimedState, Deadline>>;
 
 /** Does what is due, order by order; a failure leaves the others to the next sweep. Returns how many orders it changed. */
-export async function sweepFulfillments(services: Needs, deadlines: Partial<Record<TimedState, Deadline>>): Promise<number> {
+export async function sweepFulfillments(services: Needs, deadlines: Record<TimedState, Deadline>): Promise<number> {
   const { db, clock, inspectionMs } = services;
   let changed = 0;
   for (const { order_id, state } of await findDueFulfillments(db, clock.now(), BATCH)) {
     const order = await findOrder(db, order_id);
     const deadline = deadlines[state as TimedState];
-    const ended = order && deadline && (await endOrder(services, (tx) => deadline(tx, order, { now: clock.now(), inspectionMs: inspectionMs() })));
+    const ended = order && (await endOrder(services, (tx) => deadline(tx, order, { now: clock.now(), inspectionMs: inspectionMs() })));
     if (ended?.outcome === 'ended') changed += 1;
     await letOthersGo();
   }

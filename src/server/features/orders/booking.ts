@@ -98,6 +98,11 @@ export function refundedCents(row: FullOrderRow): number {
   return (row.refunded_cents ?? 0) + (row.partial_due_cents ?? 0);
 }
 
+/** What the buyer of a paid order was charged, in cents. */
+export function chargedOf(row: FulfilledOrderRow): number {
+  return row.charged_cents ?? row.price_cents - row.discount_cents;
+}
+
 /** A paid order, as one of its sides sees it. */
 export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
   const isPaid = row.state === 'paid';
@@ -111,7 +116,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     storage: row.storage,
     color: row.color,
     price: toDollars(row.price_cents),
-    charged: toDollars(row.charged_cents ?? row.price_cents - row.discount_cents),
+    charged: toDollars(chargedOf(row)),
     state: row.state,
     paidAt: toIso(row.paid_at),
     meeting_location: row.meeting_location,

@@ -76,3 +76,9 @@ export function findDueFulfillments(db: Db, now: number, limit: number): Promise
     .limit(limit)
     .execute();
 }
+
+/** The states that an order's fulfillment went through, oldest first. */
+export async function findFulfillmentSteps(db: Db, orderId: string): Promise<FulfillmentState[]> {
+  const rows = await db.selectFrom('fulfillment_history').select('to_state').where('order_id', '=', orderId).orderBy('step').execute();
+  return rows.map(({ to_state }) => to_state);
+}

@@ -1,7 +1,7 @@
-export { chargeOf, discountOf, type FulfilledOrderRow, type FullOrderRow, refundedCents } from './booking.ts';
+export { chargedOf, chargeOf, discountOf, type FulfilledOrderRow, type FullOrderRow, isFulfilled, refundedCents, toPaidOrder } from './booking.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, NOT_HANDED_OVER } from './fulfillment.ts';
-export { findDueFulfillments, findFulfillment, openFulfillment, transitionFulfillment } from './fulfillment-queries.ts';
+export { findDueFulfillments, findFulfillment, findFulfillmentSteps, openFulfillment, transitionFulfillment } from './fulfillment-queries.ts';
 export {
   findIntentsPendingCancellation,
   findPayingIntents,
@@ -13,5 +13,5 @@ export {
 } from './intent-queries.ts';
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
-export { findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut } from './queries.ts';
+export { findFulfilledOrder, findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

@@ -24,10 +24,16 @@ export type NewOrder = Pick<
 
 export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
 
+/** Anybody's paid order. */
+export async function findFulfilledOrder(db: Db, id: string): Promise<FulfilledOrderRow | undefined> {
+  const row = await findOrder(db, id);
+  return row && isFulfilled(row) ? row : undefined;
+}
+
 /** A paid order of a buyer or a seller; undefined for another's. */
 export async function findPaidOrderOf(db: Db, userId: string, id: string): Promise<FulfilledOrderRow | undefined> {
-  const row = await findOrder(db, id);
-  return row && isFulfilled(row) && (row.buyer_id === userId || row.seller_id === userId) ? row : undefined;
+  const row = await findFulfilledOrder(db, id);
+  return row && (row.buyer_id === userId || row.seller_id === userId) ? row : undefined;
 }
 
 /** A buyer's own order; undefined for another's. */

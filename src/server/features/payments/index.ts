@@ -1,4 +1,5 @@
-export { findDisputesOf } from './dispute-queries.ts';
+export { findDisputesOf, findFreeze } from './dispute-queries.ts';
+export { refuseFrozen } from './dispute-rules.ts';
 export { refundSoon } from './disputes.ts';
 export { type Ending, endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';
 export { createOrderPages } from './order-pages.ts';

@@ -44,6 +44,14 @@ const eraseMeetings: Erase = (tx, { person }) => {
   return tx.updateTable('fulfillments').set({ meet_place: null }).where('order_id', 'in', theirs).execute();
 };
 
+/** That they said something stays, for the other side; what they said goes, with its pictures. */
+const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
+  const theirs = await tx.selectFrom('problem_statements').select('photos').where('author_id', '=', person.id).execute();
+  await tx.updateTable('problem_statements').set({ body: '', photos: '[]' }).where('author_id', '=', person.id).execute();
+  // Only ever written as JSON of parsed addresses.
+  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
+};
+
 /** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
 const eraseBuyerKeys: Erase = (tx, { person }) => {
   const others = tx.selectFrom('orders').select('id').where('buyer_id', '=', person.id).where('state', 'not in', ['paid', 'refunding']);
@@ -112,6 +120,8 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   fulfillments: eraseMeetings,
   fulfillment_history: (tx, { person }) =>
     tx.updateTable('fulfillment_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
+  problems: 'what the shop decided about, in its words; who said what is in the statements',
+  problem_statements: eraseStatements,
   buyer_keys: eraseBuyerKeys,
   discount_claims: 'keyed hashes, so that nobody gets the first-purchase discount again',
   lost_phones: eraseLostPhones,

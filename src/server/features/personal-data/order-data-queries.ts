@@ -50,6 +50,39 @@ export const ORDER_DATA = {
           .execute(),
     },
   ],
+  problems: [
+    {
+      name: 'problems',
+      about: 'Problems with your purchases and sales, and what was decided.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('problems')
+          .innerJoin('orders', 'orders.id', 'problems.order_id')
+          .select([
+            'problems.order_id',
+            'opened_by',
+            'reason',
+            'opened_at',
+            'answer',
+            'offer_cents',
+            'decision',
+            'decision_cents',
+            'decision_reason',
+            'decided_at',
+          ])
+          .where((eb) => eb.or([eb('orders.buyer_id', '=', id), eb('orders.seller_id', '=', id)]))
+          .orderBy('problems.id')
+          .execute(),
+    },
+  ],
+  problem_statements: [
+    {
+      name: 'statements',
+      about: 'What you said about problems.',
+      rows: (db, { id }) =>
+        db.selectFrom('problem_statements').select(['problem_id', 'body', 'photos', 'created_at']).where('author_id', '=', id).orderBy('id').execute(),
+    },
+  ],
   fulfillment_history: [
     {
       name: 'handover-acts',

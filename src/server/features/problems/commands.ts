@@ -1,0 +1,165 @@
+import type { FulfillmentReason } from '#contract/fulfillment.ts';
+import { HOURS_TO } from '#contract/fulfillment.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import type { ProblemReason } from '#contract/problems.ts';
+import { hours } from '#contract/shared/durations.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
+import type { ProblemsTable } from '../../db/tables/orders.ts';
+import type { Db } from '../../db/tables.ts';
+import { message } from '../../messages/message.ts';
+import { findAdmins } from '../accounts/index.ts';
+import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
+import { markImagesUsed } from '../images/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
+import { dueAfter, type FulfilledOrderRow, transitionFulfillment } from '../orders/index.ts';
+import { findSellerOf } from '../payments/index.ts';
+import { decisionNeeded, offerMade, problemAnswered, problemEscalated, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
+import { countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
+import { refuseReport, requireRoom } from './rules.ts';
+
+/** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
+export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
+
+const actorOf = ({ side, userId }: Pick<SideStatement, 'side' | 'userId'>) => ({ role: side, id: userId }) as const;
+const dueOf = (state: 'problem_reported' | 'refund_offered' | 'escalated' | 'returning', now: number): number => dueAfter(state, now) ?? now;
+
+/** Reports a problem. The seller can answer a buyer's; a seller's goes to the shop at once. Returns its id. */
+export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemReason, statement: SideStatement): Promise<string> {
+  const { side, now } = statement;
+  const by = actorOf(statement);
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    const why = side === 'buyer' ? 'problem_of_buyer' : 'problem_of_seller';
+    if ((await transitionFulfillment(tx, order.id, { transition: 'reportProblem', why, by, now })) === null) throw refuseReport(order);
+    const problemId = await insertProblem(tx, { order_id: order.id, opened_by: side, reason }, now);
+    await say(tx, problemId, statement);
+    if (side === 'seller') await escalate(tx, order, { why: 'decision_asked_for', by, now }, 'The seller reported a problem.');
+    else await notify(tx, [{ recipient: await findSellerOf(tx, order), words: problemReported(order, dueOf('problem_reported', now)) }], now);
+    return problemId;
+  });
+}
+
+/** Adds a statement to a problem within a transaction. */
+async function say(tx: Db, problemId: string, { side, userId, text, photos, images, now }: SideStatement): Promise<string> {
+  requireRoom(await countStatements(tx, problemId, side));
+  await markImagesUsed(tx, images, { addresses: photos, now });
+  return insertStatement(tx, problemId, { side, authorId: userId, text, photos }, now);
+}
+
+/** Hands a problem to the shop within a transaction, and tells both sides and the admins; returns whether its state allowed it. */
+async function escalate(tx: Db, order: FulfilledOrderRow, deed: Deed, sentence: string): Promise<boolean> {
+  if ((await transitionFulfillment(tx, order.id, { transition: 'escalate', ...deed })) === null) return false;
+  const dueAt = dueOf('escalated', deed.now);
+  await notifyBoth(tx, order, () => problemEscalated(order, sentence, dueAt), deed.now);
+  const admins = await findAdmins(tx);
+  const words = decisionNeeded(order, dueAt);
+  await notify(
+    tx,
+    admins.map((recipient) => ({ recipient, words })),
+    deed.now,
+  );
+  return true;
+}
+
+/** Sends the phone back, within a transaction; returns whether the order's state allowed it. */
+export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, sentence: string): Promise<Ended> {
+  await lockListing(tx, order.listing_id);
+  if ((await transitionFulfillment(tx, order.id, { transition: 'acceptReturn', ...deed })) === null) return { outcome: 'changed' };
+  const about = { why: message`${sentence}`, dueAt: dueOf('returning', deed.now) };
+  await notifyBoth(tx, order, (side) => returnAgreed(order, side, about), deed.now);
+  return { outcome: 'ended', intentId: null };
+}
+
+/** Takes a problem back: the order goes on where it was. */
+export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId, now }: Pick<SideStatement, 'side' | 'userId' | 'now'>): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    const isHandedOver = order.handed_over_at !== null;
+    const dueAt = isHandedOver ? now + hours(HOURS_TO.confirm) : (dueAfter('to_arrange', now) ?? now);
+    const transition = isHandedOver ? 'resumeAfter' : 'resumeBefore';
+    const changed = await transitionFulfillment(tx, order.id, { transition, why: 'problem_withdrawn', by: actorOf({ side, userId }), now, dueAt });
+    if (changed === null) throw orderChanged();
+    await notifyBoth(tx, order, () => problemWithdrawn(order, side, { isHandedOver, dueAt }), now);
+  });
+}
+
+/** The seller takes the phone back or, if they still have it, refunds everything. */
+export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
+  const deed = { by: actorOf(statement), now: statement.now };
+  const ended =
+    order.handed_over_at === null
+      ? await decideOrder(tx, order, {
+          ...{ ...deed, why: 'refund_accepted', outcome: 'refunded', relist: false },
+          sentence: message`The seller agreed to a full refund.`,
+        })
+      : await beginReturn(tx, order, { ...deed, why: 'return_accepted' }, 'The seller takes the phone back.');
+  if (ended.outcome === 'ended') await keepAnswer(tx, problem, { answer: 'return', offerCents: null }, statement);
+  return ended;
+}
+
+/** The seller offers a partial refund, which the buyer can accept or decline. */
+export async function offerRefund(
+  tx: Db,
+  order: FulfilledOrderRow,
+  problem: ProblemsTable,
+  { offerCents, ...statement }: SideStatement & { offerCents: number },
+): Promise<Ended> {
+  await lockListing(tx, order.listing_id);
+  const offered = { transition: 'offerRefund', why: 'partial_refund_offered', by: actorOf(statement), now: statement.now } as const;
+  if ((await transitionFulfillment(tx, order.id, offered)) === null) return { outcome: 'changed' };
+  await keepAnswer(tx, problem, { answer: 'offer', offerCents }, statement);
+  const offer = { offerCents, dueAt: dueOf('refund_offered', statement.now) };
+  await notifyBoth(tx, order, (side) => problemAnswered(order, side, offerMade(side, offer)), statement.now);
+  return { outcome: 'ended', intentId: null };
+}
+
+/** The seller disagrees: the shop decides. */
+export async function refuseProblem(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
+  await lockListing(tx, order.listing_id);
+  const isNow = await escalate(tx, order, { why: 'problem_refused', by: actorOf(statement), now: statement.now }, 'The seller disagrees.');
+  if (!isNow) return { outcome: 'changed' };
+  await keepAnswer(tx, problem, { answer: 'refuse', offerCents: null }, statement);
+  return { outcome: 'ended', intentId: null };
+}
+
+async function keepAnswer(tx: Db, problem: ProblemsTable, answer: Parameters<typeof setAnswer>[2], statement: SideStatement): Promise<void> {
+  await setAnswer(tx, problem.id, answer);
+  if (statement.text !== '' || statement.photos.length > 0) await say(tx, problem.id, statement);
+}
+
+/** The buyer accepts the offered partial refund, or its time is over. */
+export function acceptOffer(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, deed: Deed): Promise<Ended> {
+  const sentence = deed.why === 'offer_overdue' ? message`The seller’s offer wasn’t declined in time.` : message`The buyer accepted the seller’s offer.`;
+  return decideOrder(tx, order, { ...deed, sentence, outcome: 'partly_refunded', refundCents: problem.offer_cents ?? 0 });
+}
+
+/** The buyer declines the offered partial refund: the shop decides. */
+export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<Deed, 'why'>): Promise<Ended> {
+  await lockListing(tx, order.listing_id);
+  const isNow = await escalate(tx, order, { ...deed, why: 'partial_refund_declined' }, 'The buyer declined the seller’s offer.');
+  return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
+}
+
+/** Adds to a problem, and tells the other side. Returns the statement's id. */
+export function addStatement(db: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    const id = await say(tx, problem.id, statement);
+    const recipient = statement.side === 'buyer' ? await findSellerOf(tx, order) : buyerOf(order);
+    await notify(tx, [{ recipient, words: statementAdded(order) }], statement.now);
+    return id;
+  });
+}
+
+/** Asks the shop to decide about a return that doesn't go as agreed. */
+export function askForDecision(db: Db, order: FulfilledOrderRow, statement: SideStatement): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    const deed: Deed = { why: 'decision_asked_for' satisfies FulfillmentReason, by: actorOf(statement), now: statement.now };
+    const sentence = statement.side === 'buyer' ? 'The buyer asked us to decide.' : 'The seller asked us to decide.';
+    const problem = await findProblem(tx, order.id);
+    if (!problem || !(await escalate(tx, order, deed, sentence))) throw orderChanged();
+    await say(tx, problem.id, statement);
+  });
+}

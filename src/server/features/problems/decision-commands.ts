@@ -1,0 +1,68 @@
+import type { ProblemDecision } from '#contract/problems.ts';
+import type { Db } from '../../db/tables.ts';
+import { message } from '../../messages/message.ts';
+import { writeAudit } from '../audit/index.ts';
+import { type Deadline, type Decision, decideOrder, type Ended } from '../fulfillment/index.ts';
+import { type FulfilledOrderRow, findFulfillmentSteps, isFulfilled, SHOP } from '../orders/index.ts';
+import { acceptOffer, beginReturn } from './commands.ts';
+import { findProblem, setDecision } from './queries.ts';
+import { defaultDecision } from './rules.ts';
+
+/** What an admin decides, and why; `cents`: what the buyer gets back of their money, for a partial refund. */
+export type AdminDecision = { decision: ProblemDecision; cents: number | null; reason: string; adminId: string; now: number };
+
+/** Decides about an escalated problem; the first decision counts. */
+export async function decideProblem(tx: Db, order: FulfilledOrderRow, { decision, cents, reason, adminId, now }: AdminDecision): Promise<Ended> {
+  const problem = await findProblem(tx, order.id);
+  if (!problem) return { outcome: 'changed' };
+  const by = { role: 'admin', id: adminId } as const;
+  const deed = { why: 'decided_by_shop', by, now, note: reason, sentence: message`We decided: “${reason}”` } as const;
+  const ended =
+    decision === 'return'
+      ? await beginReturn(tx, order, { why: deed.why, by, now, note: reason }, `We decided that the phone goes back: “${reason}”`)
+      : await decideOrder(tx, order, { ...deed, ...moneyOf(decision, cents) });
+  if (ended.outcome === 'changed') return ended;
+  await setDecision(tx, problem.id, { decision, decision_cents: cents, decision_reason: reason, decided_by: adminId, decided_at: now });
+  await writeAudit(tx, {
+    act: 'order_decided',
+    subject: { kind: 'order', id: order.id },
+    after: { decision, reason, ...(cents !== null && { cents }) },
+    by,
+    now,
+  });
+  return ended;
+}
+
+function moneyOf(decision: Exclude<ProblemDecision, 'return'>, cents: number | null) {
+  if (decision === 'partial') return { outcome: 'partly_refunded', refundCents: cents ?? 0 } as const;
+  return decision === 'refund' ? ({ outcome: 'refunded', relist: false } as const) : ({ outcome: 'paid_out' } as const);
+}
+
+type WithoutMoney = Omit<Extract<Decision, { outcome: 'refunded' }>, 'outcome' | 'relist'>;
+
+/** What becomes of problems that nobody settles in time. */
+export const PROBLEM_DEADLINES = {
+  async problem_reported(tx, order, { now }) {
+    const deed = { why: 'answer_overdue', by: SHOP, now, ifDue: true } as const;
+    const sentence = 'The seller didn’t answer in time.';
+    if (order.handed_over_at === null) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
+    return isFulfilled(order) ? beginReturn(tx, order, deed, sentence) : { outcome: 'changed' };
+  },
+  async refund_offered(tx, order, { now }) {
+    const problem = await findProblem(tx, order.id);
+    if (!problem || !isFulfilled(order)) return { outcome: 'changed' };
+    return acceptOffer(tx, order, problem, { why: 'offer_overdue', by: SHOP, now, ifDue: true });
+  },
+  async escalated(tx, order, { now }) {
+    if (!isFulfilled(order)) return { outcome: 'changed' };
+    const deed = { why: 'decision_overdue', by: SHOP, now, ifDue: true } as const;
+    const sentence = 'We didn’t decide in time.';
+    const wasReturning = (await findFulfillmentSteps(tx, order.id)).includes('returning');
+    if (defaultDecision(order, wasReturning) === 'return') return beginReturn(tx, order, deed, sentence);
+    return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
+  },
+} satisfies Record<'problem_reported' | 'refund_offered' | 'escalated', Deadline>;
+
+function refundAll(tx: Db, order: Parameters<Deadline>[1], deed: WithoutMoney): Promise<Ended> {
+  return decideOrder(tx, order, { ...deed, outcome: 'refunded', relist: false });
+}

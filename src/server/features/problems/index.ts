@@ -1,0 +1,1 @@
+export { PROBLEM_DEADLINES } from './decision-commands.ts';

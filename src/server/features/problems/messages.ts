@@ -1,0 +1,82 @@
+import type { Message } from '../../messages/message.ts';
+import { message, price } from '../../messages/message.ts';
+import { moment, orderLink } from '../fulfillment/index.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Order = { id: string; product_name: string };
+type Side = 'buyer' | 'seller';
+
+/** To the seller: the buyer reported a problem, and by when to answer. */
+export function problemReported(order: Order, dueAt: number): Words {
+  return {
+    kind: 'problem_reported',
+    subject: message`A problem with ${order.product_name}`,
+    text: message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: take the phone back, offer a partial refund, or say why you disagree. Without an answer, the buyer gets a full refund, for the phone if they have it. The money stays with us until then.`,
+    ...orderLink(order),
+  };
+}
+
+/** To both: what the seller answered. */
+export function problemAnswered(order: Order, side: Side, text: Message): Words {
+  const subject = side === 'buyer' ? message`The seller answered about ${order.product_name}` : message`Your answer about ${order.product_name}`;
+  return { kind: 'problem_answered', subject, text, ...orderLink(order) };
+}
+
+/** What an offered partial refund means, for each side. */
+export function offerMade(side: Side, { offerCents, dueAt }: { offerCents: number; dueAt: number }): Message {
+  return side === 'buyer'
+    ? message`The seller offers you ${price(offerCents)} back if you keep the phone. Accept or decline by ${moment(dueAt)}. If you decline, we decide. Without an answer, the offer counts as accepted.`
+    : message`You offered ${price(offerCents)} back. The buyer can answer until ${moment(dueAt)}. Without an answer, your offer counts as accepted.`;
+}
+
+/** To both: the shop decides now, and why. */
+export function problemEscalated(order: Order, why: string, dueAt: number): Words {
+  return {
+    kind: 'problem_escalated',
+    subject: message`We’re deciding about ${order.product_name}`,
+    text: message`${why} We look at what you both told us and decide by ${moment(dueAt)}. You can still add to what you said on the order’s page.`,
+    ...orderLink(order),
+  };
+}
+
+/** To the admins: a problem waits for a decision. */
+export function decisionNeeded(order: Order, dueAt: number): Words {
+  return {
+    kind: 'problem_escalated',
+    subject: message`A problem to decide: ${order.product_name}`,
+    text: message`The buyer and seller of ${order.product_name} don’t agree. Please decide by ${moment(dueAt)}. Order: ${order.id}.`,
+    path: `/dashboard/problems/${order.id}`,
+    label: 'Decide',
+  };
+}
+
+/** To both: the phone goes back for a full refund. */
+export function returnAgreed(order: Order, side: Side, { why, dueAt }: { why: Message; dueAt: number }): Words {
+  const next =
+    side === 'buyer'
+      ? message`Meet the seller and give the phone back by ${moment(dueAt)}. When you both confirm the return on the order’s page, you get a full refund. If you don’t bring it back in time, the seller is paid.`
+      : message`Meet the buyer to get your phone back by ${moment(dueAt)}, and confirm the return together on the order’s page. Then the buyer gets a full refund. If they don’t bring it back in time, you’re paid.`;
+  return { kind: 'return_agreed', subject: message`Return of ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
+}
+
+/** To both: the problem was withdrawn. */
+export function problemWithdrawn(order: Order, by: Side, { isHandedOver, dueAt }: { isHandedOver: boolean; dueAt: number }): Words {
+  const who = by === 'buyer' ? 'The buyer' : 'The seller';
+  const next = isHandedOver ? message`The seller is paid after ${moment(dueAt)}.` : message`You can meet as planned.`;
+  return {
+    kind: 'problem_withdrawn',
+    subject: message`The problem with ${order.product_name} was withdrawn`,
+    text: message`${who} withdrew the problem. ${next}`,
+    ...orderLink(order),
+  };
+}
+
+/** To the other side: something was added to a problem. */
+export function statementAdded(order: Order): Words {
+  return {
+    kind: 'problem_reported',
+    subject: message`More about the problem with ${order.product_name}`,
+    text: message`The other side added something about the problem with ${order.product_name}. Read it on the order’s page, and answer if you like.`,
+    ...orderLink(order),
+  };
+}

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PaidOrder } from '#contract/orders.ts';
+import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
+import { days, hours } from '#contract/shared/durations.ts';
+import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { reconcile } from '#server/features/payments/index.ts';
+import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { createPicture } from '#test/support/world/stored-pictures.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let stranger: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+  stranger = await createPerson(shop, 'buyer');
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const REPORT = { reason: 'not_working', text: 'It doesn’t charge.' };
+
+const call = (method: string, path: string, as: Person, body?: unknown) => shop.call(method, path, { as: as.token, ...(body !== undefined && { body }) });
+const report = (orderId: string, as: Person = buyer, body: unknown = REPORT) => call('POST', `/orders/${orderId}/problem`, as, body);
+const answer = (orderId: string, body: unknown, as: Person = seller) => call('POST', `/orders/${orderId}/problem/answer`, as, body);
+const decide = (orderId: string, body: unknown, as: Person = admin) => call('POST', `/problems/${orderId}/decision`, as, body);
+const seen = async (orderId: string, as: Person = buyer) => (await call('GET', `/orders/${orderId}`, as)).body as PaidOrder;
+const read = async (orderId: string, as: Person = buyer) => (await call('GET', `/orders/${orderId}/problem`, as)).body as Problem;
+
+async function buy({ handedOver = true } = {}): Promise<string> {
+  const orderId = await sellTo(shop, buyer, await createListing(shop, seller, { description: 'Charges well.' }));
+  const now = shop.clock.now();
+  if (handedOver) await set(orderId, { state: 'handed_over', handed_over_at: now, due_at: now + days(2) });
+  return orderId;
+}
+
+async function set(orderId: string, values: { state?: 'handed_over' | 'returning'; handed_over_at?: number; due_at?: number }): Promise<void> {
+  await shop.services.db.updateTable('fulfillments').set(values).where('order_id', '=', orderId).execute();
+}
+
+async function passDeadline(orderId: string): Promise<void> {
+  await set(orderId, { due_at: shop.clock.now() });
+  await sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES });
+}
+
+describe('Reporting a problem', () => {
+  test('The seller reads what the buyer reported, with photos, and by when to answer', async () => {
+    const orderId = await buy();
+    const photo = await createPicture(shop.services.db);
+    expect((await report(orderId, buyer, { ...REPORT, photos: [photo] })).status).toBe(201);
+    expect(await read(orderId, seller)).toMatchObject({
+      openedBy: 'buyer',
+      reason: 'not_working',
+      statements: [{ side: 'buyer', text: REPORT.text, photos: [photo] }],
+    });
+    const { fulfillment } = await seen(orderId, seller);
+    expect(fulfillment.state).toBe('problem_reported');
+    expect(Date.parse(fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(72));
+    expect((await mailsTo(shop, seller.email)).at(-1)?.subject).toBe('A problem with Galaxy S21');
+  });
+
+  test('A stranger can neither read nor report one, an admin reads it among the shop’s, and nobody reports twice', async () => {
+    const orderId = await buy();
+    expect((await report(orderId, stranger)).status).toBe(404);
+    expect((await report(orderId, admin)).status).toBe(404);
+    expect((await call('GET', `/orders/${orderId}/problem`, buyer)).status).toBe(404);
+    const replies = await Promise.all([report(orderId), report(orderId)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect((await call('GET', `/orders/${orderId}/problem`, stranger)).status).toBe(404);
+    expect((await call('GET', '/problems', buyer)).status).toBe(403);
+    const queue = (await call('GET', '/problems', admin)).body as QueuedProblem[];
+    expect(queue.map((one) => one.orderId)).toContain(orderId);
+    const dues = queue.map(({ fulfillment }) => fulfillment.dueAt ?? '');
+    expect(dues).toEqual(dues.toSorted());
+  });
+
+  test.each([
+    ['no reason', { text: 'Broken' }, 'reason'],
+    ['a blank text', { ...REPORT, text: ' ​ ' }, 'text'],
+    ['5,001 characters', { ...REPORT, text: 'x'.repeat(5001) }, 'text'],
+    ['nine photos', { ...REPORT, photos: Array.from({ length: 9 }, () => '/images/x.webp') }, 'photos'],
+    ['a photo of another site', { ...REPORT, photos: ['https://elsewhere.example/x.jpg'] }, 'photos.0'],
+  ])('Refuses a report with %s, at its field', async (_, body, field) => {
+    const { status, body: reply } = await report(await buy(), buyer, body);
+    expect(status).toBe(422);
+    expect(Object.keys((reply as { fields: object }).fields)).toEqual([field]);
+  });
+
+  test('5,000 characters are stored as typed, and card numbers aren’t', async () => {
+    const orderId = await buy();
+    const text = `${'é'.repeat(4900)} 4242 4242 4242 4242`;
+    expect((await report(orderId, buyer, { ...REPORT, text })).status).toBe(201);
+    expect((await read(orderId)).statements[0]?.text).toBe(`${'é'.repeat(4900)} •`);
+  });
+
+  test('The time to report is over once the order is complete', async () => {
+    const orderId = await buy();
+    await passDeadline(orderId);
+    expect(await report(orderId)).toMatchObject({ status: 409, body: { message: 'This order is complete: the time to report a problem is over.' } });
+  });
+
+  test('Only whoever reported it withdraws it, and the buyer has another day', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    expect((await call('DELETE', `/orders/${orderId}/problem`, seller)).status).toBe(403);
+    expect((await call('DELETE', `/orders/${orderId}/problem`, buyer)).status).toBe(200);
+    const { fulfillment } = await seen(orderId);
+    expect(fulfillment.state).toBe('handed_over');
+    expect(Date.parse(fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(24));
+    expect((await call('DELETE', `/orders/${orderId}/problem`, buyer)).status).toBe(409);
+    const early = await buy({ handedOver: false });
+    await report(early);
+    await call('DELETE', `/orders/${early}/problem`, buyer);
+    expect((await seen(early)).fulfillment.state).toBe('to_arrange');
+  });
+});
+
+describe('The seller’s answer', () => {
+  test('Taking the phone back starts the return; before the handover it refunds everything at once', async () => {
+    const [there, here] = [await buy(), await buy({ handedOver: false })];
+    for (const orderId of [there, here]) {
+      await report(orderId);
+      expect((await answer(orderId, { answer: 'return' }, buyer)).status).toBe(403);
+      expect((await answer(orderId, { answer: 'return', text: 'Sorry.' })).status).toBe(200);
+      expect((await answer(orderId, { answer: 'return' })).status).toBe(409);
+    }
+    expect(await seen(there)).toMatchObject({ state: 'paid', fulfillment: { state: 'returning' } });
+    expect((await read(there)).statements.map(({ text }) => text)).toEqual([REPORT.text, 'Sorry.']);
+    expect(await seen(here)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded', refunded: 289 } });
+  });
+
+  test('An accepted offer refunds that part once, in the ledger as at the provider, and the rest is the seller’s', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    expect((await answer(orderId, { answer: 'offer', amount: '40.50' })).status).toBe(200);
+    expect(await read(orderId)).toMatchObject({ answer: 'offer', offer: 40.5 });
+    const respond = (accept: boolean, as: Person = buyer) => call('POST', `/orders/${orderId}/problem/offer`, as, { accept });
+    expect((await respond(true, seller)).status).toBe(403);
+    const replies = await Promise.all([respond(true), respond(true), respond(false)]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await seen(orderId)).toMatchObject({ state: 'paid', fulfillment: { state: 'decided', outcome: 'partly_refunded', refunded: 40.5 } });
+    const refunds = await shop.services.db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).where('kind', '=', 'refund').execute();
+    expect(refunds).toMatchObject([{ amount_cents: 4050 }]);
+    expect((await reconcile(shop.services)).differences).toEqual([]);
+  });
+
+  test.each([
+    ['an offer without an amount', { answer: 'offer' }, 'amount'],
+    ['an offer of everything', { answer: 'offer', amount: 289 }, 'amount'],
+    ['an offer of more', { answer: 'offer', amount: 1000 }, 'amount'],
+    ['a refusal without a reason', { answer: 'refuse' }, 'text'],
+    ['no answer', {}, 'answer'],
+  ])('Refuses %s, at its field', async (_, body, field) => {
+    const orderId = await buy();
+    await report(orderId);
+    const reply = await answer(orderId, body);
+    expect(reply.status).toBe(422);
+    expect(Object.keys((reply.body as { fields: object }).fields)).toEqual([field]);
+    expect((await seen(orderId)).fulfillment.state).toBe('problem_reported');
+  });
+
+  test('There is nothing to offer for a phone that the seller still has', async () => {
+    const orderId = await buy({ handedOver: false });
+    await report(orderId);
+    expect(await answer(orderId, { answer: 'offer', amount: 10 })).toMatchObject({ status: 422, body: { fields: { answer: expect.any(String) } } });
+  });
+
+  test('Money isn’t moved while the buyer’s bank investigates the payment', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const about = { id: 'frozen', reference: 'dp_frozen', provider: 'practice', order_id: orderId, intent_id: intent_id ?? '', amount_cents: 1 } as const;
+    const state = { currency: 'usd', status: 'needs_response', reason: 'fraudulent', opened_at: 0, withdrawn_cents: 0, movements: 0, checked_at: 0 };
+    await shop.services.db
+      .insertInto('disputes')
+      .values({ ...about, ...state })
+      .execute();
+    expect(await answer(orderId, { answer: 'return' })).toMatchObject({ status: 409, body: { code: 'disputed' } });
+    await shop.services.db.deleteFrom('disputes').execute();
+  });
+});
+
+describe('When nobody acts', () => {
+  test('A seller’s silence sends the phone back, or refunds everything before the handover', async () => {
+    const [there, here] = [await buy(), await buy({ handedOver: false })];
+    for (const orderId of [there, here]) {
+      await report(orderId);
+      await passDeadline(orderId);
+    }
+    expect((await seen(there)).fulfillment.state).toBe('returning');
+    expect(await seen(here)).toMatchObject({ state: 'refunded', fulfillment: { outcome: 'refunded' } });
+    await passDeadline(there);
+    expect((await seen(there)).fulfillment).toMatchObject({ state: 'decided', outcome: 'paid_out' });
+  });
+
+  test('An offer that nobody declines counts as accepted', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    await answer(orderId, { answer: 'offer', amount: 25 });
+    await passDeadline(orderId);
+    expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'partly_refunded', refunded: 25 });
+  });
+
+  test('An undecided problem sends the phone back once, and then refunds everything', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    await answer(orderId, { answer: 'refuse', text: 'It worked here.' });
+    await passDeadline(orderId);
+    expect((await seen(orderId)).fulfillment.state).toBe('returning');
+    expect((await call('POST', `/orders/${orderId}/problem/escalation`, buyer, { text: 'They don’t come.' })).status).toBe(200);
+    await passDeadline(orderId);
+    expect(await seen(orderId)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded' } });
+  });
+});
+
+describe('The shop’s decision', () => {
+  async function escalated(): Promise<string> {
+    const orderId = await buy();
+    await report(orderId);
+    await answer(orderId, { answer: 'refuse', text: 'It worked here.' });
+    return orderId;
+  }
+
+  test('The admin sees both statements, the listing as it was booked and the history, and both sides read the decision', async () => {
+    const orderId = await escalated();
+    const { listing_id } = await shop.services.db.selectFrom('orders').select('listing_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    await shop.services.db.updateTable('listings').set({ description: 'Changed since.' }).where('id', '=', listing_id).execute();
+    expect((await call('POST', `/orders/${orderId}/problem/statements`, buyer, { text: 'I have a video.' })).status).toBe(201);
+    const file = (await call('GET', `/problems/${orderId}`, admin)).body as ProblemFile;
+    expect(file.problem.statements.map(({ side, text }) => [side, text])).toEqual([
+      ['buyer', REPORT.text],
+      ['seller', 'It worked here.'],
+      ['buyer', 'I have a video.'],
+    ]);
+    expect(file).toMatchObject({ terms: { description: 'Charges well.' }, buyer: { name: buyer.name }, seller: { name: seller.name }, isFrozen: false });
+    expect(file.history.map(({ why }) => why)).toContain('problem_refused');
+    expect((await decide(orderId, { decision: 'partial', amount: 100, reason: 'The battery is worn.' })).status).toBe(200);
+    expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'partly_refunded', refunded: 100 });
+    for (const { email } of [buyer, seller]) expect(JSON.stringify(await mailsTo(shop, email))).toContain('The battery is worn.');
+    expect(await read(orderId, seller)).toMatchObject({ decision: 'partial', decisionAmount: 100, decisionReason: 'The battery is worn.' });
+  });
+
+  test.each([
+    ['refund', { state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded', refunded: 289 } }],
+    ['return', { state: 'paid', fulfillment: { state: 'returning' } }],
+    ['pay_seller', { state: 'paid', fulfillment: { state: 'decided', outcome: 'paid_out', refunded: 0 } }],
+  ])('Decides %s', async (decision, expected) => {
+    const orderId = await escalated();
+    expect((await decide(orderId, { decision, reason: 'We looked.' })).status).toBe(200);
+    expect(await seen(orderId)).toMatchObject(expected);
+  });
+
+  test('Two admins decide at once: the first counts, and the other is told', async () => {
+    const other = await createPerson(shop, 'admin');
+    const orderId = await escalated();
+    const replies = await Promise.all([
+      decide(orderId, { decision: 'refund', reason: 'Broken.' }),
+      decide(orderId, { decision: 'pay_seller', reason: 'Fine.' }, other),
+    ]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refunds = await shop.services.db.selectFrom('practice_refunds').selectAll().execute();
+    const { intent_id, state } = await shop.services.db.selectFrom('orders').select(['intent_id', 'state']).where('id', '=', orderId).executeTakeFirstOrThrow();
+    expect(refunds.filter((refund) => refund.intent_id === intent_id)).toHaveLength(state === 'paid' ? 0 : 1);
+  });
+
+  test('The shop decides only when it was asked or the time of the others is over, and never more than was paid', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    expect(await decide(orderId, { decision: 'refund', reason: 'Early.' })).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    await answer(orderId, { answer: 'refuse', text: 'No.' });
+    expect((await decide(orderId, { decision: 'partial', reason: 'Some.' })).status).toBe(422);
+    expect((await decide(orderId, { decision: 'partial', amount: 289, reason: 'All.' })).status).toBe(422);
+    expect((await decide(orderId, { decision: 'refund' })).status).toBe(422);
+    expect((await decide(orderId, { decision: 'refund', reason: 'x' }, buyer)).status).toBe(403);
+  });
+
+  test('A seller’s own problem goes to the shop at once, which may pay them without the handover', async () => {
+    const orderId = await buy({ handedOver: false });
+    expect((await report(orderId, seller, { reason: 'not_confirmed', text: 'They have the phone.' })).status).toBe(201);
+    expect((await seen(orderId)).fulfillment.state).toBe('escalated');
+    expect((await mailsTo(shop, admin.email)).at(-1)?.subject).toBe('A problem to decide: Galaxy S21');
+    expect((await decide(orderId, { decision: 'return', reason: 'x' })).status).toBe(422);
+    expect((await decide(orderId, { decision: 'pay_seller', reason: 'There is a receipt.' })).status).toBe(200);
+    expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'paid_out' });
+  });
+
+  test('A side can make ten statements about a problem', async () => {
+    const orderId = await escalated();
+    for (let count = 1; count < 10; count += 1)
+      expect((await call('POST', `/orders/${orderId}/problem/statements`, buyer, { text: `${count}` })).status).toBe(201);
+    expect((await call('POST', `/orders/${orderId}/problem/statements`, buyer, { text: 'More' })).status).toBe(409);
+  });
+});

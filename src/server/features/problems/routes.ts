@@ -1,0 +1,187 @@
+import { BookedTerms, type OrderSide } from '#contract/orders.ts';
+import type { ProblemFile, QueuedProblem } from '#contract/problems.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import type { ProblemsTable } from '../../db/tables/orders.ts';
+import type { Viewer } from '../../http/access.ts';
+import type { ServeCall } from '../../http/route.ts';
+import { hideCardNumbers } from '../../security/card-numbers.ts';
+import type { Services } from '../../services.ts';
+import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
+import { requireStored } from '../images/index.ts';
+import { chargedOf, type FulfilledOrderRow, findFulfilledOrder, findHistory, findPaidOrderOf, requireOrder, toPaidOrder } from '../orders/index.ts';
+import { findFreeze, refuseFrozen } from '../payments/index.ts';
+import {
+  acceptOffer,
+  acceptReturn,
+  addStatement,
+  askForDecision,
+  declineOffer,
+  offerRefund,
+  refuseProblem,
+  reportProblem,
+  type SideStatement,
+  withdrawProblem,
+} from './commands.ts';
+import { decideProblem } from './decision-commands.ts';
+import { findOpenProblems, findProblem, readProblem } from './queries.ts';
+import { requireDecidable, requireHandedOver, requireOpener, requirePart, requireProblem, requireUnsettled } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'images'>;
+
+const DONE = { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } } as const;
+
+/** Problems with paid orders: what their buyers and sellers do about them, and what the shop decides. */
+export function problemRoutes(serve: ServeCall, services: Needs): void {
+  const { db, clock } = services;
+
+  serve('GET /orders/:orderId/problem', async ({ caller, params }) => {
+    const { problem } = await findOwnProblem(services, caller, params.orderId);
+    return { reply: await readProblem(db, problem) };
+  });
+
+  serve('POST /orders/:orderId/problem', async ({ caller, params, body }) => {
+    const { order, side } = await findOwnOrder(services, caller, params.orderId);
+    const statement = await toStatement(services, { caller, side, ...body });
+    const insertedId = await reportProblem(db, order, body.reason, statement);
+    return { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  serve('DELETE /orders/:orderId/problem', async ({ caller, params }) => {
+    const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
+    requireOpener(problem, side);
+    await withdrawProblem(db, order, { side, userId: caller.userId, now: clock.now() });
+    return DONE;
+  });
+
+  serve('POST /orders/:orderId/problem/statements', async ({ caller, params, body }) => {
+    const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
+    requireUnsettled(order);
+    const insertedId = await addStatement(db, order, problem, await toStatement(services, { caller, side, ...body }));
+    return { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  serve('POST /orders/:orderId/problem/escalation', async ({ caller, params, body }) => {
+    const { order, side } = await findOwnProblem(services, caller, params.orderId);
+    requireUnsettled(order);
+    await askForDecision(db, order, await toStatement(services, { caller, side, ...body }));
+    return DONE;
+  });
+
+  betweenPeople(serve, services);
+  forAdmins(serve, services);
+}
+
+/** How the two settle a problem between themselves. */
+function betweenPeople(serve: ServeCall, services: Needs): void {
+  const { clock } = services;
+
+  serve('POST /orders/:orderId/problem/answer', async ({ caller, params, body }) => {
+    const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
+    requireSide(order, caller.userId, 'seller');
+    const { answer, amount = 0 } = body;
+    if (answer === 'offer') requireHandedOver(order, 'answer');
+    if (answer === 'offer') requirePart(amount, chargedOf(order));
+    if (answer !== 'refuse') await requireMovable(services, order);
+    const statement = await toStatement(services, { caller, side, ...body });
+    const ended = await endOrder(services, (tx) => {
+      if (answer === 'return') return acceptReturn(tx, order, problem, statement);
+      return answer === 'offer' ? offerRefund(tx, order, problem, { ...statement, offerCents: amount }) : refuseProblem(tx, order, problem, statement);
+    });
+    return settled(ended);
+  });
+
+  serve('POST /orders/:orderId/problem/offer', async ({ caller, params, body }) => {
+    const { order, problem } = await findOwnProblem(services, caller, params.orderId);
+    requireSide(order, caller.userId, 'buyer');
+    if (order.fulfillment_state !== 'refund_offered') throw orderChanged();
+    if (body.accept) await requireMovable(services, order);
+    const deed = { by: { role: 'buyer', id: caller.userId }, now: clock.now() } as const;
+    const ended = await endOrder(services, (tx) =>
+      body.accept ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, deed),
+    );
+    return settled(ended);
+  });
+}
+
+function forAdmins(serve: ServeCall, services: Needs): void {
+  const { db, clock } = services;
+
+  serve('GET /problems', async ({ query }) => {
+    const page = await findOpenProblems(db, query.limit, readCursor('problems', query.cursor));
+    const queued = await Promise.all(page.items.map((orderId) => toQueued(db, orderId)));
+    return { reply: queued.flatMap((one) => one ?? []), next: writeCursor('problems', page.next) };
+  });
+
+  serve('GET /problems/:orderId', async ({ params }) => {
+    const { order, problem } = await findAnyProblem(db, params.orderId);
+    return { reply: await toFile(db, order, problem) };
+  });
+
+  serve('POST /problems/:orderId/decision', async ({ caller, params, body }) => {
+    const { order } = await findAnyProblem(db, params.orderId);
+    const { decision, amount, reason } = body;
+    requireDecidable(order);
+    if (decision === 'return') requireHandedOver(order, 'decision');
+    else await requireMovable(services, order);
+    if (decision === 'partial') requirePart(amount ?? 0, chargedOf(order));
+    const cents = decision === 'partial' ? (amount ?? 0) : null;
+    return settled(await endOrder(services, (tx) => decideProblem(tx, order, { decision, cents, reason, adminId: caller.userId, now: clock.now() })));
+  });
+}
+
+function settled(ended: Ended) {
+  if (ended.outcome === 'changed') throw orderChanged();
+  return DONE;
+}
+
+async function findOwnOrder({ db }: Pick<Needs, 'db'>, caller: Viewer, orderId: string): Promise<{ order: FulfilledOrderRow; side: OrderSide }> {
+  const order = await findPaidOrderOf(db, caller.userId, orderId);
+  requireOrder(order);
+  return { order, side: order.buyer_id === caller.userId ? 'buyer' : 'seller' };
+}
+
+async function findOwnProblem(services: Pick<Needs, 'db'>, caller: Viewer, orderId: string) {
+  const own = await findOwnOrder(services, caller, orderId);
+  const problem = await findProblem(services.db, orderId);
+  requireProblem(problem);
+  return { ...own, problem };
+}
+
+async function findAnyProblem(db: Needs['db'], orderId: string) {
+  const [order, problem] = await Promise.all([findFulfilledOrder(db, orderId), findProblem(db, orderId)]);
+  requireOrder(order);
+  requireProblem(problem);
+  return { order, problem };
+}
+
+/** Throws 409 while a bank investigates the payment: no money can be moved. */
+async function requireMovable({ db }: Pick<Needs, 'db'>, order: FulfilledOrderRow): Promise<void> {
+  const freeze = await findFreeze(db, order.id);
+  if (freeze) throw refuseFrozen(freeze, 'refund');
+}
+
+type Written = { caller: Viewer; side: OrderSide; text: string; photos: string[] };
+
+async function toStatement({ images, clock }: Needs, { caller, side, text, photos }: Written): Promise<SideStatement> {
+  await requireStored(
+    images,
+    photos.map((address, at) => [`photos.${at}`, address]),
+  );
+  return { side, userId: caller.userId, text: hideCardNumbers(text), photos, images, now: clock.now() };
+}
+
+async function toQueued(db: Needs['db'], orderId: string): Promise<QueuedProblem | null> {
+  const [row, problem] = await Promise.all([findFulfilledOrder(db, orderId), findProblem(db, orderId)]);
+  if (!row || !problem) return null;
+  const { ProductName, charged, buyer, seller, fulfillment } = toPaidOrder(row, row.seller_id);
+  const { reason, opened_by: openedBy } = problem;
+  return { orderId, ProductName, buyerName: buyer.name, sellerName: seller.name, charged, reason, openedBy, fulfillment };
+}
+
+async function toFile(db: Needs['db'], row: FulfilledOrderRow, problem: ProblemsTable): Promise<ProblemFile> {
+  const { ProductName, image, price, charged, buyer, seller, imeiLast4, fulfillment } = toPaidOrder(row, row.seller_id);
+  const [read, history, freeze] = await Promise.all([readProblem(db, problem), findHistory(db, row.id), findFreeze(db, row.id)]);
+  // Only ever written as JSON of parsed terms.
+  const terms = row.terms === null ? null : BookedTerms.parse(JSON.parse(row.terms));
+  return { problem: read, ProductName, image, price, charged, imeiLast4, buyer, seller, terms, isFrozen: freeze === 'open', fulfillment, history };
+}

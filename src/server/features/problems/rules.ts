@@ -1,0 +1,62 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import { MAX_STATEMENTS, type ProblemDecision } from '#contract/problems.ts';
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
+
+type Standing = { fulfillment_state: FulfillmentState; handed_over_at: number | null };
+
+const SETTLED: readonly FulfillmentState[] = ['completed', 'canceled', 'decided'];
+const BETWEEN_PEOPLE: readonly FulfillmentState[] = ['problem_reported', 'refund_offered', 'escalated'];
+
+/** Throws 404 when nobody has reported a problem with an order. */
+export function requireProblem<T>(problem: T | undefined): asserts problem is T {
+  if (problem === undefined) throw new NotFoundError('Nobody has reported a problem with this order.');
+}
+
+/** The 409 for a problem that can't be reported any more, with the reason. */
+export function refuseReport({ fulfillment_state: state }: Standing): ConflictError {
+  if (state === 'completed') return new ConflictError('order_changed', 'This order is complete: the time to report a problem is over.');
+  if (SETTLED.includes(state)) return new ConflictError('order_changed', 'This order has been settled already.');
+  return new ConflictError('order_changed', 'A problem with this order has been reported already. You can add to it below.');
+}
+
+/** Throws 403 unless this side reported the problem. */
+export function requireOpener(problem: { opened_by: OrderSide }, side: OrderSide): void {
+  if (problem.opened_by !== side) throw new ForbiddenError('Only the person who reported the problem can withdraw it.', 'not_allowed');
+}
+
+/** Throws 409 unless a problem is open: between the people, or while the phone goes back. */
+export function requireUnsettled({ fulfillment_state: state }: Standing): void {
+  if (!BETWEEN_PEOPLE.includes(state) && state !== 'returning' && state !== 'return_confirming')
+    throw new ConflictError('order_changed', 'This problem has been settled already.');
+}
+
+/** Throws 409 when a side has said enough. */
+export function requireRoom(made: number): void {
+  if (made >= MAX_STATEMENTS) throw new ConflictError('conflict', `You’ve added ${MAX_STATEMENTS} statements already. We’ll decide with what we have.`);
+}
+
+/** Throws 422 at its field unless a partial refund is less than what was paid. Both in cents. */
+export function requirePart(cents: number, chargedCents: number): void {
+  const sentence = 'A partial refund must be less than what the buyer paid.';
+  if (cents >= chargedCents) throw new InvalidError(sentence, { amount: sentence });
+}
+
+/** Throws 422 for an offer about a phone that the seller still has. */
+export function requireHandedOver({ handed_over_at }: Standing, field: 'answer' | 'decision'): void {
+  const sentence =
+    field === 'answer' ? 'You still have the phone, so you can only refund everything or disagree.' : 'The phone wasn’t handed over, so it can’t be returned.';
+  if (handed_over_at === null) throw new InvalidError(sentence, { [field]: sentence });
+}
+
+/** Throws 409 unless the shop may decide now. */
+export function requireDecidable({ fulfillment_state: state }: Standing): void {
+  if (state === 'escalated') return;
+  if (SETTLED.includes(state)) throw new ConflictError('order_changed', 'This problem has been settled in the meantime.');
+  throw new ConflictError('order_changed', 'The buyer and seller can still settle this themselves. You decide when they ask you to, or their time is over.');
+}
+
+/** What becomes of an escalated problem that nobody decided: the phone goes back first, unless that was tried or it never changed hands. */
+export function defaultDecision({ handed_over_at }: Standing, wasReturning: boolean): Extract<ProblemDecision, 'refund' | 'return'> {
+  return handed_over_at !== null && !wasReturning ? 'return' : 'refund';
+}
