@@ -5,13 +5,9 @@ import { BookedTerms, HistoryEntry, OrderContact, OrderSide } from './orders.ts'
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount, Price } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
+import { MAX_STATEMENT, MAX_STATEMENT_PHOTOS } from './shared/problem-limits.ts';
 import { Inserted, Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './shared/text.ts';
-
-export const MAX_STATEMENT = 5000;
-export const MAX_STATEMENT_PHOTOS = 8;
-/** The most statements that each side can make about one problem. */
-export const MAX_STATEMENTS = 10;
 
 /** What is wrong, in the words of whoever reports it. */
 export const ProblemReason = z.enum(

@@ -21,6 +21,7 @@ const RESTRICTED = {
     '/dashboard/reviewQueue',
     '/dashboard/payments',
     '/dashboard/disputes',
+    '/dashboard/problems',
     '/dashboard/removedItems',
     '/dashboard/lostPhones',
     '/dashboard/operations',

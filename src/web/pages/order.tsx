@@ -5,6 +5,7 @@ import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
+import { ProblemSection } from '../features/problems/problem-section.tsx';
 import { paidOrderOptions } from '../queries/orders.ts';
 import { useParams } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
@@ -41,6 +42,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     <>
       <NextStep order={order} />
       <AcceptPhone order={order} />
+      <ProblemSection order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />
       {order.side === 'buyer' && (

@@ -20,7 +20,7 @@ export function paidOrderOptions(api: Api, orderId: string) {
  */
 export function useOrderChange<Input>(orderId: string, { change, done }: { change: (api: Api, input: Input) => Promise<unknown>; done: string }) {
   const { api } = useApp();
-  const queries = useQueryClient();
+  const refresh = useOrderRefresh(orderId);
   return useMutation({
     mutationFn: async (input: Input): Promise<boolean> => {
       try {
@@ -31,12 +31,24 @@ export function useOrderChange<Input>(orderId: string, { change, done }: { chang
         showError(sentenceOf(error));
         return false;
       } finally {
-        await Promise.all(
-          [['paid-order', orderId], ['order-history', orderId], ['order', orderId], ['bookings'], ['sales']].map((key) =>
-            queries.invalidateQueries({ queryKey: [PRIVATE, ...key] }),
-          ),
-        );
+        await refresh();
       }
     },
   });
+}
+
+/** Reads all that shows a paid order again. */
+export function useOrderRefresh(orderId: string): () => Promise<unknown> {
+  const queries = useQueryClient();
+  const keys = [
+    ['paid-order', orderId],
+    ['order-history', orderId],
+    ['order', orderId],
+    ['problem', orderId],
+    ['problem-file', orderId],
+    ['problems'],
+    ['bookings'],
+    ['sales'],
+  ];
+  return () => Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [PRIVATE, ...key] })));
 }

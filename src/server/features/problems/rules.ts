@@ -1,6 +1,7 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import { MAX_STATEMENTS, type ProblemDecision } from '#contract/problems.ts';
+import type { ProblemDecision } from '#contract/problems.ts';
+import { MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Standing = { fulfillment_state: FulfillmentState; handed_over_at: number | null };

@@ -1,0 +1,207 @@
+import { useState } from 'react';
+import type { PaidOrder } from '#contract/orders.ts';
+import type { Problem } from '#contract/problems.ts';
+import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
+import { useOrderChange } from '../../queries/orders.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatExact } from '../../ui/money.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { PhotosField } from './photos-field.tsx';
+import { useProblemCall } from './queries.ts';
+
+type Props = { order: PaidOrder; problem: Problem };
+
+/** What this side can do about an open problem. */
+export function AnswerButtons({ order, problem }: Props) {
+  const { state } = order.fulfillment;
+  if (state === 'decided' || state === 'completed' || state === 'canceled') return null;
+  const isSeller = order.side === 'seller';
+  const isBetweenPeople = state === 'problem_reported' || state === 'refund_offered' || state === 'escalated';
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      {isSeller && isBetweenPeople && <TakeBack order={order} />}
+      {isSeller && state === 'problem_reported' && order.fulfillment.handedOverAt && <OfferPart order={order} />}
+      {isSeller && state === 'problem_reported' && <Disagree order={order} />}
+      {!isSeller && state === 'refund_offered' && <AnswerOffer order={order} problem={problem} />}
+      <AddStatement order={order} />
+      {(state === 'returning' || state === 'return_confirming') && <AskForDecision order={order} />}
+      {isBetweenPeople && problem.openedBy === order.side && <Withdraw order={order} />}
+    </div>
+  );
+}
+
+type Answer = { answer: 'return' | 'offer' | 'refuse'; amount?: string; text?: string };
+
+const useAnswer = (orderId: string) =>
+  useProblemCall<Answer>(orderId, (api, body) => api.call('POST /orders/:orderId/problem/answer', { params: { orderId }, body }));
+
+function TakeBack({ order }: { order: PaidOrder }) {
+  const [open, setOpen] = useState(false);
+  const isThere = order.fulfillment.handedOverAt !== null;
+  const answer = useOrderChange<void>(order._id, {
+    change: (api) => api.call('POST /orders/:orderId/problem/answer', { params: { orderId: order._id }, body: { answer: 'return' } }),
+    done: isThere ? 'Agreed. Arrange with the buyer how you get the phone back.' : 'The buyer gets a full refund.',
+  });
+  const confirm = () => answer.mutateAsync().then(() => setOpen(false));
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{isThere ? 'Take the phone back' : 'Refund everything'}</Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={isThere ? 'Take the phone back?' : 'Refund everything?'}
+        onConfirm={() => void confirm()}
+        confirm={`Refund ${formatExact(order.charged)} to ${order.buyer.name}`}
+        busy={answer.isPending}
+      >
+        {isThere ? 'The buyer gets a full refund once you both confirm that the phone is back.' : 'The sale is canceled, and the buyer gets a full refund.'}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function OfferPart({ order }: { order: PaidOrder }) {
+  const [amount, setAmount] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const answer = useAnswer(order._id);
+  return (
+    <ReasonButton
+      button="Offer a partial refund"
+      name="Offer a partial refund"
+      title="Offer a partial refund?"
+      consequence={`${order.buyer.name} keeps the phone and gets this much of ${formatExact(order.charged)} back. They have 72 hours to accept or decline.`}
+      label="Message to the buyer"
+      missing="Say what the offer is for."
+      max={MAX_STATEMENT}
+      send="Send the offer"
+      isComplete={() => {
+        setMissing(amount.trim() === '');
+        return amount.trim() !== '';
+      }}
+      onSubmit={(text) => answer.mutateAsync({ answer: 'offer', amount, text })}
+    >
+      <Field
+        label="Amount in dollars"
+        inputMode="decimal"
+        value={amount}
+        {...(isMissing && amount.trim() === '' && { error: 'Enter how much you offer.' })}
+        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+      />
+    </ReasonButton>
+  );
+}
+
+function Disagree({ order }: { order: PaidOrder }) {
+  const answer = useAnswer(order._id);
+  return (
+    <ReasonButton
+      button="Disagree"
+      name="Disagree with the problem"
+      title="Do you disagree?"
+      consequence="We then decide, with what you both told us. The money stays with us until then."
+      label="Why you disagree"
+      missing="Say why you disagree."
+      max={MAX_STATEMENT}
+      send="Send"
+      onSubmit={(text) => answer.mutateAsync({ answer: 'refuse', text })}
+    />
+  );
+}
+
+function AnswerOffer({ order, problem }: Props) {
+  const [open, setOpen] = useState(false);
+  const amount = formatExact(problem.offer ?? 0);
+  const respond = useOrderChange<boolean>(order._id, {
+    change: (api, accept) => api.call('POST /orders/:orderId/problem/offer', { params: { orderId: order._id }, body: { accept } }),
+    done: 'Thank you. We’ve told the seller.',
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Accept {amount}</Button>
+      <Button variant="secondary" onClick={() => respond.mutate(false)} busy={respond.isPending}>
+        Decline
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Accept the partial refund?"
+        onConfirm={() => void respond.mutateAsync(true).then(() => setOpen(false))}
+        confirm={`Keep the phone and get ${amount} back`}
+        busy={respond.isPending}
+      >
+        That settles the problem: you keep the phone, {amount} goes back to your card, and {order.seller.name} gets the rest.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function AddStatement({ order }: { order: PaidOrder }) {
+  const [photos, setPhotos] = useState<string[]>([]);
+  const add = useProblemCall<string>(order._id, (api, text) =>
+    api.call('POST /orders/:orderId/problem/statements', { params: { orderId: order._id }, body: { text, photos } }),
+  );
+  return (
+    <ReasonButton
+      button="Add something"
+      name="Add to the problem"
+      title="Add something"
+      consequence="The other side and the shop can see it."
+      label="Text"
+      missing="Write something."
+      max={MAX_STATEMENT}
+      send="Add"
+      onSubmit={async (text) => {
+        await add.mutateAsync(text);
+        setPhotos([]);
+      }}
+    >
+      <PhotosField photos={photos} onChange={setPhotos} />
+    </ReasonButton>
+  );
+}
+
+function AskForDecision({ order }: { order: PaidOrder }) {
+  const ask = useProblemCall<string>(order._id, (api, text) =>
+    api.call('POST /orders/:orderId/problem/escalation', { params: { orderId: order._id }, body: { text } }),
+  );
+  return (
+    <ReasonButton
+      button="Ask us to decide"
+      name="Ask the shop to decide about the return"
+      title="Does the return not work out?"
+      consequence="We then decide, with what you both told us. The money stays with us until then."
+      label="What happened"
+      missing="Say what happened."
+      max={MAX_STATEMENT}
+      send="Send"
+      onSubmit={(text) => ask.mutateAsync(text)}
+    />
+  );
+}
+
+function Withdraw({ order }: { order: PaidOrder }) {
+  const [open, setOpen] = useState(false);
+  const withdraw = useOrderChange<void>(order._id, {
+    change: (api) => api.call('DELETE /orders/:orderId/problem', { params: { orderId: order._id } }),
+    done: 'You withdrew the problem.',
+  });
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+        Withdraw
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Withdraw the problem?"
+        onConfirm={() => void withdraw.mutateAsync().then(() => setOpen(false))}
+        confirm="Withdraw"
+        busy={withdraw.isPending}
+      >
+        Do this when it’s been solved. The order then goes on where it was.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { PaidOrder } from '#contract/orders.ts';
+import type { Problem } from '#contract/problems.ts';
+import { formatPrice } from '../../ui/money.ts';
+import { useApp } from '../../use-app.tsx';
+import { AnswerButtons } from './answer-buttons.tsx';
+import { problemOptions } from './queries.ts';
+import { ReportProblem } from './report-problem.tsx';
+import { Statements } from './statements.tsx';
+import { DECISIONS } from './words.ts';
+
+const REPORTABLE: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported', 'handed_over'];
+
+const REFRESH_MS = 10_000;
+
+/** “Something's wrong” on a paid order; once reported, what both sides said and what the user can do. */
+export function ProblemSection({ order }: { order: PaidOrder }) {
+  const { api } = useApp();
+  const { state, dueAt } = order.fulfillment;
+  const isReportable = REPORTABLE.includes(state);
+  const { data: problem } = useQuery({
+    // The other side may answer or add something.
+    ...problemOptions(api, order._id, `${state} ${dueAt}`),
+    refetchInterval: REFRESH_MS,
+    enabled: !isReportable && state !== 'completed' && state !== 'canceled',
+  });
+  if (isReportable) return <ReportProblem order={order} />;
+  if (!problem) return null;
+  const nameOf = (side: 'buyer' | 'seller') => (side === order.side ? 'you' : order[side].name);
+  return (
+    <section className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="problem">
+      <h2 id="problem" className="text-xl">
+        The problem
+      </h2>
+      <Statements problem={problem} nameOf={(side) => capitalized(nameOf(side))} />
+      <Outcome problem={problem} />
+      <AnswerButtons order={order} problem={problem} />
+    </section>
+  );
+}
+
+const capitalized = (text: string): string => (text === 'you' ? 'You' : text);
+
+function Outcome({ problem: { offer, decision, decisionAmount, decisionReason } }: { problem: Problem }) {
+  if (decision) {
+    return (
+      <p className="rounded-xl bg-sunken p-3">
+        <span className="font-medium">
+          {DECISIONS[decision]}
+          {decisionAmount !== null && `: ${formatPrice(decisionAmount)}`}.
+        </span>{' '}
+        {decisionReason && <span className="wrap-anywhere">“{decisionReason}”</span>}
+      </p>
+    );
+  }
+  return offer === null ? null : <p className="rounded-xl bg-sunken p-3">Partial refund offered: {formatPrice(offer)}</p>;
+}

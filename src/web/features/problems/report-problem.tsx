@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { PaidOrder } from '#contract/orders.ts';
+import type { ProblemReason } from '#contract/problems.ts';
+import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { PhotosField } from './photos-field.tsx';
+import { useProblemCall } from './queries.ts';
+import { REASONS, REASONS_OF } from './words.ts';
+
+type Report = { reason: ProblemReason; text: string; photos: string[] };
+
+const CONSEQUENCE = {
+  buyer: 'We tell the seller, who has 72 hours to answer. Your money stays with us until this is settled. Don’t pay the seller anything else.',
+  seller: 'We read it and decide, with what the buyer says. The money stays with us until then.',
+};
+
+/** “Something's wrong”, from the payment to the end of the time to check the phone. */
+export function ReportProblem({ order }: { order: PaidOrder }) {
+  const [reason, setReason] = useState<ProblemReason | ''>('');
+  const [photos, setPhotos] = useState<string[]>([]);
+  const [isMissing, setMissing] = useState(false);
+  const report = useProblemCall<Report>(order._id, (api, body) => api.call('POST /orders/:orderId/problem', { params: { orderId: order._id }, body }));
+  return (
+    <ReasonButton
+      button="Something’s wrong"
+      name="Report a problem with this order"
+      title="What’s wrong?"
+      consequence={CONSEQUENCE[order.side]}
+      label="Describe it"
+      hint="What you expected, what you got, and what you’d like to happen."
+      missing="Describe what is wrong."
+      max={MAX_STATEMENT}
+      send="Report the problem"
+      isComplete={() => {
+        setMissing(reason === '');
+        return reason !== '';
+      }}
+      onSubmit={async (text) => {
+        if (reason !== '') await report.mutateAsync({ reason, text, photos });
+      }}
+    >
+      <SelectField
+        label="What is it?"
+        value={reason}
+        {...(isMissing && reason === '' && { error: 'Choose what is wrong.' })}
+        onChange={({ currentTarget }) => setReason(currentTarget.value as ProblemReason | '')}
+      >
+        <option value="">Choose…</option>
+        {REASONS_OF[order.side].map((one) => (
+          <option key={one} value={one}>
+            {REASONS[one]}
+          </option>
+        ))}
+      </SelectField>
+      <PhotosField photos={photos} onChange={setPhotos} />
+    </ReasonButton>
+  );
+}

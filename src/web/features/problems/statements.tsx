@@ -1,0 +1,44 @@
+import type { Problem, Statement } from '#contract/problems.ts';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { REASONS } from './words.ts';
+
+/** What both sides said about a problem, oldest first; `nameOf` is how the reader knows each side. */
+export function Statements({ problem, nameOf }: { problem: Problem; nameOf: (side: Statement['side']) => string }) {
+  return (
+    <>
+      <p>
+        <span className="font-medium">{REASONS[problem.reason]}.</span> Reported by {nameOf(problem.openedBy)} <Moment iso={problem.openedAt} />.
+      </p>
+      <ul className="grid gap-3">
+        {problem.statements.map((statement) => (
+          <li key={`${statement.side} ${statement.at}`} className="grid gap-2 rounded-xl border border-line p-3">
+            <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+              <span>{nameOf(statement.side)}</span>
+              <Moment iso={statement.at} />
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+              {statement.text === '' ? '(deleted with the account)' : statement.text}
+            </p>
+            <Photos photos={statement.photos} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Photos({ photos }: { photos: string[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {photos.map((photo, index) => (
+        <li key={photo}>
+          <a href={photo} target="_blank" rel="noreferrer" aria-label={`Open photo ${index + 1}`}>
+            <ListingImage address={photo} alt={`Photo ${index + 1}`} sizes="6rem" className="size-24 rounded-xl" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,3 @@
+import { ProblemsQueue } from '../features/problems/problems-queue.tsx';
+
+export const Page = () => <ProblemsQueue />;
