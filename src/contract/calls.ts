@@ -18,6 +18,7 @@ import { listingCalls } from './listings.ts';
 import { lookupCalls } from './lookups.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
+import { meetingCalls } from './meetings.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
@@ -61,6 +62,7 @@ export const calls = {
   ...lookupCalls,
   ...lostPhoneCalls,
   ...mailCalls,
+  ...meetingCalls,
   ...notificationCalls,
   ...operationsCalls,
   ...orderCalls,

@@ -17,6 +17,7 @@ import { listingRoutes } from './features/listings/routes.ts';
 import { lookupRoutes } from './features/lookups/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
 import { mailRoutes } from './features/mail/routes.ts';
+import { meetingRoutes } from './features/meetings/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
@@ -75,6 +76,7 @@ export function serveApi(
   lookupRoutes(serve, services);
   lostPhoneRoutes(serve, services);
   mailRoutes(serve, services);
+  meetingRoutes(serve, services);
   reportRoutes(serve, services);
   decisionRoutes(serve, services);
   riskRoutes(serve, services);

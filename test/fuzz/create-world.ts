@@ -1,7 +1,7 @@
 import type { TestApp } from '#test/support/app.ts';
 import { createCategory } from '#test/support/world/world.ts';
 import { type Making, REF_KINDS, ROWS, type Secret, type World } from './world.ts';
-import { addDrafts, addListings, addOrders, addProblems } from './world-goods.ts';
+import { addDrafts, addListings, addMeetings, addOrders, addProblems } from './world-goods.ts';
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
 import { addPeople, createPeople } from './world-people.ts';
 
@@ -33,6 +33,7 @@ export async function createWorld(shop: TestApp, number: number): Promise<World>
   await addPeople(making);
   await addListings(making);
   await addProblems(making);
+  await addMeetings(making);
   await addOrders(making);
   await addDrafts(making);
   await addDecisions(making);

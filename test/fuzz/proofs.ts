@@ -128,6 +128,19 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   },
   'POST /orders/:orderId/acceptance': async ({ named, ask }) =>
     (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'completed',
+  'POST /orders/:orderId/proposals': async ({ body, named, ask }) => {
+    const { proposal } = fieldsOf(await ask(`/orders/${named('orderId')}/meeting`));
+    return proposal !== null && (body.insertedId === undefined || (proposal as { _id: string })._id === body.insertedId);
+  },
+  'POST /orders/:orderId/proposals/:proposalId/answer': async ({ sent, named, ask }) => {
+    const { proposal } = fieldsOf(await ask(`/orders/${named('orderId')}/meeting`));
+    return (proposal as { _id: string } | null)?._id !== sent('proposalId');
+  },
+  'DELETE /orders/:orderId/meeting': async ({ named, ask }) =>
+    (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { meetAt: string | null }).meetAt === null,
+  'POST /orders/:orderId/noShow': async ({ named, ask }) =>
+    (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'no_show_reported',
+  'POST /orders/:orderId/noShow/answer': async ({ named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/meeting`)).noShow === null,
   'POST /orders/:orderId/refund': async ({ sent, ask }) =>
     rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
   'POST /orders/:orderId/payout': async ({ sent, ask }) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readImei } from '#contract/imei.ts';
 import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
+import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;
@@ -102,6 +103,20 @@ export async function addProblems({ shop, people, refs }: Making): Promise<void>
       .execute();
     return orderId;
   }
+}
+
+/** A paid order with a proposal for another time than the agreed one, which has passed, and one whose buyer is said to have missed the meeting. */
+export async function addMeetings({ shop, people, refs }: Making): Promise<void> {
+  const buy = async (): Promise<string> => {
+    const orderId = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
+    await createPastMeeting(shop, orderId);
+    return orderId;
+  };
+  const [toMeet, missed] = [await buy(), await buy()];
+  refs.orderToMeet = [toMeet];
+  refs.proposal = [await createProposal(shop, toMeet, 'seller')];
+  await createNoShow(shop, missed);
+  refs.missedOrder = [missed];
 }
 
 /** Sellers' drafts and imports. */

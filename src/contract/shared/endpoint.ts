@@ -44,7 +44,7 @@ export type Endpoint = {
   bytes?: number;
   reply: z.ZodType;
   /** The reply is a file of this kind, not JSON. */
-  file?: 'text/csv';
+  file?: 'text/csv' | 'text/calendar';
   /** The reply is one page of a list: the call accepts `limit` and `cursor`, and `Link` names the next page. */
   paged?: true;
 };

@@ -43,6 +43,7 @@ import { paidCards } from './migrations/039-paid-cards.ts';
 import { personWords } from './migrations/040-person-words.ts';
 import { lookups } from './migrations/041-lookups.ts';
 import { problems } from './migrations/042-problems.ts';
+import { meetings } from './migrations/043-meetings.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -115,6 +116,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '040-person-words': running(personWords),
     '041-lookups': running(lookups),
     '042-problems': running(problems),
+    '043-meetings': running(meetings),
   };
 }
 

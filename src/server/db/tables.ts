@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { CategoriesTable, DraftsTable, ListingImportRowsTable, ListingImportsTable, ListingsTable, PhoneModelsTable } from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
+import type { MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
 import type { MailsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
@@ -68,6 +69,9 @@ export type Tables = {
   fulfillment_history: FulfillmentHistoryTable;
   problems: ProblemsTable;
   problem_statements: ProblemStatementsTable;
+  meeting_proposals: MeetingProposalsTable;
+  meetings: MeetingsTable;
+  no_shows: NoShowsTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

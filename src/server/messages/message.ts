@@ -1,5 +1,5 @@
 /** Somebody's own words in a message. They are looked up whenever it is read, so that they leave the shop with that person and nothing else of the message does. */
-export type Reference = { person: string } | { order: string; part: 'buyer_name' | 'phone' | 'meeting_location' };
+export type Reference = { person: string } | { proposal: string } | { order: string; part: 'buyer_name' | 'phone' | 'meeting_location' };
 
 /** What fills a message's template. */
 export type Value = string | number | { cents: number } | Reference;

@@ -15,11 +15,15 @@ export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[
   return read.map(({ row, subject, text }) => ({ ...row, subject: renderMessage(subject, resolve), text: renderMessage(text, resolve) }));
 }
 
-/** Looks up all that these messages refer to, in two reads at the most. */
+/** Looks up all that these messages refer to, in three reads at the most. */
 export async function findReferences(db: Db, messages: Message[]): Promise<Resolve> {
   const references = referencesIn(messages);
-  const [names, orders] = await Promise.all([findNames(db, references), findOrders(db, references)]);
-  return (reference) => ('person' in reference ? names.get(reference.person) : orders.get(reference.order)?.[reference.part]) || GONE;
+  const [names, places, orders] = await Promise.all([findNames(db, references), findPlaces(db, references), findOrders(db, references)]);
+  return (reference) => {
+    if ('person' in reference) return names.get(reference.person) || GONE;
+    if ('proposal' in reference) return places.get(reference.proposal) || GONE;
+    return orders.get(reference.order)?.[reference.part] || GONE;
+  };
 }
 
 async function findNames(db: Db, references: Reference[]): Promise<Map<string, string>> {
@@ -27,6 +31,14 @@ async function findNames(db: Db, references: Reference[]): Promise<Map<string, s
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Where somebody proposed to meet. */
+async function findPlaces(db: Db, references: Reference[]): Promise<Map<string, string>> {
+  const ids = [...new Set(references.flatMap((reference) => ('proposal' in reference ? reference.proposal : [])))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('meeting_proposals').select(['id', 'place']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
 async function findOrders(db: Db, references: Reference[]) {

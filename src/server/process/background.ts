@@ -9,6 +9,7 @@ import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '../featu
 import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
+import { sweepReminders } from '../features/meetings/index.ts';
 import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
 import { PROBLEM_DEADLINES } from '../features/problems/index.ts';
@@ -127,6 +128,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       everyMs: DEADLINE_MS,
       onError: failed('doing what is due for orders'),
     },
+    { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
     {
       name: 'mails',

@@ -3,6 +3,7 @@ import type { CallName } from '#contract/calls.ts';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { forEachKey, TYPED_KEYS } from '#contract/listing-fields.ts';
 import type { OrderSide } from '#contract/orders.ts';
+import { hours } from '#contract/shared/durations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
@@ -12,6 +13,7 @@ import { createSoftwarePasskey } from '#test/support/doubles/software-passkey.ts
 import { beginPasskey, HERE } from '#test/support/passkeys.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
   beginPayment,
@@ -146,6 +148,23 @@ export const REQUESTS: Record<CallName, Make> = {
     body: { decision: 'pay_seller', reason: 'The phone is fine.' },
   }),
   'POST /orders/:orderId/acceptance': async (world) => at(`/orders/${await handedOverOrderOf(world)}/acceptance`),
+  'GET /orders/:orderId/meeting': async (world) => at(`/orders/${await paidOrderOf(world)}/meeting`),
+  'POST /orders/:orderId/proposals': async (world) => ({
+    path: `/orders/${await paidOrderOf(world)}/proposals`,
+    body: { at: new Date(world.shop.clock.now() + hours(5)).toISOString(), place: 'The main library' },
+  }),
+  'POST /orders/:orderId/proposals/:proposalId/answer': async (world) => {
+    const orderId = await paidOrderOf(world);
+    return { path: `/orders/${orderId}/proposals/${await createProposal(world.shop, orderId, 'seller')}/answer`, body: { answer: 'accept' } };
+  },
+  'DELETE /orders/:orderId/meeting': async (world) => at(`/orders/${await orderToMeet(world)}/meeting`),
+  'GET /orders/:orderId/meeting.ics': async (world) => at(`/orders/${await orderToMeet(world)}/meeting.ics`),
+  'POST /orders/:orderId/noShow': async (world) => at(`/orders/${await orderToMeet(world)}/noShow`),
+  'POST /orders/:orderId/noShow/answer': async (world) => {
+    const orderId = await orderToMeet(world);
+    await createNoShow(world.shop, orderId);
+    return { path: `/orders/${orderId}/noShow/answer`, body: { answer: 'was_there' } };
+  },
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
   'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
   'DELETE /orders/:orderId/reservation': ofOrder((id) => `/orders/${id}/reservation`),
@@ -415,6 +434,12 @@ async function problemOf(world: World, state: FulfillmentState, side: OrderSide 
     .execute();
   const sides = { buyer_id: people.strangers.seller.id, seller_id: anybody.id };
   if (side === 'seller') await db.updateTable('orders').set(sides).where('id', '=', orderId).execute();
+  return orderId;
+}
+
+async function orderToMeet(world: World): Promise<string> {
+  const orderId = await paidOrderOf(world);
+  await createPastMeeting(world.shop, orderId);
   return orderId;
 }
 

@@ -38,9 +38,11 @@ export async function transitionFulfillment(
   if (from === undefined || !(states as readonly FulfillmentState[]).includes(from)) return null;
   const { now, ifDue, dueAt = dueAfter(to, now), outcome = null } = change;
   const isEnd = hasEnded(to);
+  // Where a meeting is still to be arranged, none is agreed.
+  const meeting = to === 'to_arrange' ? { meet_at: null, meet_place: null } : {};
   const { numUpdatedRows } = await tx
     .updateTable('fulfillments')
-    .set({ ...set, state: to, due_at: isEnd ? null : dueAt, ...(isEnd && { ended_at: now, outcome }) })
+    .set({ ...set, ...meeting, state: to, due_at: isEnd ? null : dueAt, ...(isEnd && { ended_at: now, outcome }) })
     .where('order_id', '=', orderId)
     .where('state', '=', from)
     .$if(ifDue === true, (query) => query.where('due_at', '<=', now))

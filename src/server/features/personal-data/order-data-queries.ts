@@ -91,6 +91,27 @@ export const ORDER_DATA = {
         db.selectFrom('fulfillment_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
     },
   ],
+  meeting_proposals: [
+    {
+      name: 'meeting-proposals',
+      about: 'When and where you proposed to meet.',
+      rows: (db, { id }) =>
+        db.selectFrom('meeting_proposals').select(['order_id', 'at', 'place', 'state', 'created_at']).where('by_id', '=', id).orderBy('id').execute(),
+    },
+  ],
+  no_shows: [
+    {
+      name: 'missed-meetings',
+      about: 'Meetings that you reported as missed, or that somebody said you missed, and what came of it.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('no_shows')
+          .select(['order_id', 'absent_side', 'meet_at', 'reported_at', 'result'])
+          .where((eb) => eb.or([eb('absent_id', '=', id), eb('reporter_id', '=', id)]))
+          .orderBy('id')
+          .execute(),
+    },
+  ],
   reservations: [
     {
       name: 'reservations',

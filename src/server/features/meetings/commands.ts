@@ -1,0 +1,91 @@
+import { HOURS_TO } from '#contract/fulfillment.ts';
+import type { ProposalAnswer, ProposalInput } from '#contract/meetings.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import { days, hours } from '#contract/shared/durations.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { meetingAgreed, meetingCalledOff, meetingProposed, proposalEnded } from './messages.ts';
+import { answerProposal, countProposals, endProposals, findOpenProposal, findProposal, insertProposal, type Proposal, writeMeeting } from './queries.ts';
+import { isArrangeable, PROPOSALS_A_DAY, proposalTooLate, sideOf, tooManyProposals } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+type ByCaller = { order: FulfilledOrderRow; userId: string };
+
+/** Proposes a meeting. Returns the proposal's id; null when the same one waits for an answer already. */
+export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller, { at: time, place }: ProposalInput): Promise<string | null> {
+  const [at, now, side] = [Date.parse(time), clock.now(), sideOf(order, userId)];
+  return db.transaction().execute(async (tx) => {
+    const agreedAt = await lockArrangeable(tx, order);
+    const open = await findOpenProposal(tx, order.id);
+    if (open?.by_side === side && open.at === at && open.place === place) return null;
+    const proposal = { order_id: order.id, by_side: side, by_id: userId, at, place };
+    if ((await countProposals(tx, proposal, now - days(1))) >= PROPOSALS_A_DAY) throw tooManyProposals();
+    const id = await insertProposal(tx, proposal, now);
+    await notifyBoth(tx, order, (to) => meetingProposed(order, to, { proposal: { ...proposal, id }, agreedAt }), now);
+    return id;
+  });
+}
+
+/** Locks an order whose meeting can be arranged, and returns when it is agreed already. Throws 409 for others. */
+async function lockArrangeable(tx: Db, order: FulfilledOrderRow): Promise<number | null> {
+  await lockListing(tx, order.listing_id);
+  const fulfillment = await findFulfillment(tx, order.id);
+  if (!isArrangeable(fulfillment?.state)) throw orderChanged();
+  return fulfillment?.meet_at ?? null;
+}
+
+type Answer = ByCaller & { proposal: Proposal; answer: ProposalAnswer };
+
+const STATES = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const;
+
+/** Answers a proposal; returns false when it was answered so before. Throws 409 when it no longer stands. */
+export function answerMeeting({ db, clock }: Needs, { order, userId, proposal, answer }: Answer): Promise<boolean> {
+  const now = clock.now();
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    const state = STATES[answer];
+    const current = await findProposal(tx, order.id, proposal.id);
+    if (current?.state === state) return false;
+    if (answer === 'accept') {
+      if (proposal.at <= now) throw proposalTooLate();
+      // The one that was agreed before.
+      await endProposals(tx, order.id, { from: 'accepted', to: 'superseded' });
+    }
+    if (!(await answerProposal(tx, proposal.id, state))) throw orderChanged();
+    const side = sideOf(order, userId);
+    if (answer === 'accept') await agree(tx, order, { proposal, side, userId, now });
+    else {
+      const ended = { by: side, at: proposal.at, how: answer === 'decline' ? ('declined' as const) : ('withdrew' as const) };
+      await notifyBoth(tx, order, (to) => proposalEnded(order, to, ended), now);
+    }
+    return true;
+  });
+}
+
+type Agreement = { proposal: Proposal; side: OrderSide; userId: string; now: number };
+
+async function agree(tx: Db, order: FulfilledOrderRow, { proposal, side, userId, now }: Agreement): Promise<void> {
+  const { at, place } = proposal;
+  const change = { transition: 'arrange', why: 'meeting_agreed', by: { role: side, id: userId }, now } as const;
+  const dueAt = at + hours(HOURS_TO.meetAfterAgreed);
+  if ((await transitionFulfillment(tx, order.id, { ...change, dueAt }, { meet_at: at, meet_place: place })) === null) throw orderChanged();
+  await writeMeeting(tx, order.id, { at, now });
+  await notifyBoth(tx, order, (to) => meetingAgreed(order, to, proposal), now);
+}
+
+/** Calls off the agreed meeting; returns false when none is agreed. */
+export function callOffMeeting({ db, clock }: Needs, { order, userId }: ByCaller): Promise<boolean> {
+  const [now, by] = [clock.now(), sideOf(order, userId)];
+  return db.transaction().execute(async (tx) => {
+    const at = await lockArrangeable(tx, order);
+    if (at === null) return false;
+    const change = { transition: 'callOff', why: 'meeting_called_off', by: { role: by, id: userId }, now } as const;
+    if ((await transitionFulfillment(tx, order.id, change)) === null) throw orderChanged();
+    await endProposals(tx, order.id, { from: 'accepted', to: 'withdrawn' });
+    await notifyBoth(tx, order, (to) => meetingCalledOff(order, to, { by, at }), now);
+    return true;
+  });
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MeetingTalks } from '#contract/meetings.ts';
+import type { PaidOrder } from '#contract/orders.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
+import { MEETING_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { countAppointments } from '#server/features/meetings/index.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+/** Makes a call with a fresh token: the clock moves. */
+const send = async (method: string, path: string, { as, body }: { as: Person; body?: object }) =>
+  shop.call(method, path, { as: await tokenNow(shop, as), ...(body && { body }) });
+
+/** An order whose meeting is agreed for half an hour from now, of two new people. */
+async function meet(): Promise<string> {
+  [seller, buyer] = await Promise.all([createPerson(shop, 'seller'), createPerson(shop, 'buyer')]);
+  const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
+  const body = { at: new Date(shop.clock.now() + minutes(30)).toISOString(), place: 'The main library' };
+  const { body: proposed } = await send('POST', `/orders/${orderId}/proposals`, { as: buyer, body });
+  const path = `/orders/${orderId}/proposals/${(proposed as { insertedId: string }).insertedId}/answer`;
+  expect((await send('POST', path, { as: seller, body: { answer: 'accept' } })).status).toBe(200);
+  return orderId;
+}
+
+const report = (orderId: string, as: Person) => send('POST', `/orders/${orderId}/noShow`, { as: as });
+const answer = (orderId: string, as: Person, choice: string) => send('POST', `/orders/${orderId}/noShow/answer`, { as: as, body: { answer: choice } });
+const see = async (orderId: string) => (await send('GET', `/orders/${orderId}`, { as: buyer })).body as PaidOrder;
+const talks = async (orderId: string, as: Person) => (await send('GET', `/orders/${orderId}/meeting`, { as: as })).body as MeetingTalks;
+const rate = ({ id }: Person) => countAppointments(shop.services.db, id, shop.clock.now());
+
+async function missed(by: () => Person): Promise<string> {
+  const orderId = await meet();
+  shop.clock.advance(minutes(45));
+  expect((await report(orderId, by() === buyer ? seller : buyer)).status).toBe(200);
+  return orderId;
+}
+
+describe('A missed meeting', () => {
+  test('Is reported from 15 minutes after the agreed time, once, and both are told', async () => {
+    const orderId = await meet();
+    expect((await report(orderId, buyer)).status).toBe(409);
+    shop.clock.advance(minutes(44));
+    expect((await report(orderId, buyer)).status).toBe(409);
+    shop.clock.advance(minutes(1));
+    const replies = await Promise.all([report(orderId, buyer), report(orderId, buyer)]);
+    expect(replies.map(({ body }) => (body as { modifiedCount: number }).modifiedCount).toSorted()).toEqual([0, 1]);
+    expect((await report(orderId, seller)).status).toBe(409);
+    expect((await see(orderId)).fulfillment).toMatchObject({ state: 'no_show_reported', dueAt: new Date(shop.clock.now() + hours(24)).toISOString() });
+    expect(await talks(orderId, seller)).toMatchObject({ noShow: { absent: 'seller' } });
+    for (const { email } of [buyer, seller]) expect((await mailsTo(shop, email)).at(-1)?.subject).toMatch(/^Missed meeting/u);
+    const stranger = await createPerson(shop, 'buyer');
+    expect((await report(orderId, stranger)).status).toBe(404);
+    expect((await answer(orderId, stranger, 'was_there')).status).toBe(404);
+  });
+
+  test.each([
+    ['was_there', 'denied', 0],
+    ['was_not_there', 'admitted', 1],
+  ])('The absent seller’s answer %s leads to another meeting, and counts as it should', async (choice, _, count) => {
+    const orderId = await missed(() => seller);
+    expect((await answer(orderId, buyer, choice)).status).toBe(403);
+    expect((await answer(orderId, seller, choice)).status).toBe(200);
+    expect((await answer(orderId, seller, choice)).status).toBe(409);
+    expect(await see(orderId)).toMatchObject({ state: 'paid', fulfillment: { state: 'to_arrange', meetAt: null } });
+    shop.clock.advance(hours(25));
+    expect(await rate(seller)).toEqual({ kept: 0, missed: count });
+    expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
+  });
+
+  test('The reporter withdraws it, and it doesn’t count', async () => {
+    const orderId = await missed(() => buyer);
+    expect((await answer(orderId, buyer, 'withdraw')).status).toBe(403);
+    expect((await answer(orderId, seller, 'withdraw')).status).toBe(200);
+    shop.clock.advance(hours(25));
+    expect((await see(orderId)).fulfillment.state).toBe('to_arrange');
+    expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
+  });
+
+  test('Without an answer the sale is canceled a day later, and the meeting counts against the silent side', async () => {
+    const orderId = await missed(() => buyer);
+    shop.clock.advance(hours(24) - 1);
+    await sweepFulfillments(shop.services, MEETING_DEADLINES);
+    expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
+    shop.clock.advance(1);
+    await sweepFulfillments(shop.services, MEETING_DEADLINES);
+    expect(await see(orderId)).toMatchObject({ state: 'refunded', fulfillment: { state: 'canceled' } });
+    expect(await rate(buyer)).toEqual({ kept: 0, missed: 1 });
+    expect(await rate(seller)).toEqual({ kept: 0, missed: 0 });
+    expect((await answer(orderId, buyer, 'was_there')).status).toBe(409);
+  });
+
+  test('Doesn’t count when the phone was handed over after all', async () => {
+    const orderId = await missed(() => buyer);
+    const now = shop.clock.now();
+    await shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: now }).where('order_id', '=', orderId).execute();
+    shop.clock.advance(hours(25));
+    expect(await rate(buyer)).toEqual({ kept: 1, missed: 0 });
+    expect(await rate(seller)).toEqual({ kept: 1, missed: 0 });
+    expect((await talks(orderId, buyer)).noShow).toBeNull();
+  });
+});

@@ -1,0 +1,24 @@
+import type { MeetingsTable } from '../../db/tables/meetings.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { notifyBoth } from '../fulfillment/index.ts';
+import { findOrder } from '../orders/index.ts';
+import { meetingSoon } from './messages.ts';
+import { findAcceptedProposal, findMeetingsToRemind, markReminded } from './queries.ts';
+
+/** How many meetings a sweep handles. */
+const BATCH = 50;
+
+/** Reminds both sides of agreed meetings, a day and an hour before: each once, also when the sweep comes late. Returns how many meetings it handled. */
+export async function sweepReminders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
+  const due = await findMeetingsToRemind(db, clock.now(), BATCH);
+  for (const meeting of due) await db.transaction().execute((tx) => remind(tx, meeting, clock.now()));
+  return due.length;
+}
+
+async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<void> {
+  if (!(await markReminded(tx, meeting, now))) return;
+  const [order, proposal] = [await findOrder(tx, meeting.order_id), await findAcceptedProposal(tx, meeting.order_id)];
+  if (!order || !proposal || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return;
+  await notifyBoth(tx, order, (to) => meetingSoon(order, to, { proposal, inMs: meeting.at - now }), now);
+}

@@ -1,0 +1,46 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import { MEETING } from '#contract/meetings.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import { days, hours, minutes } from '#contract/shared/durations.ts';
+import { ConflictError, type HttpError, InvalidError, TooManyError } from '../../errors.ts';
+
+/** How many proposals one side can make for an order in a day: each is emailed to the other. */
+export const PROPOSALS_A_DAY = 20;
+
+const DAY_BEFORE = days(1);
+const HOUR_BEFORE = hours(1);
+
+/** While a meeting can be proposed and agreed. */
+const ARRANGEABLE: readonly FulfillmentState[] = ['to_arrange', 'arranged'];
+
+export const isArrangeable = (state: FulfillmentState | undefined): boolean => state !== undefined && ARRANGEABLE.includes(state);
+
+/** The caller's part in an order that is theirs. */
+export const sideOf = (order: { buyer_id: string }, userId: string): OrderSide => (order.buyer_id === userId ? 'buyer' : 'seller');
+
+export const otherSide = (side: OrderSide): OrderSide => (side === 'buyer' ? 'seller' : 'buyer');
+
+/** Throws 422 at its field for a time in the past or too far ahead. */
+export function requireMeetingTime(at: number, now: number): void {
+  if (at <= now) throw refuseTime('This time has passed. Choose one to come.');
+  if (at > now + days(MEETING.mostDaysAhead)) throw refuseTime(`Choose a time within the next ${MEETING.mostDaysAhead} days.`);
+}
+
+const refuseTime = (message: string): HttpError => new InvalidError(message, { at: message });
+
+/** The 409 for a proposal whose time has passed in the meantime. */
+export const proposalTooLate = (): HttpError => new ConflictError('order_changed', 'The proposed time has passed. Propose another one.');
+
+export const tooManyProposals = (): HttpError => new TooManyError('proposals', hours(1) / 1000);
+
+/** Throws 409 until it's late enough to say that the other side of an agreed meeting didn't come. */
+export function requireMissed(meetAt: number, now: number): void {
+  const { noShowAfterMinutes } = MEETING;
+  if (now < meetAt + minutes(noShowAfterMinutes))
+    throw new ConflictError('order_changed', `Wait until ${noShowAfterMinutes} minutes after the agreed time before you report this.`);
+}
+
+/** When both are reminded next of a meeting (epoch ms): a day and an hour before it; null: no more. */
+export function nextReminder(meetAt: number, now: number): number | null {
+  return [meetAt - DAY_BEFORE, meetAt - HOUR_BEFORE].find((at) => at > now) ?? null;
+}
