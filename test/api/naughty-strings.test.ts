@@ -53,6 +53,7 @@ const NO_WORDS = [
   /^POST \/products (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
   /^POST \/(?:secondFactor|proof)\S* (?:password|code)$/u,
+  /^POST \/orders\/:orderId\/proposals at$/u,
   / (?:passkey|response)\.[\w.*]+$/u,
 ];
 
@@ -156,13 +157,16 @@ describe('The big list of naughty strings, stored and read back', () => {
     }
   }, 240_000);
 
-  test('Stores a person’s name and a refund’s reason, and uses them in notifications and emails', async () => {
+  test('Stores a person’s name, a meeting’s place and a refund’s reason, and uses them in notifications and emails', async () => {
     for (const text of roundsOf(30)
       .map((round) => textAt(round, 0))
       .filter((one) => fits(one, 200))) {
       seller = await createPerson(shop, 'seller');
       const namesake = await createPerson(shop, 'buyer', { name: stored(text) });
       const orderId = await sellTo(shop, namesake, await createListing(shop, seller, { model_name: text, specification: specification() }));
+      const proposal = { at: new Date(shop.clock.now() + 3_600_000).toISOString(), place: text };
+      await granted(`POST /orders/${orderId}/proposals`, namesake, proposal);
+      expect(await read(`/orders/${orderId}/meeting`, seller)).toMatchObject({ proposal: { place: stored(text) } });
       const { status } = await shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: text, relist: false } });
       expect(status).toBe(200);
       const receipt = (await shop.call('GET', `/orders/${orderId}/receipt`, { as: namesake.token })).body;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readImei } from '#contract/imei.ts';
-import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
+import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PaidOrder } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
+import { MeetingSection } from '../features/meetings/meeting-section.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
@@ -42,6 +43,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     <>
       <NextStep order={order} />
       <AcceptPhone order={order} />
+      <MeetingSection order={order} />
       <ProblemSection order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
-import { MEETING_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { countAppointments } from '#server/features/meetings/index.ts';
+import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
@@ -35,6 +36,7 @@ const report = (orderId: string, as: Person) => send('POST', `/orders/${orderId}
 const answer = (orderId: string, as: Person, choice: string) => send('POST', `/orders/${orderId}/noShow/answer`, { as: as, body: { answer: choice } });
 const see = async (orderId: string) => (await send('GET', `/orders/${orderId}`, { as: buyer })).body as PaidOrder;
 const talks = async (orderId: string, as: Person) => (await send('GET', `/orders/${orderId}/meeting`, { as: as })).body as MeetingTalks;
+const sweep = () => sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES });
 const rate = ({ id }: Person) => countAppointments(shop.services.db, id, shop.clock.now());
 
 async function missed(by: () => Person): Promise<string> {
@@ -88,10 +90,10 @@ describe('A missed meeting', () => {
   test('Without an answer the sale is canceled a day later, and the meeting counts against the silent side', async () => {
     const orderId = await missed(() => buyer);
     shop.clock.advance(hours(24) - 1);
-    await sweepFulfillments(shop.services, MEETING_DEADLINES);
+    await sweep();
     expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
     shop.clock.advance(1);
-    await sweepFulfillments(shop.services, MEETING_DEADLINES);
+    await sweep();
     expect(await see(orderId)).toMatchObject({ state: 'refunded', fulfillment: { state: 'canceled' } });
     expect(await rate(buyer)).toEqual({ kept: 0, missed: 1 });
     expect(await rate(seller)).toEqual({ kept: 0, missed: 0 });

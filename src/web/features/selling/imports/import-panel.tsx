@@ -1,8 +1,8 @@
 import type { ListingImport } from '#contract/selling/listing-imports.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useApp } from '../../../use-app.tsx';
-import { DownloadButton } from './download-button.tsx';
 import { counted, ENCODING_LABELS, summaryOf } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
 import { Progress } from './progress.tsx';

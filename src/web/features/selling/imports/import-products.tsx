@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FailedRead } from '../../../ui/alerts.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { RowsSkeleton } from '../../../ui/skeleton.tsx';
 import { useApp } from '../../../use-app.tsx';
-import { DownloadButton } from './download-button.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';
 import { SendFile } from './send-file.tsx';

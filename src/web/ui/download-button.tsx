@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '../../../error-sentence.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showError } from '../../../ui/toast.tsx';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { sentenceOf } from '../error-sentence.ts';
+import { Button } from './button.tsx';
+import { showError } from './toast.tsx';
+import { useSingleFlight } from './use-single-flight.ts';
 
 /** Downloads a file with the user's token. */
 export function DownloadButton({ load, name, children }: { load: () => Promise<Blob>; name: string; children: string }) {

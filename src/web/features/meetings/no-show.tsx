@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { MEETING, type NoShow, type NoShowAnswer } from '#contract/meetings.ts';
+import type { PaidOrder } from '#contract/orders.ts';
+import { minutes } from '#contract/shared/durations.ts';
+import { useOrderChange } from '../../queries/orders.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { formatExact } from '../../ui/money.ts';
+import { otherNameOf } from './other-name.ts';
+
+/** Once the agreed time is well past: the other side didn't come. */
+export function ReportNoShow({ order }: { order: PaidOrder }) {
+  const [open, setOpen] = useState(false);
+  const isLate = useIsPast(Date.parse(order.fulfillment.meetAt ?? '') + minutes(MEETING.noShowAfterMinutes));
+  const report = useOrderChange<void>(order._id, {
+    change: (api) => api.call('POST /orders/:orderId/noShow', { params: { orderId: order._id } }),
+    done: `We’ve asked ${otherNameOf(order)}.`,
+  });
+  if (!isLate) return null;
+  const name = otherNameOf(order);
+  const confirm = async () => {
+    await report.mutateAsync();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        {name} didn’t come
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Did ${name} miss the meeting?`}
+        onConfirm={() => void confirm()}
+        confirm={`${name} didn’t come`}
+        busy={report.isPending}
+      >
+        {name} has a day to answer. Without an answer, the sale is canceled, and {order.side === 'buyer' ? 'you get' : 'the buyer gets'}{' '}
+        {formatExact(order.charged)} back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Whether a moment (epoch ms) has passed, as far as this device's clock knows. */
+function useIsPast(at: number): boolean {
+  const [isPast, setPast] = useState(false);
+  useEffect(() => {
+    setPast(Date.now() >= at);
+    // Timers can't run longer than 24 days; the page isn't open that long.
+    const timer = setTimeout(() => setPast(Date.now() >= at), Math.min(Math.max(0, at - Date.now()), 2_000_000_000));
+    return () => clearTimeout(timer);
+  }, [at]);
+  return isPast;
+}
+
+/** A report that waits for an answer: the absent side's two answers, the reporter's way back. */
+export function AnswerNoShow({ order, noShow }: { order: PaidOrder; noShow: NoShow }) {
+  const isAbsent = noShow.absent === order.side;
+  const name = otherNameOf(order);
+  return (
+    <div className="grid gap-3 rounded-xl bg-sunken p-4">
+      <p>
+        {isAbsent ? `${name} says that you didn’t come to the meeting on ` : `You reported that ${name} didn’t come to the meeting on `}
+        <DateTime iso={noShow.meetAt} className="font-medium" />.
+      </p>
+      <p className="text-sm text-muted">
+        {isAbsent ? 'Answer by ' : `${name} can answer until `}
+        <DateTime iso={noShow.answerBy} />
+        {isAbsent && ', or it counts as a missed meeting'}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isAbsent ? (
+          <>
+            <Answer order={order} answer="was_there" label="I was there" />
+            <Answer order={order} answer="was_not_there" label="I couldn’t make it" />
+          </>
+        ) : (
+          <Answer order={order} answer="withdraw" label="Withdraw the report" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Answer({ order, answer, label }: { order: PaidOrder; answer: NoShowAnswer; label: string }) {
+  const give = useOrderChange<void>(order._id, {
+    change: (api) => api.call('POST /orders/:orderId/noShow/answer', { params: { orderId: order._id }, body: { answer } }),
+    done: answer === 'withdraw' ? 'You withdrew the report.' : `We’ve told ${otherNameOf(order)}.`,
+  });
+  return (
+    <Button variant="secondary" busy={give.isPending} onClick={() => give.mutate()}>
+      {label}
+    </Button>
+  );
+}
