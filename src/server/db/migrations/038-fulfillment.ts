@@ -22,7 +22,11 @@ const FOURTEEN_DAYS_MS = 14 * 86_400_000;
  */
 export async function addFulfillment(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  const now = Date.now();
+  await fillFulfillments(db, Date.now());
+}
+
+/** Begins the fulfillments of orders that were paid before; `now`: epoch ms. */
+export async function fillFulfillments(db: Kysely<unknown>, now: number): Promise<void> {
   const isLost = sql`exists (select 1 from disputes where disputes.order_id = orders.id and disputes.status = 'lost')`;
   const state = sql`case when paid_out_at is not null then 'completed' when ${isLost} then 'decided' else 'to_arrange' end`;
   const isOpen = sql`paid_out_at is null and not ${isLost}`;
