@@ -4,6 +4,7 @@ import { proofCalls } from './accounts/proof.ts';
 import { secondFactorCalls } from './accounts/second-factor.ts';
 import { signInCalls } from './accounts/sign-ins.ts';
 import { auditCalls } from './audit.ts';
+import { cancellationCalls } from './cancellations.ts';
 import { catalogCalls } from './catalog.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
@@ -46,6 +47,7 @@ import { shopSettingsCalls } from './shop-settings.ts';
 export const calls = {
   ...accountCalls,
   ...auditCalls,
+  ...cancellationCalls,
   ...catalogCalls,
   ...compareCalls,
   ...configCalls,

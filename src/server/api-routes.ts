@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { cancellationRoutes } from './features/cancellations/routes.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
@@ -60,6 +61,7 @@ export function serveApi(
   const serve = createServeCall(app, { admit, limits: app.limits, checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
   accountRoutes(serve, services);
   auditRoutes(serve, services);
+  cancellationRoutes(serve, services);
   catalogRoutes(serve, services);
   compareRoutes(serve, services);
   configRoutes(serve, services);

@@ -167,6 +167,9 @@ describe('The big list of naughty strings, stored and read back', () => {
       const proposal = { at: new Date(shop.clock.now() + 3_600_000).toISOString(), place: text };
       await granted(`POST /orders/${orderId}/proposals`, namesake, proposal);
       expect(await read(`/orders/${orderId}/meeting`, seller)).toMatchObject({ proposal: { place: stored(text) } });
+      const other = await sellTo(shop, namesake, await createListing(shop, seller));
+      await granted(`POST /orders/${other}/cancellation`, namesake, { reason: text });
+      expect((await read<{ note: string | null }[]>(`/orders/${other}/history`, seller)).some(({ note }) => note === stored(text))).toBe(true);
       const { status } = await shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: text, relist: false } });
       expect(status).toBe(200);
       const receipt = (await shop.call('GET', `/orders/${orderId}/receipt`, { as: namesake.token })).body;

@@ -128,6 +128,9 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   },
   'POST /orders/:orderId/acceptance': async ({ named, ask }) =>
     (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'completed',
+  'POST /orders/:orderId/cancellation': async ({ named, ask }) =>
+    (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'canceled',
+  'POST /orders/:orderId/relisting': async ({ named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/relisting`)).isPossible === false,
   'POST /orders/:orderId/proposals': async ({ body, named, ask }) => {
     const { proposal } = fieldsOf(await ask(`/orders/${named('orderId')}/meeting`));
     return proposal !== null && (body.insertedId === undefined || (proposal as { _id: string })._id === body.insertedId);

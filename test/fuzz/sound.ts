@@ -142,6 +142,13 @@ export const SOUND: Record<string, Sound> = {
     body: fc.record({ decision: fc.constantFrom(...ProblemDecision.options), amount: fc.integer({ min: 1, max: 280 }), reason: text }),
   },
   'POST /orders/{orderId}/acceptance': { who: ['buyer'], params: { orderId: one('settledOrder') } },
+  'POST /orders/{orderId}/cancellation': {
+    who: ['buyer', 'seller'],
+    params: { orderId: one('missedOrder') },
+    body: fc.record({ reason: text, relist: fc.boolean() }),
+  },
+  'GET /orders/{orderId}/relisting': { who: ['seller'], params: { orderId: one('canceledOrder') } },
+  'POST /orders/{orderId}/relisting': { who: ['seller'], params: { orderId: one('canceledOrder') } },
   'GET /orders/{orderId}/meeting': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
   'GET /orders/{orderId}/meeting.ics': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
   'POST /orders/{orderId}/proposals': {

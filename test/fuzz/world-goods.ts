@@ -105,8 +105,8 @@ export async function addProblems({ shop, people, refs }: Making): Promise<void>
   }
 }
 
-/** A paid order with a proposal for another time than the agreed one, which has passed, and one whose buyer is said to have missed the meeting. */
-export async function addMeetings({ shop, people, refs }: Making): Promise<void> {
+/** A paid order with a proposal for another time than the agreed one, which has passed, one whose buyer is said to have missed the meeting, and one that was canceled. */
+export async function addMeetings({ shop, people, refs, granted }: Making): Promise<void> {
   const buy = async (): Promise<string> => {
     const orderId = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
     await createPastMeeting(shop, orderId);
@@ -117,6 +117,9 @@ export async function addMeetings({ shop, people, refs }: Making): Promise<void>
   refs.proposal = [await createProposal(shop, toMeet, 'seller')];
   await createNoShow(shop, missed);
   refs.missedOrder = [missed];
+  const canceled = await buy();
+  await granted('buyer', `POST /orders/${canceled}/cancellation`, { reason: 'The wrong color.' });
+  refs.canceledOrder = [canceled];
 }
 
 /** Sellers' drafts and imports. */

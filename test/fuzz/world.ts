@@ -44,6 +44,7 @@ export const ROWS = [
   'orderToMeet',
   'proposal',
   'missedOrder',
+  'canceledOrder',
   'openOrder',
   'waitingOrder',
   'wholeUpload',

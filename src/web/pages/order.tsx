@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaidOrder } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
+import { CancelOrder } from '../features/cancellations/cancel-order.tsx';
+import { RelistPhone } from '../features/cancellations/relist-phone.tsx';
 import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
 import { MeetingSection } from '../features/meetings/meeting-section.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
@@ -44,6 +46,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <NextStep order={order} />
       <AcceptPhone order={order} />
       <MeetingSection order={order} />
+      <RelistPhone order={order} />
       <ProblemSection order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />
@@ -52,6 +55,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
           Receipt
         </ButtonLink>
       )}
+      <CancelOrder order={order} />
       <OrderHistory orderId={order._id} state={`${order.state} ${state}`} />
     </>
   );

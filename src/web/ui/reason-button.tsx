@@ -18,6 +18,8 @@ type ReasonButtonProps = {
   max?: number;
   missing?: string;
   variant?: ButtonVariant;
+  /** Usual texts to pick from. */
+  suggestions?: readonly string[];
   /** The label of the dialog's own button, where it differs. */
   send?: string;
   /** Further fields. */
@@ -39,6 +41,7 @@ export function ReasonButton({
   max = 500,
   missing = 'A reason is required.',
   variant = 'secondary',
+  suggestions = [],
   send = button,
   children,
   isComplete = () => true,
@@ -84,6 +87,7 @@ export function ReasonButton({
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             {...(fault?.field !== undefined && { error: fault.field })}
           />
+          {suggestions.length > 0 && <Suggestions texts={suggestions} onPick={setText} />}
           {children}
           <p role="alert" className="min-h-6 text-danger">
             {fault?.whole}
@@ -99,5 +103,22 @@ export function ReasonButton({
         </form>
       </Dialog>
     </>
+  );
+}
+
+function Suggestions({ texts, onPick }: { texts: readonly string[]; onPick: (text: string) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {texts.map((text) => (
+        <button
+          key={text}
+          type="button"
+          onClick={() => onPick(text)}
+          className="min-h-11 rounded-full border border-line-strong px-4 py-1.5 text-left text-sm hover:bg-sunken"
+        >
+          {text}
+        </button>
+      ))}
+    </div>
   );
 }

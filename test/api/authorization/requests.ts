@@ -148,6 +148,9 @@ export const REQUESTS: Record<CallName, Make> = {
     body: { decision: 'pay_seller', reason: 'The phone is fine.' },
   }),
   'POST /orders/:orderId/acceptance': async (world) => at(`/orders/${await handedOverOrderOf(world)}/acceptance`),
+  'POST /orders/:orderId/cancellation': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/cancellation`, body: { reason: REASON } }),
+  'GET /orders/:orderId/relisting': async (world) => at(`/orders/${await paidOrderOf(world)}/relisting`),
+  'POST /orders/:orderId/relisting': async (world) => at(`/orders/${await canceledSaleOf(world)}/relisting`),
   'GET /orders/:orderId/meeting': async (world) => at(`/orders/${await paidOrderOf(world)}/meeting`),
   'POST /orders/:orderId/proposals': async (world) => ({
     path: `/orders/${await paidOrderOf(world)}/proposals`,
@@ -434,6 +437,16 @@ async function problemOf(world: World, state: FulfillmentState, side: OrderSide 
     .execute();
   const sides = { buyer_id: people.strangers.seller.id, seller_id: anybody.id };
   if (side === 'seller') await db.updateTable('orders').set(sides).where('id', '=', orderId).execute();
+  return orderId;
+}
+
+/** A sale that its buyer canceled. Only sellers can list phones; for the others, a row of the database says that it was theirs. */
+async function canceledSaleOf(world: World): Promise<string> {
+  const { shop, anybody, people } = world;
+  const orderId = await paidOrderOf(world);
+  await shop.call('POST', `/orders/${orderId}/cancellation`, { as: anybody.token, body: { reason: REASON } });
+  const sides = { buyer_id: people.strangers.seller.id, seller_id: anybody.id };
+  await shop.services.db.updateTable('orders').set(sides).where('id', '=', orderId).execute();
   return orderId;
 }
 

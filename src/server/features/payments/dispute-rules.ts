@@ -11,6 +11,10 @@ const FROZEN = {
     open: 'The buyer’s bank is reviewing this payment. It can’t be paid out until the bank decides.',
     lost: 'The buyer’s bank reversed this payment, so there’s nothing to pay out.',
   },
+  cancellation: {
+    open: 'The buyer’s bank is reviewing this payment, so the sale can’t be canceled until the bank decides.',
+    lost: 'The buyer’s bank has already returned this money.',
+  },
   refund: {
     open: 'The buyer’s bank is reviewing this payment, so it can’t be refunded. Respond to the dispute, or accept it with the card provider.',
     lost: 'The buyer’s bank has already returned this money.',
@@ -38,5 +42,5 @@ export function toLedgerEntries({ id: reference, amountCents, feeCents, currency
   return entries;
 }
 
-/** Why a disputed payment can't be paid out or refunded. */
+/** Why a disputed payment can't be paid out, refunded or canceled. */
 export const refuseFrozen = (freeze: 'open' | 'lost', what: keyof typeof FROZEN): HttpError => new ConflictError('disputed', FROZEN[what][freeze]);

@@ -1,0 +1,44 @@
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { orderChanged, requireSide } from '../fulfillment/index.ts';
+import { type FulfilledOrderRow, findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { findFreeze, refuseFrozen } from '../payments/index.ts';
+import { cancelOrder, relistPhone } from './commands.ts';
+import { findReturnedPhone } from './queries.ts';
+import { isRelistable, requireRelistChoice } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
+
+export function cancellationRoutes(serve: ServeCall, services: Needs): void {
+  const { db } = services;
+  const findOwn = async (userId: string, orderId: string): Promise<FulfilledOrderRow> => {
+    const order = await findPaidOrderOf(db, userId, orderId);
+    requireOrder(order);
+    return order;
+  };
+
+  serve('POST /orders/:orderId/cancellation', async ({ caller: { userId }, params, body }) => {
+    const order = await findOwn(userId, params.orderId);
+    if (order.fulfillment_state === 'canceled') return updated(false);
+    const side = order.buyer_id === userId ? 'buyer' : 'seller';
+    const relist = requireRelistChoice(side, body.relist);
+    const freeze = await findFreeze(db, order.id);
+    if (freeze) throw refuseFrozen(freeze, 'cancellation');
+    const ended = await cancelOrder(services, order, { side, userId, reason: body.reason, relist });
+    if (ended.outcome === 'changed') throw orderChanged();
+    return updated(true);
+  });
+
+  serve('GET /orders/:orderId/relisting', async ({ caller: { userId }, params }) => {
+    const order = await findOwn(userId, params.orderId);
+    return { reply: { isPossible: order.seller_id === userId && isRelistable(await findReturnedPhone(db, order.id)) } };
+  });
+
+  serve('POST /orders/:orderId/relisting', async ({ caller: { userId }, params }) => {
+    const order = await findOwn(userId, params.orderId);
+    requireSide(order, userId, 'seller');
+    return updated(await relistPhone(services, order));
+  });
+}
+
+const updated = (isChanged: boolean) => ({ reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } });
