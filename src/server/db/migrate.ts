@@ -117,6 +117,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '041-lookups': running(lookups),
     '042-problems': running(problems),
     '043-meetings': running(meetings),
+    '044-practice-accounts': running(practiceAccounts),
   };
 }
 

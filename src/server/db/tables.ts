@@ -39,7 +39,16 @@ import type {
   PhotoHashesTable,
   PossessionPhotosTable,
 } from './tables/pictures.ts';
-import type { PracticeDisputesTable, PracticeEventsTable, PracticeIntentsTable, PracticeRefundsTable, PracticeReplaysTable } from './tables/practice-cards.ts';
+import type {
+  PracticeAccountsTable,
+  PracticeDisputesTable,
+  PracticeEventsTable,
+  PracticeIntentsTable,
+  PracticeRefundsTable,
+  PracticeReplaysTable,
+  PracticeReversalsTable,
+  PracticeTransfersTable,
+} from './tables/practice-cards.ts';
 
 /** Every table by its name; the columns are in `tables/`, one file for each area. */
 export type Tables = {
@@ -100,6 +109,9 @@ export type Tables = {
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;
   practice_disputes: PracticeDisputesTable;
+  practice_accounts: PracticeAccountsTable;
+  practice_transfers: PracticeTransfersTable;
+  practice_reversals: PracticeReversalsTable;
   practice_replays: PracticeReplaysTable;
   practice_events: PracticeEventsTable;
 };

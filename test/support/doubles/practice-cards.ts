@@ -15,6 +15,7 @@ export type PracticeShop = PracticeCards & {
   clock: Clock;
   get(path: string, ask?: Ask): Promise<RestReply>;
   post(path: string, form: Record<string, string>, ask?: Ask): Promise<RestReply>;
+  remove(path: string): Promise<RestReply>;
   /** An intent over 100 dollars, created like the shop does. */
   newIntent(amountCents?: number): Promise<PaymentIntent>;
   /** Confirms like a browser does. */
@@ -37,6 +38,7 @@ export async function openPracticeShop(): Promise<PracticeShop> {
     database,
     clock,
     post,
+    remove: async (path) => toReply(await practice.handle(new Request(address(path), { method: 'DELETE', headers: headersOf({}) }))),
     get: async (path, ask = {}) => toReply(await practice.handle(new Request(address(path), { headers: headersOf(ask) }))),
     newIntent(amountCents = 10_000) {
       orders += 1;

@@ -12,6 +12,8 @@ export type StripeDouble = {
   settings: Record<string, string>;
   /** Answers a call of Stripe's REST API, as sent to api.stripe.com. */
   answer(request: Request): Promise<Response>;
+  /** Opens one of the provider's own pages. */
+  visit(request: Request): Promise<Response>;
   /** Delivers the double's signed webhooks to a shop, until closed. */
   deliverTo(shop: string): void;
   close(): Promise<void>;
@@ -53,9 +55,10 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       STRIPE_API_URL: url,
     },
     answer,
+    visit: cards.handle,
     deliverTo(shop) {
       const { stop } = cards.deliverEvents(async (request) =>
-        fetch(`${shop}/api/webhooks/payments`, { method: 'POST', headers: request.headers, body: await request.text() }),
+        fetch(`${shop}${new URL(request.url).pathname}`, { method: 'POST', headers: request.headers, body: await request.text() }),
       );
       stopping.push(stop);
     },

@@ -7,30 +7,35 @@ const UNPAYABLE: Record<string, string> = {
   amount_too_small: 'This price is too low for card payments. The minimum is about $0.50.',
   amount_too_large: 'This price is too high for card payments. The maximum is $999,999.99.',
 };
-const UNREACHABLE = 'We can’t reach the card service right now. You weren’t charged. Please try again in a moment.';
-const UNWILLING = 'The card service couldn’t do this right now. Please try again in a moment.';
+/** What to say when the provider doesn't respond, and when it refuses. */
+export type ProviderSentences = { unreachable: string; unwilling: string };
+
+const CARDS: ProviderSentences = {
+  unreachable: 'We can’t reach the card service right now. You weren’t charged. Please try again in a moment.',
+  unwilling: 'The card service couldn’t do this right now. Please try again in a moment.',
+};
 
 /** An unknown key or too many calls affect the provider as a whole. */
 const TROUBLE = new Set([401, 403, 429]);
 
 /** Runs a call of the Stripe library and translates its errors; the original is kept as the cause, for the log only. */
-export async function asking<T>(call: () => Promise<T>): Promise<T> {
+export async function asking<T>(call: () => Promise<T>, sentences: ProviderSentences = CARDS): Promise<T> {
   try {
     return await translatingErrors(call, () => false);
   } catch (error) {
     // The practice provider's tables are in the shop's own database.
     if (error instanceof UnavailableError) throw error;
-    const refused = toHttpError(error);
+    const refused = toHttpError(error, sentences);
     refused.cause = error;
     throw refused;
   }
 }
 
-function toHttpError(error: unknown): HttpError {
+function toHttpError(error: unknown, { unreachable, unwilling }: ProviderSentences): HttpError {
   const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
   if (unpayable) return new InvalidError(unpayable, { price: unpayable });
   const how = howFailed(error);
-  return new ProviderError(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
+  return new ProviderError(how === 'unreachable' ? unreachable : unwilling, how);
 }
 
 function howFailed(error: unknown): ProviderFailure {
@@ -49,7 +54,10 @@ export async function callUnless<T>(code: string, call: () => Promise<T>, otherw
   }
 }
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
+const hasCode = (error: unknown, code: string): boolean => codeOf(error) === code;
+
+/** The provider's code for a refusal; undefined for any other error. */
+export const codeOf = (error: unknown): string | undefined => (error instanceof Stripe.errors.StripeError ? error.code : undefined);
 
 /** Iterates over a list of the Stripe library page by page, and translates its errors. */
 export async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
@@ -59,6 +67,6 @@ export async function* listing<From, To>(pages: () => AsyncIterable<From>, toIte
       if (item !== null) yield item;
     }
   } catch (error) {
-    throw Object.assign(toHttpError(error), { cause: error });
+    throw Object.assign(toHttpError(error, CARDS), { cause: error });
   }
 }

@@ -1,29 +1,16 @@
-import Stripe from 'stripe';
-import { MalformedError } from '../../errors.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type Stripe from 'stripe';
 import type { PaymentEvent, PaymentIntent, PaymentProvider, ProviderDispute } from '../../ports/payments.ts';
 import { asking, callUnless, listing } from './stripe-calls.ts';
+import { openStripe, readSignedEvent, type StripeClientOptions } from './stripe-client.ts';
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './stripe-objects.ts';
 
-export type StripeOptions = {
+export type StripeOptions = StripeClientOptions & {
   kind: PaymentProvider['kind'];
   publishableKey: string;
-  secretKey: string;
-  webhookSecret: string;
   /** The base URL of the provider's REST API for the browser; leave it out for Stripe's own. */
   apiBase?: string;
-  /** The base URL of the provider's REST API for the server; Stripe's own when absent. */
-  apiUrl?: string;
-  /** Sends the library's requests; its own HTTP client when absent. */
-  fetch?: typeof globalThis.fetch;
-  /** The longest time for a reply, and how often a call without one is repeated. */
-  timeoutMs?: number;
-  retries?: number;
-  /** Checks the age of webhooks; the machine's own clock when absent. */
-  clock?: Clock;
 };
 
-const SIGNATURE_AGE_SECONDS = 300;
 /** The format of intent ids. Others are never sent, since the id becomes part of a URL. */
 const INTENT_ID = /^pi_\w{1,100}$/u;
 const DISPUTE_ID = /^d[pu]_\w{1,100}$/u;
@@ -32,13 +19,7 @@ const WITH_CARD = { expand: ['latest_charge'] };
 
 /** A card provider behind Stripe's official library: Stripe itself, or anything with the same API reached through `fetch`. */
 export function createStripePayments(options: StripeOptions): PaymentProvider {
-  const stripe = new Stripe(options.secretKey, {
-    timeout: options.timeoutMs ?? 10_000,
-    maxNetworkRetries: options.retries ?? 2,
-    telemetry: false,
-    ...(options.apiUrl !== undefined && serverAt(options.apiUrl)),
-    ...(options.fetch && { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
-  });
+  const stripe = openStripe(options);
   const { paymentIntents, refunds, disputes } = stripe;
 
   return {
@@ -96,11 +77,6 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
   };
 }
 
-function serverAt(address: string): { protocol: 'http' | 'https'; host: string; port?: string } {
-  const { protocol, hostname, port } = new URL(address);
-  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port !== '' && { port }) };
-}
-
 /** The library types the headers as an object; with `fetch` they are a `Headers`. */
 const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }): boolean => new Headers(headers).get('idempotent-replayed') === 'true';
 
@@ -133,15 +109,9 @@ async function latestRefund(refunds: Stripe['refunds'], intentId: string): Promi
 }
 
 function readEvent(stripe: Stripe, options: StripeOptions, rawBody: string, signature: string): PaymentEvent {
-  try {
-    const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SIGNATURE_AGE_SECONDS, undefined, options.clock?.now());
-    // The library's type covers every event; only these fields are read, and each is checked.
-    const object = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
-    const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
-    return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
-  } catch {
-    throw new MalformedError('This message wasn’t signed by the card service, or is too old.');
-  }
+  const { id, type, object } = readSignedEvent(stripe, options, rawBody, signature);
+  const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
+  return { id, type, intentId: intentIdOf(object), disputeId };
 }
 
 /** The intent that an event's object is or belongs to. */

@@ -49,3 +49,21 @@ export type PracticeEventsTable = {
   delivered_at: Moment | null;
   created_at: Moment;
 };
+
+/** Sellers' accounts; `metadata` is JSON. */
+export type PracticeAccountsTable = { id: string; status: string; bank: string; metadata: string; created_at: Moment };
+
+/** Money sent to accounts; `reversed` was taken back. */
+export type PracticeTransfersTable = {
+  id: string;
+  account_id: string;
+  amount: number;
+  reversed: number;
+  currency: string;
+  transfer_group: string | null;
+  source: string | null;
+  metadata: string;
+  created_at: Moment;
+};
+
+export type PracticeReversalsTable = { id: string; transfer_id: string; amount: number; currency: string; metadata: string; created_at: Moment };

@@ -174,6 +174,9 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   practice_refunds: 'name orders and no person',
   practice_disputes: 'name charges and no person',
   disputes: 'the books: sums, without a name',
+  practice_accounts: 'name accounts and no person',
+  practice_transfers: 'name orders and no person',
+  practice_reversals: 'name orders and no person',
   practice_replays: 'name orders and no person',
   practice_events: 'name orders and no person',
 };

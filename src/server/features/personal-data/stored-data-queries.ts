@@ -182,6 +182,9 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   practice_intents: 'the practice card provider’s books, which name orders and no person',
   practice_refunds: 'the practice card provider’s books, which name orders and no person',
   practice_disputes: 'the practice card provider’s books, which name charges and no person',
+  practice_accounts: 'the practice card provider’s books, which name accounts and no person',
+  practice_transfers: 'the practice card provider’s books, which name orders and no person',
+  practice_reversals: 'the practice card provider’s books, which name orders and no person',
   practice_replays: 'the practice card provider’s books, which name orders and no person',
   practice_events: 'the practice card provider’s books, which name orders and no person',
 };

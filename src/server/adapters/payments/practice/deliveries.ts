@@ -4,7 +4,9 @@ import { hmac } from './ids.ts';
 import { claimEvent, forgetBefore, nextDueEvent, settleEvent, type WaitingEvent } from './queries.ts';
 import type { Books } from './rest.ts';
 
+/** Where events about payments go, and those about sellers' accounts. */
 const ADDRESS = 'http://shop.invalid/api/webhooks/payments';
+const ACCOUNTS_ADDRESS = 'http://shop.invalid/api/webhooks/payouts';
 const POLL_MS = 1000;
 const ANSWER_WITHIN_MS = 20_000;
 /** Longer than a reply may take: if the process dies, the event is retried afterwards. */
@@ -109,7 +111,7 @@ async function withinTime(answer: Promise<Response>): Promise<boolean> {
 }
 
 function post(event: WaitingEvent, webhookSecret: string, now: number): Request {
-  return new Request(ADDRESS, {
+  return new Request(event.type.startsWith('account.') ? ACCOUNTS_ADDRESS : ADDRESS, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signEvent(event.body, webhookSecret, now) },
     body: event.body,

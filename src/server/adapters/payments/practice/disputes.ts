@@ -4,6 +4,7 @@ import { refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
 import { newId } from './ids.ts';
 import type { Intent } from './intent.ts';
 import { toListObject } from './objects.ts';
+import { readPage } from './page.ts';
 import { findDispute, findIntent, insertDispute, insertEvent, listDisputes, replaceDispute, type Work } from './queries.ts';
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
 import type { Operation, RestCall } from './rest-call.ts';
@@ -110,12 +111,9 @@ async function find(work: Work, { id }: RestCall): Promise<Dispute> {
 
 export const list: Operation = async (work, { form }) => {
   refuseUnknown(form, ['limit', 'starting_after', 'payment_intent']);
-  const limit = wholeAt(form, 'limit', { min: 1, max: 100 }) ?? 10;
-  const id = textAt(form, 'starting_after');
-  const after = id === null ? null : await findDispute(work, id);
-  if (id !== null && !after) throw noSuch('dispute', id, 'starting_after');
-  const disputes = await listDisputes(work, textAt(form, 'payment_intent'), { limit, after: after && { key: after.createdAt, id: after.id } });
-  return { status: 200, body: toListObject('/v1/disputes', disputes.map(toObject), limit) };
+  const page = await readPage(form, (id) => findDispute(work, id), 'dispute');
+  const disputes = await listDisputes(work, textAt(form, 'payment_intent'), page);
+  return { status: 200, body: toListObject('/v1/disputes', disputes.map(toObject), page.limit) };
 };
 
 /** Accepts evidence. As in Stripe's test mode, `winning_evidence` and `losing_evidence` decide the dispute immediately. */

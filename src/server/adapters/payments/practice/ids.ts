@@ -3,7 +3,7 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A new id in Stripe's form, such as `pi_3Nq…`. */
-export const newId = (prefix: 'pi' | 'pm' | 'ch' | 're' | 'evt' | 'req' | 'du' | 'txn'): string => `${prefix}_${randomText(24)}`;
+export const newId = (prefix: 'pi' | 'pm' | 'ch' | 're' | 'evt' | 'req' | 'du' | 'txn' | 'acct' | 'tr' | 'trr'): string => `${prefix}_${randomText(24)}`;
 
 const randomText = (length: number): string => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 

@@ -5,7 +5,8 @@ import { type Form, metadataAt, refuseUnknown, requiredAt, textAt, wholeAt } fro
 import { newClientSecret, newId } from './ids.ts';
 import type { Intent } from './intent.ts';
 import { type Refund, toChargeObject, toIntentObject, toListObject, toRefundObject } from './objects.ts';
-import { findIntent, findRefund, insertIntent, insertRefund, listDisputes, listIntents, listRefunds, type Page } from './queries.ts';
+import { readPage } from './page.ts';
+import { findIntent, findRefund, insertIntent, insertRefund, listDisputes, listIntents, listRefunds } from './queries.ts';
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
 import type { Answer, Operation, RestCall } from './rest-call.ts';
 import { readReturnPath } from './return-path.ts';
@@ -104,15 +105,6 @@ export const list: Operation = async (work, { form, origin }) => {
   const objects = intents.map((intent) => toIntentObject(intent, 'secret', origin));
   return { status: 200, body: toListObject('/v1/payment_intents', objects, page.limit) };
 };
-
-async function readPage(form: Form, find: (id: string) => Promise<{ id: string; createdAt: number } | null>, kind: 'payment_intent' | 'refund'): Promise<Page> {
-  const limit = wholeAt(form, 'limit', { min: 1, max: 100 }) ?? 10;
-  const id = textAt(form, 'starting_after');
-  if (id === null) return { limit, after: null };
-  const after = await find(id);
-  if (!after) throw noSuch(kind, id, 'starting_after');
-  return { limit, after: { key: after.createdAt, id: after.id } };
-}
 
 /** Attempts a payment. A declined card is a result, not an exception: the attempt is stored together with its idempotency key. */
 export const confirm: Operation = async (work, call) => {

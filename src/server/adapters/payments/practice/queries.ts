@@ -15,7 +15,7 @@ const NEWEST_FIRST = { key: 'created_at', id: 'id' } as const;
 
 export type Replay = { fingerprint: string; status: number; body: string };
 
-export type WaitingEvent = Pick<Selectable<PracticeEventsTable>, 'id' | 'body' | 'attempts' | 'next_attempt_at' | 'created_at'>;
+export type WaitingEvent = Pick<Selectable<PracticeEventsTable>, 'id' | 'type' | 'body' | 'attempts' | 'next_attempt_at' | 'created_at'>;
 
 export const inTransaction = <T>(db: Db, work: (transaction: Work) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
@@ -190,7 +190,7 @@ export async function nextDueEvent(db: Reading, now: number): Promise<WaitingEve
   return (
     (await db
       .selectFrom('practice_events')
-      .select(['id', 'body', 'attempts', 'next_attempt_at', 'created_at'])
+      .select(['id', 'type', 'body', 'attempts', 'next_attempt_at', 'created_at'])
       .where('next_attempt_at', '<=', now)
       .orderBy('next_attempt_at')
       .orderBy('id')

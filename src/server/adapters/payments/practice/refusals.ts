@@ -38,7 +38,11 @@ export const invalid = (param: string, message: string, code = 'parameter_invali
 
 export const wrongKey = (message: string, code?: string): RestRefusal => invalidRequest(401, { message, ...(code !== undefined && { code }) });
 
-export function noSuch(kind: 'payment_intent' | 'refund' | 'dispute' | 'PaymentMethod', id: string, param: string): RestRefusal {
+export function noSuch(
+  kind: 'payment_intent' | 'refund' | 'dispute' | 'PaymentMethod' | 'destination' | 'charge' | 'transfer' | 'transfer_reversal',
+  id: string,
+  param: string,
+): RestRefusal {
   return invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${hideCardNumbers(id)}'`, param });
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/tables.ts';
 import { UnavailableError } from '../../../errors.ts';
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import * as accounts from './accounts.ts';
 import { readBody } from './body.ts';
 import * as disputes from './disputes.ts';
 import { type Form, readForm, textAt } from './form.ts';
@@ -12,14 +13,15 @@ import { findIntent, inTransaction } from './queries.ts';
 import { missing, noSuch, noSuchCall, RestRefusal, wrongKey } from './refusals.ts';
 import { doOnce, readKey } from './replays.ts';
 import type { Operation, RestCall } from './rest-call.ts';
+import * as transfers from './transfers.ts';
 
 export type Keys = { publishableKey: string; secretKey: string };
 export type Books = { db: Db; clock: Clock };
 
-type Route = { method: 'GET' | 'POST'; path: RegExp; serve: Operation; browsers?: true };
+type Route = { method: 'GET' | 'POST' | 'DELETE'; path: RegExp; serve: Operation; browsers?: true };
 
 /** Every call of the REST API. `browsers` may also make it with the publishable key and the intent's secret. */
-const ROUTES: readonly Route[] = [
+const routesOf = (keys: Keys): readonly Route[] => [
   { method: 'POST', path: /^\/payment_intents$/u, serve: create },
   { method: 'GET', path: /^\/payment_intents$/u, serve: list },
   { method: 'GET', path: /^\/payment_intents\/(\w+)$/u, serve: retrieve, browsers: true },
@@ -33,6 +35,15 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/disputes\/(\w+)$/u, serve: disputes.retrieve },
   { method: 'POST', path: /^\/disputes\/(\w+)$/u, serve: disputes.update },
   { method: 'POST', path: /^\/disputes\/(\w+)\/close$/u, serve: disputes.close },
+  { method: 'POST', path: /^\/accounts$/u, serve: accounts.create },
+  { method: 'GET', path: /^\/accounts\/(\w+)$/u, serve: accounts.retrieve },
+  { method: 'DELETE', path: /^\/accounts\/(\w+)$/u, serve: accounts.remove },
+  { method: 'POST', path: /^\/account_links$/u, serve: accounts.createLink(keys.secretKey) },
+  { method: 'POST', path: /^\/transfers$/u, serve: transfers.create },
+  { method: 'GET', path: /^\/transfers$/u, serve: transfers.list },
+  { method: 'GET', path: /^\/transfers\/(\w+)$/u, serve: transfers.retrieve },
+  { method: 'POST', path: /^\/transfers\/(\w+)\/reversals$/u, serve: transfers.reverse },
+  { method: 'GET', path: /^\/transfers\/(\w+)\/reversals$/u, serve: transfers.listReversalsOf },
 ];
 
 const PREFIX = '/practice-cards/v1';
@@ -40,17 +51,18 @@ const PREFIX = '/practice-cards/v1';
 type Asked = { route: Route; path: string; key: string | null; call: RestCall };
 
 /**
- * Implements Stripe's REST API for payment intents, refunds and disputes below `/practice-cards/v1`; `onChange` is called after every call that may
+ * Implements Stripe's REST API for payment intents, refunds, disputes, accounts and transfers below `/practice-cards/v1`; `onChange` is called after every call that may
  * have changed something.
  */
 export function createRest(books: Books, keys: Keys, onChange: () => void): FetchHandler {
+  const routes = routesOf(keys);
   return async (request) => {
     let reader: Reader = 'publishable';
     try {
-      const asked = await readCall(books, keys, request);
+      const asked = await readCall(books, { keys, routes }, request);
       reader = asked.call.reader;
       const { status, body, replayed } = await serve(books, keys, asked);
-      if (asked.route.method === 'POST') onChange();
+      if (asked.route.method !== 'GET') onChange();
       const headers = { ...(asked.key !== null && { 'idempotency-key': asked.key }), ...(replayed && { 'idempotent-replayed': 'true' }) };
       return json(status, body, headers);
     } catch (error) {
@@ -61,14 +73,14 @@ export function createRest(books: Books, keys: Keys, onChange: () => void): Fetc
   };
 }
 
-async function readCall({ db, clock }: Books, keys: Keys, request: Request): Promise<Asked> {
+async function readCall({ db, clock }: Books, { keys, routes }: { keys: Keys; routes: readonly Route[] }, request: Request): Promise<Asked> {
   const address = new URL(request.url);
   const path = address.pathname.slice(PREFIX.length);
   const body = request.method === 'POST' ? await readBody(request) : address.search;
   const form = readForm(body);
   const reader = readerOf(keyOf(request, form), keys);
   form.delete('key');
-  const { route, id } = findRoute(request.method, path);
+  const { route, id } = findRoute(routes, request.method, path);
   if (reader === 'publishable') {
     if (!route.browsers) throw wrongKey('This call needs the secret key.', 'secret_key_required');
     await expectClientSecret(db, id, form);
@@ -92,8 +104,8 @@ function keyOf(request: Request, form: Form): string | null {
   return textAt(form, 'key');
 }
 
-function findRoute(method: string, path: string): { route: Route; id: string } {
-  for (const route of ROUTES) {
+function findRoute(routes: readonly Route[], method: string, path: string): { route: Route; id: string } {
+  for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null;
     if (match) return { route, id: match[1] ?? '' };
   }

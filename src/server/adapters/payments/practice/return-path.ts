@@ -12,4 +12,11 @@ export function readReturnPath(returnUrl: string | null, origin: string): string
   return `${address.pathname}${address.search}${address.hash}`;
 }
 
+/** The path of an address, whatever its host: a page that leads there stays within the shop. */
+export function pathOf(address: string, name: string): string {
+  const parsed = URL.canParse(address) ? new URL(address) : null;
+  if (!parsed || parsed.pathname.startsWith('//')) throw invalid(name, `${name} must be an address of the shop.`);
+  return `${parsed.pathname}${parsed.search}${parsed.hash}`;
+}
+
 const refusal = () => invalid('return_url', 'return_url must be a path of this shop, or an address of it.');
