@@ -15,23 +15,24 @@ function sideOf(booked: Difference['ledger']): string {
 }
 
 function lineOf({ kind, reference, orderId, ledger, provider }: Difference): string {
-  return `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, ${kind === 'discount' ? 'the sale' : 'the card provider'} ${sideOf(provider)}`;
+  if (kind === 'sale') return `  sale ${reference}: its entries add up to ${sideOf(ledger)} instead of ${sideOf(provider)}`;
+  return `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, ${nameOfOther(kind)} ${sideOf(provider)}`;
 }
 
-function writeReport({
-  charges,
-  refunds,
-  movements,
-  discounts,
-  chargedCents,
-  refundedCents,
-  disputedCents,
-  discountedCents,
-  differences,
-}: Reconciliation): void {
-  const disputed = movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`;
+function nameOfOther(kind: Difference['kind']): string {
+  if (kind === 'discount') return 'the sale';
+  return kind === 'transfer' || kind === 'reversal' ? 'the payout service' : 'the card provider';
+}
+
+function writeReport({ counts, chargedCents, refundedCents, disputedCents, discountedCents, transferredCents, differences }: Reconciliation): void {
+  const { charges, refunds, disputes, discounts, transfers, reversals } = counts;
+  const disputed = disputes === 0 ? '' : `, ${disputes} movements of disputes (${money(disputedCents)} lost)`;
   const discounted = discounts === 0 ? '' : `, ${discounts} discounts (${money(discountedCents)} paid by the shop)`;
-  process.stdout.write(`Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${disputed}${discounted}.\n`);
+  const takenBack = reversals === 0 ? '' : `, ${reversals} reversals`;
+  const transferred = transfers === 0 ? '' : `, ${transfers} transfers${takenBack} (${money(transferredCents)} sent to sellers)`;
+  process.stdout.write(
+    `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${disputed}${discounted}${transferred}.\n`,
+  );
   if (differences.length === 0) return void process.stdout.write('The card provider’s records match.\n');
   process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
 }

@@ -53,6 +53,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   payments: 'payments',
   disputes: 'payments',
   ledger: 'payments',
+  payouts: 'payouts',
+  payout_accounts: 'payouts',
   practice_intents: 'payments',
   practice_refunds: 'payments',
   practice_disputes: 'payments',

@@ -44,6 +44,7 @@ export const AuditAct = z.enum([
   'refund_made',
   'refund_failed',
   'seller_paid_out',
+  'payout_reversed',
   'dispute_opened',
   'dispute_closed',
   'lost_phone_accepted',

@@ -26,6 +26,7 @@ import { orderCalls } from './orders.ts';
 import { disputeCalls } from './payments/disputes.ts';
 import { paymentCalls } from './payments/payments.ts';
 import { reservationCalls } from './payments/reservations.ts';
+import { payoutCalls } from './payouts.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { priceEstimateCalls } from './price-estimates.ts';
@@ -72,6 +73,7 @@ export const calls = {
   ...paymentCalls,
   ...disputeCalls,
   ...reservationCalls,
+  ...payoutCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
   ...problemCalls,

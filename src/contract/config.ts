@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DiscountTerms } from './first-purchase.ts';
+import { FeeTerms } from './seller-fee.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { SECTIONS } from './shared/shop-texts.ts';
 
@@ -21,6 +22,8 @@ export const PublicConfig = z.object({
     /** The address of the practice provider's API; Stripe's own when absent. */
     apiBase: z.string().optional(),
   }),
+  /** How sellers get their money: by a service, or by hand. */
+  payouts: z.object({ kind: z.enum(['practice', 'stripe', 'by-hand']) }),
   images: z.object({
     kind: z.enum(['disk', 's3', 'imgbb']),
     /** The prefix of addresses of pictures in a bucket, when browsers load them from there. */
@@ -45,6 +48,8 @@ export const PublicConfig = z.object({
   inspectionHours: z.int().positive(),
   /** The discount on a person's first purchase; absent when there is none. */
   firstPurchase: DiscountTerms.optional(),
+  /** What the shop takes off a sale when it pays the seller; absent when nothing. */
+  sellerFee: FeeTerms.optional(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

@@ -14,7 +14,7 @@ const Judged = z.object({
 
 /** A service as seen by the process that replies. */
 export const ServiceReport = Judged.extend({
-  name: z.enum(['mail', 'payments', 'images', 'identity', 'webhooks']),
+  name: z.enum(['mail', 'payments', 'payouts', 'images', 'identity', 'webhooks']),
   kind: z.string(),
   lastSuccessAt: Moment.nullable(),
   lastFailureAt: Moment.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INSPECTION_HOURS } from './fulfillment.ts';
+import { FEE_LIMITS, hasTwoDecimals } from './seller-fee.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Moment } from './shared/replies.ts';
 import { SECTIONS } from './shared/shop-texts.ts';
@@ -17,6 +18,8 @@ export const LIMITS = {
   inspectionHours: { min: INSPECTION_HOURS.min, max: INSPECTION_HOURS.max },
   firstPurchasePercent: { min: 0, max: 100 },
   firstPurchaseCap: { min: 1, max: 10_000 },
+  sellerFeePercent: FEE_LIMITS.percent,
+  sellerFeeFixed: FEE_LIMITS.fixed,
 } as const;
 
 /** Line breaks, control characters, and marks that change the text's direction. */
@@ -93,6 +96,8 @@ export const SettingsValues = z.object({
   inspectionHours: limit('inspectionHours', 'For how many hours buyers can check a phone').nullable(),
   firstPurchasePercent: limit('firstPurchasePercent', 'The first-purchase discount in percent').nullable(),
   firstPurchaseCap: limit('firstPurchaseCap', 'The most the first-purchase discount takes off, in dollars').nullable(),
+  sellerFeePercent: amountLimit('sellerFeePercent', 'The fee in percent').nullable(),
+  sellerFeeFixed: amountLimit('sellerFeeFixed', 'The fixed part of the fee, in dollars').nullable(),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
 export type SettingName = keyof SettingsValues;
@@ -119,6 +124,8 @@ const SettingsDefaults = z.object({
   inspectionHours: z.int(),
   firstPurchasePercent: z.int(),
   firstPurchaseCap: z.int(),
+  sellerFeePercent: z.number(),
+  sellerFeeFixed: z.number(),
 });
 export type SettingsDefaults = z.infer<typeof SettingsDefaults>;
 
@@ -206,4 +213,10 @@ function limit(name: keyof typeof LIMITS, label: string) {
   const { min, max } = LIMITS[name];
   const sentence = `${label}: a whole number from ${min} to ${max.toLocaleString('en-US')}.`;
   return z.int(sentence).min(min, sentence).max(max, sentence);
+}
+
+function amountLimit(name: keyof typeof LIMITS, label: string) {
+  const { min, max } = LIMITS[name];
+  const sentence = `${label}: a number from ${min} to ${max}, with two decimals at most.`;
+  return z.number(sentence).min(min, sentence).max(max, sentence).refine(hasTwoDecimals, sentence);
 }

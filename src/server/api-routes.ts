@@ -26,6 +26,7 @@ import { disputeRoutes } from './features/payments/dispute-routes.ts';
 import { reservationRoutes } from './features/payments/reservation-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
+import { payoutRoutes } from './features/payouts/routes.ts';
 import { personalDataRoutes } from './features/personal-data/routes.ts';
 import type { KnownModels } from './features/phone-models/index.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
@@ -90,6 +91,7 @@ export function serveApi(
   saleRoutes(serve, services);
   disputeRoutes(serve, services);
   reservationRoutes(serve, services);
+  payoutRoutes(serve, services);
   personalDataRoutes(serve, services);
   possessionRoutes(serve, services);
   duplicatePhotoRoutes(serve, services);

@@ -16,6 +16,7 @@ import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createSmtpMailer } from './adapters/mail/smtp.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
+import { createStripePayouts } from './adapters/payouts/stripe.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import type { Config } from './config/config.ts';
 import { defaultSettings, variablesOf } from './config/default-settings.ts';
@@ -34,6 +35,7 @@ import { setupOf } from './metrics/setup.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles } from './ports/image-store.ts';
+import type { PayoutProvider } from './ports/payouts.ts';
 import type { Tracer } from './ports/tracer.ts';
 import { openDataDirectory, openScratchDirectory } from './process/data-directory.ts';
 import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks.ts';
@@ -54,9 +56,11 @@ export type Surroundings = {
   tracer?: Tracer | null;
 };
 
+const BY_HAND: PayoutProvider = { kind: 'by-hand' };
+
 const systemClock: Clock = { now: () => Date.now() };
 
-type Cards = Pick<Services, 'payments' | 'practiceBank' | 'embedded' | 'background'>;
+type Cards = Pick<Services, 'payments' | 'payouts' | 'practiceBank' | 'embedded' | 'background'>;
 type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehavior?: Surroundings['cards'] };
 
 type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
@@ -85,12 +89,13 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
   const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
-  const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehavior && { misbehavior }) });
+  const cards = openCards(config, { db, clock, secret, origin, onFault, ...(misbehavior && { misbehavior }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
-  const { identity, payments, images, mailer } = measureServices(
+  const { identity, payments, payouts, images, mailer } = measureServices(
     {
       identity: identityService,
       payments: cards.payments,
+      payouts: cards.payouts,
       images: pictures.images,
       mailer: config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock),
     },
@@ -107,6 +112,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     clock,
     identity,
     payments,
+    payouts,
     practiceBank: cards.practiceBank,
     ...pictures,
     images,
@@ -120,8 +126,9 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     inspectionMs: () => hours(settings.current().branding.inspectionHours),
     reservationMs: () => settings.current().reservationMs,
+    sellerFee: () => settings.current().branding.sellerFee,
     settings,
-    publicConfig: toPublicConfig(config, { identity, payments, images }),
+    publicConfig: toPublicConfig(config, { identity, payments, payouts, images }),
     origin,
     isProduction: config.production,
     security: config.security,
@@ -188,11 +195,16 @@ function openIdentity({ config, settings, origin, db, clock, secret, securityLog
 }
 
 /** The configured card provider: Stripe, or the shop's own practice cards, which run in this process. */
-function openCards(payments: Config['payments'], { db, clock, secret, onFault, misbehavior }: Around): Cards {
+function openCards(
+  { payments, payouts }: Pick<Config, 'payments' | 'payouts'>,
+  { db, clock, secret, origin, onFault, misbehavior }: Around & { origin: ShopOrigin },
+): Cards {
   if (payments.kind === 'stripe') {
     const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
     const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
-    return { payments: stripe, practiceBank: null, embedded: [], background: [] };
+    const connect = () =>
+      createStripePayouts({ kind: 'stripe', secretKey, webhookSecret: payouts.webhookSecret ?? '', shopUrl: origin.url, ...(apiUrl !== null && { apiUrl }) });
+    return { payments: stripe, payouts: payouts.kind === 'stripe' ? connect() : BY_HAND, practiceBank: null, embedded: [], background: [] };
   }
   const cards = createPracticeCards({
     db,
@@ -205,6 +217,7 @@ function openCards(payments: Config['payments'], { db, clock, secret, onFault, m
   });
   return {
     payments: cards.payments,
+    payouts: payouts.kind === 'practice' ? cards.payouts : BY_HAND,
     practiceBank: cards.bank,
     embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
     background: [{ name: 'practice-cards', start: cards.deliverEvents }],

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts';
+import type { FeeTerms } from '#contract/seller-fee.ts';
 import type { SettingName, SettingsDefaults } from '#contract/shop-settings.ts';
 import type { Config } from './config/config.ts';
 import type { ChangeFeed } from './db/change-feed.ts';
@@ -14,6 +15,7 @@ import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import type { LostPhoneSource } from './ports/lost-phones.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider, PracticeBank } from './ports/payments.ts';
+import type { PayoutProvider } from './ports/payouts.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
 import type { BuyerKeys } from './security/buyer-keys.ts';
@@ -23,7 +25,18 @@ import type { SecurityLog } from './security/security-log.ts';
 /** The part of the public configuration that an admin can change while the shop is open. */
 export type Branding = Pick<
   PublicConfig,
-  'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands' | 'inspectionHours' | 'firstPurchase'
+  | 'shopName'
+  | 'contact'
+  | 'community'
+  | 'logo'
+  | 'accent'
+  | 'slides'
+  | 'promises'
+  | 'sections'
+  | 'hideEmptyBrands'
+  | 'inspectionHours'
+  | 'firstPurchase'
+  | 'sellerFee'
 >;
 
 /** The current settings: an admin's in the browser, else the environment's, else the defaults. */
@@ -57,6 +70,7 @@ export type Services = {
   clock: Clock;
   identity: IdentityProvider;
   payments: PaymentProvider;
+  payouts: PayoutProvider;
   /** The bank's side of practice cards; null with real ones. */
   practiceBank: PracticeBank | null;
   images: ImageStore;
@@ -74,6 +88,8 @@ export type Services = {
   reservationMs: () => number;
   /** How long a buyer can check a phone after the handover, in milliseconds. */
   inspectionMs: () => number;
+  /** What a sale paid now costs its seller; undefined: nothing. */
+  sellerFee: () => FeeTerms | undefined;
   /** The settings that admins change in the browser. */
   settings: SettingsSource;
   /** From the environment; what an admin can change is in `settings`. */

@@ -144,6 +144,14 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/import-products.tsx'),
   },
+  {
+    id: 'statements',
+    path: '/dashboard/statements',
+    title: 'Statements',
+    access: 'seller',
+    rendered: 'browser',
+    page: () => import('./pages/statements.tsx'),
+  },
   { id: 'my-sales', path: '/dashboard/mySales', title: 'My Sales', access: 'seller', rendered: 'browser', page: () => import('./pages/my-sales.tsx') },
   {
     id: 'all-sellers',

@@ -12,6 +12,7 @@ export type Look = {
     deletedCount?: number;
     modifiedCount?: number;
     received?: number;
+    state?: string;
     revision?: number;
     code?: string;
     data?: { display_url: string };
@@ -37,6 +38,9 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   // `POST /users` is authenticated by cookie and the webhook by its signature, while what they write is read by token.
   'POST /users': null,
   'POST /webhooks/payments': null,
+  'POST /webhooks/payouts': null,
+  'POST /payoutAccount/check': async ({ body, ask }) => fieldsOf(await ask('/payoutAccount')).state === body.state,
+  'POST /payoutAccount/link': async ({ ask }) => fieldsOf(await ask('/payoutAccount')).state !== 'none',
 
   'PUT /products/': async ({ sent, ask }) => found(await ask('/users/sellers'), sent('id'))?.seller_verify !== false,
   'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),

@@ -22,7 +22,7 @@ export function testInterleavings(from: number, to: number, options: () => World
           await tryOne(world, seed);
           await forget(world);
         }
-        expect((await reconcile({ db: world.db, payments: world.cards.payments })).differences).toEqual([]);
+        expect((await reconcile({ db: world.db, payments: world.cards.payments, payouts: world.cards.payouts })).differences).toEqual([]);
       } finally {
         await world.close();
       }

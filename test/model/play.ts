@@ -94,7 +94,7 @@ function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary)
   const { clock, processes } = world;
   const buyers = phones.flatMap((phone) => phone.buyers);
   const nameOf = (one: Buyer): string => `buyer ${buyers.indexOf(one)}`;
-  const services = ({ db, payments }: Reach) => ({ db, payments, clock, reservationMs: () => RESERVATION_MS });
+  const services = ({ db, payments }: Reach) => ({ db, payments, clock, reservationMs: () => RESERVATION_MS, sellerFee: () => undefined });
 
   const begin = (name: string, work: (reach: Reach) => Promise<unknown>, onValue: (value: unknown) => void = () => {}): void => {
     diary.push(`begins: ${name}`);

@@ -26,7 +26,7 @@ afterAll(() => world.close());
 type Player = Client & { orders: Map<string, string>; nextTry: number };
 
 function services() {
-  return { db: world.db, payments: world.cards.payments, clock: world.clock, reservationMs: () => RESERVATION_MS };
+  return { db: world.db, payments: world.cards.payments, clock: world.clock, reservationMs: () => RESERVATION_MS, sellerFee: () => undefined };
 }
 
 async function join(network: string | null): Promise<Player> {

@@ -43,7 +43,7 @@ export function describePayoutService(name: string, open: () => Promise<OpenPayo
     }
 
     const transferTo = (accountId: string): NewTransfer => ({
-      ...{ accountId, amountCents: 9500, currency: 'usd', orderId: freshName(), intentId: null, key: freshName() },
+      ...{ accountId, amountCents: 9500, currency: 'usd', orderId: freshName(), intentId: null, name: freshName(), key: freshName() },
     });
 
     async function send(transfer: NewTransfer): Promise<Transfer> {
@@ -85,19 +85,19 @@ export function describePayoutService(name: string, open: () => Promise<OpenPayo
         amountCents: 9500,
         currency: 'usd',
         orderId: transfer.orderId,
-        key: transfer.key,
+        name: transfer.name,
         reversals: [],
       });
       expect(await payouts.findTransfer(first.id)).toEqual(first);
     });
 
-    it('Finds a transfer by its key among the account’s others', async () => {
+    it('Finds a transfer by its name among the account’s others', async () => {
       const accountId = await newAccount('complete');
       const [one, another] = [transferTo(accountId), transferTo(accountId)];
       const made = await send(one);
       await send(another);
-      expect(await payouts.findTransferByKey(accountId, one.key, provider.now() - 60_000)).toEqual(made);
-      expect(await payouts.findTransferByKey(accountId, freshName(), provider.now() - 60_000)).toBeNull();
+      expect(await payouts.findTransferNamed(accountId, one.name, provider.now() - 60_000)).toEqual(made);
+      expect(await payouts.findTransferNamed(accountId, freshName(), provider.now() - 60_000)).toBeNull();
     });
 
     it('Transfers from a payment up to its amount, and refuses more', async () => {
@@ -118,22 +118,22 @@ export function describePayoutService(name: string, open: () => Promise<OpenPayo
 
     it('Takes back part of a transfer once for one key, and no more than was sent', async () => {
       const { id } = await send(transferTo(await newAccount('complete')));
-      const part = { amountCents: 4000, key: freshName() };
+      const part = { amountCents: 4000, name: freshName(), key: freshName() };
       const [first, second] = await Promise.all([payouts.reverse(id, part), payouts.reverse(id, part)]);
       expect(second).toEqual(first);
-      expect(first).toMatchObject({ outcome: 'made', reversal: { amountCents: 4000, key: part.key } });
-      expect(await payouts.reverse(id, { amountCents: 5501, key: freshName() })).toEqual({ outcome: 'refused' });
-      expect((await payouts.findTransfer(id)).reversals).toMatchObject([{ amountCents: 4000, key: part.key }]);
+      expect(first).toMatchObject({ outcome: 'made', reversal: { amountCents: 4000, name: part.name } });
+      expect(await payouts.reverse(id, { amountCents: 5501, name: 'more', key: freshName() })).toEqual({ outcome: 'refused' });
+      expect((await payouts.findTransfer(id)).reversals).toMatchObject([{ amountCents: 4000, name: part.name }]);
     });
 
     it('Refuses to take back what has left the seller’s account', async () => {
       const { id } = await send(transferTo(await newAccount('empties')));
-      expect(await payouts.reverse(id, { amountCents: 1, key: freshName() })).toEqual({ outcome: 'refused' });
+      expect(await payouts.reverse(id, { amountCents: 1, name: 'part', key: freshName() })).toEqual({ outcome: 'refused' });
     });
 
     it('Lists every transfer once, with all of its reversals', async () => {
       const transfer = await send(transferTo(await newAccount('complete')));
-      for (let part = 0; part < 12; part += 1) await payouts.reverse(transfer.id, { amountCents: 1, key: freshName() });
+      for (let part = 0; part < 12; part += 1) await payouts.reverse(transfer.id, { amountCents: 1, name: 'part', key: freshName() });
       const listed = (await Array.fromAsync(payouts.listTransfers())).filter(({ id }) => id === transfer.id);
       expect(listed).toHaveLength(1);
       expect(listed[0]?.reversals).toHaveLength(12);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OrderState } from '../orders.ts';
+import { SalePayout } from '../payouts.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { Amount, Price } from '../shared/money.ts';
 import { ListQuery } from '../shared/paging.ts';
@@ -29,13 +30,17 @@ export const PaymentRecord = z.object({
   amount: Amount,
   /** Null when the shop doesn't know it. */
   card: PaymentCard.nullable(),
-  /** What the seller gets: the shop adds the first-purchase discount to the amount. */
+  /** The seller's price: the shop adds the first-purchase discount to the amount. */
   listPrice: Amount,
+  /** What the shop takes off it. */
+  fee: Amount,
   state: PaymentState,
   at: Moment,
   refundedAt: Moment.nullable(),
   /** When the seller was paid; null until then. */
   paidOutAt: Moment.nullable(),
+  /** Null until the order is completed, and for payments that bought nothing. */
+  payout: SalePayout.nullable(),
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
@@ -76,21 +81,32 @@ export const Sale = z.object({
   image: z.string(),
   storage: z.string(),
   color: z.string(),
-  /** The seller's price, which they get in full. */
+  /** The seller's price, and what the shop takes off it. */
   amount: Amount,
+  fee: Amount,
   buyerName: z.string(),
   phone: z.string(),
   meeting_location: z.string(),
   state: OrderState,
   soldAt: Moment,
   paidOutAt: Moment.nullable(),
+  /** Null until the order is completed. */
+  payout: SalePayout.nullable(),
   /** The state of the buyer's dispute with their bank; null when there is none. */
   dispute: DisputeOutcome.nullable(),
 });
 export type Sale = z.infer<typeof Sale>;
 
 /** A seller's totals. `disputed`: what buyers' banks have withdrawn. `due` is negative when a sale was refunded or disputed after its payout. */
-export const SalesSummary = z.object({ sales: z.int().nonnegative(), sold: Amount, refunded: Amount, disputed: Amount, paidOut: Amount, due: z.number() });
+export const SalesSummary = z.object({
+  sales: z.int().nonnegative(),
+  sold: Amount,
+  refunded: Amount,
+  disputed: Amount,
+  fees: Amount,
+  paidOut: Amount,
+  due: z.number(),
+});
 export type SalesSummary = z.infer<typeof SalesSummary>;
 
 const OrderParams = z.object({ orderId: Id });
@@ -145,13 +161,6 @@ export const paymentCalls = {
     rows: 'any',
     params: OrderParams,
     body: RefundInput,
-    reply: Updated,
-  },
-  'POST /orders/:orderId/payout': {
-    summary: 'Marks a paid order as paid out to its seller.',
-    access: 'admin',
-    rows: 'any',
-    params: OrderParams,
     reply: Updated,
   },
   'GET /orders/:orderId/receipt': {

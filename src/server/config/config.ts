@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { INSPECTION_HOURS } from '#contract/fulfillment.ts';
+import type { FeeTerms } from '#contract/seller-fee.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
 import { databaseFaults } from './database.ts';
@@ -11,6 +12,7 @@ import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './image
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './mail.ts';
 import { type MonitoringConfig, monitoringOf, monitoringSettings, type ShownSetting, showSettings } from './monitoring.ts';
 import { type PaymentsConfig, paymentFaults, paymentSettings, paymentsOf, STRIPE_NAMES } from './payments.ts';
+import { type PayoutsConfig, payoutFaults, payoutSettings, payoutsOf } from './payouts.ts';
 import { readSettingFiles } from './secret-files.ts';
 import { type SecurityConfig, securityOf, securitySettings } from './security.ts';
 
@@ -39,10 +41,13 @@ export type Config = {
   shown: ShownSetting[];
   backup: BackupConfig;
   security: SecurityConfig;
-  /** The discount on a person's first purchase: percent of the price, and its cap in dollars. */
   /** How long buyers can check a phone after the handover. */
   inspectionHours: number;
+  /** The discount on a person's first purchase: percent of the price, and its cap in dollars. */
   firstPurchase: { percent: number; cap: number };
+  /** What the shop takes off a sale: percent of the price, plus dollars. */
+  sellerFee: FeeTerms;
+  payouts: PayoutsConfig;
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -137,6 +142,7 @@ const Environment = z.object({
     .min(1, 'FIRST_PURCHASE_CAP: set 1 or more; FIRST_PURCHASE_PERCENT=0 turns the discount off.')
     .max(10_000, 'FIRST_PURCHASE_CAP: set 10000 or less.')
     .default(50),
+  ...payoutSettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL: set fatal, error, warn, info, debug, trace or silent.')
     .default('info'),
@@ -188,6 +194,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     security: securityOf(env, env.CONTACT_EMAIL),
     firstPurchase: { percent: env.FIRST_PURCHASE_PERCENT, cap: env.FIRST_PURCHASE_CAP },
     inspectionHours: env.INSPECTION_HOURS,
+    sellerFee: { percent: env.SELLER_FEE_PERCENT, fixed: env.SELLER_FEE_FIXED },
+    payouts: payoutsOf(env, { demo }),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };
@@ -196,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 function combinationFaults(env: Environment, production: boolean): string[] {
   const faults: string[] = [
     ...paymentFaults(env, { production, demo: env.DEMO ?? !production }),
+    ...payoutFaults(env),
     ...identityFaults(env, production),
     ...mailSettingsFaults(env),
     ...imageFaults(env),

@@ -15,10 +15,12 @@ const VARIABLES: [variable: string, setting: SettingName][] = [
   ['INSPECTION_HOURS', 'inspectionHours'],
   ['FIRST_PURCHASE_PERCENT', 'firstPurchasePercent'],
   ['FIRST_PURCHASE_CAP', 'firstPurchaseCap'],
+  ['SELLER_FEE_PERCENT', 'sellerFeePercent'],
+  ['SELLER_FEE_FIXED', 'sellerFeeFixed'],
 ];
 
 /** The settings to use where an admin set nothing in the browser. */
-export function defaultSettings({ shopName, contact, community, payments, firstPurchase, inspectionHours }: Config): SettingsDefaults {
+export function defaultSettings({ shopName, contact, community, payments, firstPurchase, inspectionHours, sellerFee }: Config): SettingsDefaults {
   return {
     shopName,
     logo: null,
@@ -35,6 +37,8 @@ export function defaultSettings({ shopName, contact, community, payments, firstP
     inspectionHours,
     firstPurchasePercent: firstPurchase.percent,
     firstPurchaseCap: firstPurchase.cap,
+    sellerFeePercent: sellerFee.percent,
+    sellerFeeFixed: sellerFee.fixed,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import type { Config } from './config.ts';
 
 /** The configuration as browsers may see it. */
-export function toPublicConfig(config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig {
+export function toPublicConfig(config: Config, services: Pick<Services, 'identity' | 'payments' | 'payouts' | 'images'>): PublicConfig {
   return {
     shopName: config.shopName,
     identity: { kind: services.identity.kind, google: services.identity.google, oidc: services.identity.oidc, firebase: firebaseOf(config.identity) },
@@ -12,6 +12,7 @@ export function toPublicConfig(config: Config, services: Pick<Services, 'identit
       publishableKey: services.payments.publishableKey,
       ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
     },
+    payouts: { kind: services.payouts.kind },
     images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
     demo: config.demo,
     inspectionHours: config.inspectionHours,

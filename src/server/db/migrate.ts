@@ -44,6 +44,8 @@ import { personWords } from './migrations/040-person-words.ts';
 import { lookups } from './migrations/041-lookups.ts';
 import { problems } from './migrations/042-problems.ts';
 import { meetings } from './migrations/043-meetings.ts';
+import { practiceAccounts } from './migrations/044-practice-accounts.ts';
+import { payouts } from './migrations/045-payouts.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -118,6 +120,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '042-problems': running(problems),
     '043-meetings': running(meetings),
     '044-practice-accounts': running(practiceAccounts),
+    '045-payouts': running(payouts),
   };
 }
 

@@ -20,6 +20,7 @@ import type {
   ProblemsTable,
   ReservationsTable,
 } from './tables/orders.ts';
+import type { PayoutAccountsTable, PayoutsTable } from './tables/payouts.ts';
 import type {
   ContactViewsTable,
   ErasuresTable,
@@ -87,6 +88,8 @@ export type Tables = {
   phone_models: PhoneModelsTable;
   intents_pending_cancellation: IntentsPendingCancellationTable;
   ledger: LedgerTable;
+  payouts: PayoutsTable;
+  payout_accounts: PayoutAccountsTable;
   notifications: NotificationsTable;
   outbox: OutboxTable;
   images: ImagesTable;

@@ -4,7 +4,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import { createRegistry, type Observed, type Registry, type Timing } from './registry.ts';
 
 /** Services outside the shop, or that could be. */
-export type ServiceName = 'mail' | 'payments' | 'images' | 'identity' | 'webhooks';
+export type ServiceName = 'mail' | 'payments' | 'payouts' | 'images' | 'identity' | 'webhooks';
 
 /** How a service fared in this process, in epoch ms. `failure`: the last error, without personal data or secrets. */
 export type ServiceState = { lastSuccessAt: number | null; lastFailureAt: number | null; failure: string | null };
@@ -48,7 +48,14 @@ export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
   /** By status, method and route: cached replies must be counted fast. */
   const series = new Map<string, Timing>();
   const timings = new Map<string, Timing>();
-  const services: Record<ServiceName, ServiceState> = { mail: unseen(), payments: unseen(), images: unseen(), identity: unseen(), webhooks: unseen() };
+  const services: Record<ServiceName, ServiceState> = {
+    mail: unseen(),
+    payments: unseen(),
+    payouts: unseen(),
+    images: unseen(),
+    identity: unseen(),
+    webhooks: unseen(),
+  };
 
   return {
     registry,

@@ -7,15 +7,19 @@ const NAME = /^[A-Za-z][\w -]{0,60}$/u;
 
 type Calls = Partial<Record<string, ServiceName>>;
 
-type Measured = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
+type Measured = Pick<Services, 'identity' | 'payments' | 'payouts' | 'images' | 'mailer'>;
 
 /** Wraps the shop's services, measuring whether their calls succeed. */
-export function measureServices({ identity, payments, images, mailer }: Measured, metrics: Pick<Metrics, 'called'>): Measured {
+export function measureServices({ identity, payments, payouts, images, mailer }: Measured, metrics: Pick<Metrics, 'called'>): Measured {
   return {
     identity: measureService(identity, metrics, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
     payments: measureService(payments, metrics, {
       ...{ createIntent: 'payments', findIntent: 'payments', cancelIntent: 'payments', refund: 'payments', findRefund: 'payments' },
       readEvent: 'webhooks',
+    }),
+    payouts: measureService(payouts, metrics, {
+      ...{ createAccount: 'payouts', findAccount: 'payouts', createLink: 'payouts', transfer: 'payouts', findTransferNamed: 'payouts' },
+      ...{ findTransfer: 'payouts', reverse: 'payouts', readEvent: 'webhooks' },
     }),
     images: measureService(images, metrics, { put: 'images', remove: 'images', findFault: 'images' }),
     mailer: measureService(mailer, metrics, { send: 'mail', check: 'mail' }),

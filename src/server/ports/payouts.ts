@@ -16,17 +16,20 @@ export type NewTransfer = {
   orderId: string;
   /** The payment that the money comes from, if it covers the amount: then it needn't have arrived in the shop's balance yet. */
   intentId: string | null;
-  /** The same key never transfers twice, and names the transfer at the provider. */
+  /** Names the transfer at the provider, so that it can be found again. */
+  name: string;
+  /** The same key never transfers twice. */
   key: string;
 };
 
-export type TransferReversal = { id: string; key: string | null; amountCents: number };
+export type NewReversal = Pick<NewTransfer, 'amountCents' | 'name' | 'key'>;
+export type TransferReversal = { id: string; name: string | null; amountCents: number };
 
 /** Money sent to a seller's account, and what was taken back of it. */
 export type Transfer = {
   id: string;
   /** Null for transfers that weren't made by us, like `orderId`. */
-  key: string | null;
+  name: string | null;
   orderId: string | null;
   accountId: string;
   amountCents: number;
@@ -53,11 +56,11 @@ export type PayoutService = {
   /** The address of the provider's pages where the seller enters their details. Both paths are the shop's; `expiredPath` is for a link that is too old. */
   createLink(accountId: string, paths: { returnPath: string; expiredPath: string }): Promise<string>;
   transfer(transfer: NewTransfer): Promise<TransferOutcome>;
-  /** Finds a transfer by its key among those to this account since this time (epoch ms); null when there is none. */
-  findTransferByKey(accountId: string, key: string, since: number): Promise<Transfer | null>;
+  /** Finds a transfer by its name among those to this account since this time (epoch ms); null when there is none. */
+  findTransferNamed(accountId: string, name: string, since: number): Promise<Transfer | null>;
   findTransfer(transferId: string): Promise<Transfer>;
   /** Takes part of a transfer back from the seller's account: the same key never does so twice. */
-  reverse(transferId: string, reversal: { amountCents: number; key: string }): Promise<ReversalOutcome>;
+  reverse(transferId: string, reversal: NewReversal): Promise<ReversalOutcome>;
   /** Iterates over all transfers, newest first. */
   listTransfers(): AsyncIterable<Transfer>;
   /** Reads a webhook's message; throws `MalformedError` when the signature is not the provider's, or is older than five minutes. */

@@ -11,6 +11,7 @@ import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepReminders } from '../features/meetings/index.ts';
 import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
+import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
 import { PROBLEM_DEADLINES } from '../features/problems/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
@@ -82,6 +83,12 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       work: () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider failed')),
       everyMs: ASK_MS,
       onError: failed('reconciling payments with the card provider'),
+    },
+    {
+      name: 'payouts',
+      work: () => sweepPayouts(services, (orderId, error) => app.log.warn({ orderId, err: error }, 'the payout service failed')),
+      everyMs: LOOK_MS,
+      onError: failed('paying sellers'),
     },
     { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('deleting old changes') },
     {

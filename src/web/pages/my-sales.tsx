@@ -1,3 +1,4 @@
 import { SalesTable } from '../features/payments/sales-table.tsx';
+import { PayoutSetup } from '../features/payouts/payout-setup.tsx';
 
-export const Page = () => <SalesTable />;
+export const Page = () => <SalesTable bar={<PayoutSetup />} />;

@@ -1,3 +1,7 @@
+import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { PaymentsTable } from '../features/payments/payments-table.tsx';
+import { PayoutButton } from '../features/payouts/payout-button.tsx';
 
-export const Page = () => <PaymentsTable />;
+const payOut = (payment: PaymentRecord) => <PayoutButton payment={payment} />;
+
+export const Page = () => <PaymentsTable act={payOut} />;

@@ -4,6 +4,7 @@ import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { forEachKey, TYPED_KEYS } from '#contract/listing-fields.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import { hours } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
@@ -31,7 +32,15 @@ import type { Whose } from './expected.ts';
 import type { People } from './people.ts';
 
 /** A request that succeeds for the row's owner; `shows` is what a list then contains of that row. */
-export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string; cookie?: string };
+export type Asked = {
+  path: string;
+  body?: unknown;
+  payload?: Buffer;
+  type?: string;
+  shows?: string;
+  cookie?: string /** What an allowed caller gets instead of a 2xx. */;
+  done?: number;
+};
 
 /** The people who own the rows: buyers, sellers, or anybody. */
 export type World = {
@@ -176,12 +185,19 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /create-payment-intent': async (world) => ({ path: '/create-payment-intent', body: { price: PRICE, orderId: await orderOf(world) } }),
   'POST /payments/:productId': pay,
   'POST /webhooks/payments': () => ({ path: '/webhooks/payments', body: { id: 'evt_1', type: 'payment_intent.succeeded' } }),
+  'GET /payoutAccount': () => at('/payoutAccount'),
+  'POST /payoutAccount/check': () => at('/payoutAccount/check'),
+  'POST /payoutAccount/link': () => at('/payoutAccount/link'),
+  'GET /statements/:month': ({ shop }) => at(`/statements/${toIso(shop.clock.now()).slice(0, 7)}`),
+  'GET /statements/:month/export': ({ shop }) => at(`/statements/${toIso(shop.clock.now()).slice(0, 7)}/export`),
+  'POST /webhooks/payouts': () => ({ path: '/webhooks/payouts', body: { id: 'evt_1', type: 'account.updated' } }),
   'GET /payments': () => at('/payments'),
   'POST /orders/:orderId/refund': async (world) => ({
     path: `/orders/${await paidOrderOf(world)}/refund`,
     body: { reason: 'It never came.', relist: false },
   }),
-  'POST /orders/:orderId/payout': async (world) => at(`/orders/${await paidOrderOf(world)}/payout`),
+  // The shop's payout service pays, so there is nothing to note.
+  'POST /orders/:orderId/payout': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/payout`, done: 409 }),
   'GET /orders/:orderId/receipt': async (world) => at(`/orders/${await paidOrderOf(world)}/receipt`),
   'GET /sales': async (world) => {
     const { shop, people, seller } = world;

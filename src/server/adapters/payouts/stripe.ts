@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type {
+  NewReversal,
   NewTransfer,
   PayoutAccount,
   PayoutEvent,
@@ -65,7 +66,7 @@ export function createStripePayouts(options: StripePayoutOptions): PayoutService
         return toBrowserUrl(url);
       }),
     transfer: (transfer) => ask(() => makeTransfer(stripe, transfer)),
-    findTransferByKey: (accountId, key, since) => ask(() => findByKey(stripe, { destination: accountId, created: { gte: inSeconds(since) } }, key)),
+    findTransferNamed: (accountId, name, since) => ask(() => findNamed(stripe, { destination: accountId, created: { gte: inSeconds(since) } }, name)),
     async findTransfer(transferId) {
       if (!TRANSFER_ID.test(transferId)) throw new Error('This isn’t the id of a transfer');
       return ask(async () => toTransfer(stripe, await stripe.transfers.retrieve(transferId)));
@@ -85,8 +86,8 @@ function toAccount({ id, capabilities, payouts_enabled, details_submitted, requi
   return { id, isReady, isSubmitted: details_submitted === true, trouble: requirements?.disabled_reason ?? null };
 }
 
-async function makeTransfer(stripe: Stripe, { accountId, amountCents, currency, orderId, intentId, key }: NewTransfer): Promise<TransferOutcome> {
-  const from = { amount: amountCents, currency, destination: accountId, metadata: { orderId, payout: key } };
+async function makeTransfer(stripe: Stripe, { accountId, amountCents, currency, orderId, intentId, name, key }: NewTransfer): Promise<TransferOutcome> {
+  const from = { amount: amountCents, currency, destination: accountId, metadata: { orderId, payout: name } };
   // With a source, the transfer belongs to the charge's own group.
   const charge = intentId === null ? null : await findCharge(stripe, intentId);
   try {
@@ -122,7 +123,7 @@ async function toTransfer(stripe: Stripe, transfer: Stripe.Transfer): Promise<Tr
   const all = reversals.has_more ? await Array.fromAsync(stripe.transfers.listReversals(id, { limit: 100 })) : reversals.data;
   return {
     id,
-    key: metadata.payout ?? null,
+    name: metadata.payout ?? null,
     orderId: metadata.orderId ?? null,
     accountId: typeof destination === 'string' ? destination : (destination?.id ?? ''),
     amountCents: amount,
@@ -131,16 +132,16 @@ async function toTransfer(stripe: Stripe, transfer: Stripe.Transfer): Promise<Tr
   };
 }
 
-const toReversal = ({ id, amount, metadata }: Stripe.TransferReversal): TransferReversal => ({ id, key: metadata?.payout ?? null, amountCents: amount });
+const toReversal = ({ id, amount, metadata }: Stripe.TransferReversal): TransferReversal => ({ id, name: metadata?.payout ?? null, amountCents: amount });
 
-async function findByKey(stripe: Stripe, among: Stripe.TransferListParams, key: string): Promise<Transfer | null> {
-  for await (const transfer of stripe.transfers.list({ ...among, limit: 100 })) if (transfer.metadata.payout === key) return toTransfer(stripe, transfer);
+async function findNamed(stripe: Stripe, among: Stripe.TransferListParams, name: string): Promise<Transfer | null> {
+  for await (const transfer of stripe.transfers.list({ ...among, limit: 100 })) if (transfer.metadata.payout === name) return toTransfer(stripe, transfer);
   return null;
 }
 
-async function makeReversal(stripe: Stripe, transferId: string, { amountCents, key }: { amountCents: number; key: string }): Promise<ReversalOutcome> {
+async function makeReversal(stripe: Stripe, transferId: string, { amountCents, name, key }: NewReversal): Promise<ReversalOutcome> {
   try {
-    const params = { amount: amountCents, metadata: { payout: key } };
+    const params = { amount: amountCents, metadata: { payout: name } };
     return { outcome: 'made', reversal: toReversal(await stripe.transfers.createReversal(transferId, params, { idempotencyKey: key })) };
   } catch (error) {
     if (whyRefused(error) === null) throw error;

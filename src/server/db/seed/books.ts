@@ -127,6 +127,7 @@ function toOrder(listing: Booked, buyer: DemoBuyer, createdAt: number): OrderRow
     image: listing.image,
     price_cents: listing.price_cents,
     discount_cents: 0,
+    fee_cents: 0,
     created_at: createdAt,
     state: 'booked',
     paid_at: null,

@@ -18,6 +18,8 @@ export type OrdersTable = {
   price_cents: number;
   /** What the first-purchase discount takes off: as offered when the order was booked and, once it is paid, as it was. */
   discount_cents: Generated<number>;
+  /** What the shop takes off when it pays the seller, by the settings of the moment when the order was paid. */
+  fee_cents: Generated<number>;
   created_at: Moment;
   paid_at: Moment | null;
   closed_at: Moment | null;
@@ -163,13 +165,26 @@ export type DisputesTable = {
 /** Intents that must not be paid any more, until the provider has canceled them. */
 export type IntentsPendingCancellationTable = { intent_id: string; order_id: string; created_at: Moment };
 
-/** Money in and out, never changed: charges, refunds once the provider has made them, and discounts that the shop pays. `reference` is the provider's id. */
+/** Money in and out, never changed: charges, refunds and transfers once the provider has made them, and discounts and fees of the shop. `reference` is the provider's id. */
 export type LedgerTable = {
   id: string;
   /** `refund_failed` reverses the refund with the same reference, `discount_reversal` the discount. */
-  kind: 'charge' | 'refund' | 'refund_failed' | 'discount' | 'discount_reversal' | 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal';
-  /** Which provider has it on its list. */
-  provider: 'practice' | 'stripe';
+  kind:
+    | 'charge'
+    | 'refund'
+    | 'refund_failed'
+    | 'discount'
+    | 'discount_reversal'
+    | 'dispute'
+    | 'dispute_reversal'
+    | 'dispute_fee'
+    | 'dispute_fee_reversal'
+    | 'fee'
+    | 'fee_reversal'
+    | 'transfer'
+    | 'transfer_reversal';
+  /** Which provider has it on its list; transfers that an admin made are on none. */
+  provider: 'practice' | 'stripe' | 'by-hand';
   order_id: string;
   intent_id: string;
   reference: string;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { ensureAdmin } from '#server/process/first-admin.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { owe } from '#test/support/payouts.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { toCsvLine } from './csv.ts';
 import { sealAudit, verifyAudit, writeAudit } from './index.ts';
@@ -14,7 +15,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  shop = await createTestApp();
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
   admin = await createPerson(shop, 'admin');
   seller = await createPerson(shop, 'seller');
   buyer = await createPerson(shop, 'buyer', { name: '=HYPERLINK("http://evil.test")' });
@@ -46,6 +47,7 @@ describe('The audit log', () => {
     await createOrder(shop, loser, id);
     const orderId = await sellTo(shop, buyer, id);
     await shop.call('PUT', `/products/?id=${seller.id}&email=${seller.email}`, { as: admin.token });
+    await owe(shop, orderId);
     await shop.call('POST', `/orders/${orderId}/payout`, { as: admin.token });
     const refund = { reason: `It was broken, says ${buyer.email}, call +351 911 222 333.`, relist: true };
     const { headers } = await shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: refund });

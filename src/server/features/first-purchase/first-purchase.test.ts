@@ -14,7 +14,7 @@ let admin: Person;
 let numbers = 0;
 
 beforeAll(async () => {
-  shop = await createTestApp({ [DISCOUNTED]: '20' });
+  shop = await createTestApp({ [DISCOUNTED]: '20', PAYOUTS: 'by-hand' });
   seller = await createPerson(shop, 'seller');
   admin = await createPerson(shop, 'admin');
 });

@@ -7,6 +7,7 @@ import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, type FulfillmentTransition, type FullOrderRow, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf, markPartialRefundDue, undoSaleIn } from '../payments/index.ts';
+import { owePayout } from '../payouts/index.ts';
 import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
 
 /** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed. */
@@ -36,6 +37,7 @@ export async function handOver(tx: Db, order: FullOrderRow, { inspectionMs, ...d
 export async function completeOrder(tx: Db, order: FullOrderRow, deed: Deed): Promise<Ended> {
   await lockListing(tx, order.listing_id);
   if ((await transitionFulfillment(tx, order.id, { transition: 'complete', ...deed })) === null) return { outcome: 'changed' };
+  await owePayout(tx, order, { refundedCents: 0, now: deed.now });
   await writeAudit(tx, { act: 'order_completed', subject: { kind: 'order', id: order.id }, after: { why: deed.why }, by: deed.by, now: deed.now });
   await notifyBoth(tx, order, (side) => orderCompleted(order, side, { isInspected: deed.why === 'inspected' }), deed.now);
   return { outcome: 'ended', intentId: null };
@@ -66,6 +68,7 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   if ((await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'changed' };
   const refundCents = deed.outcome === 'partly_refunded' ? deed.refundCents : 0;
   const intentId = refundCents > 0 ? await markPartialRefundDue(tx, order.id, refundCents) : null;
+  await owePayout(tx, order, { refundedCents: refundCents, now: deed.now });
   const after = { outcome: deed.outcome, why: deed.why, refundCents };
   await writeAudit(tx, { act: 'order_decided', subject: { kind: 'order', id: order.id }, after, by: deed.by, now: deed.now });
   const result = refundCents > 0 ? partlyRefunded(refundCents) : message`The seller is paid in full.`;

@@ -395,6 +395,7 @@ describe('Categories and configuration', () => {
     expect((await shop.call('GET', '/config')).body).toEqual({
       shopName: 'Redial',
       identity: { kind: 'builtin', google: 'practice' },
+      payouts: { kind: 'practice' },
       payments: { kind: 'practice', publishableKey: expect.stringMatching(/^pk_/u), apiBase: expect.any(String) },
       images: { kind: 'disk' },
       inspectionHours: 48,

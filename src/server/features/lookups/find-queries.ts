@@ -7,7 +7,7 @@ import { type Cursor, mergePages, type PageOf, readPage } from '../../db/paging.
 import type { Db, UserRow } from '../../db/tables.ts';
 import { findPeopleByWords, findUser } from '../accounts/index.ts';
 import { chargedCents } from '../first-purchase/index.ts';
-import { selectPayments, toPaymentRecord } from '../payments/index.ts';
+import { selectPayments, toPaymentRecords } from '../payments/index.ts';
 import type { Sought } from './rules.ts';
 
 type Page = { limit: number; after: Cursor | null };
@@ -102,7 +102,7 @@ export async function findPayments(db: Db, sought: Sought, page: Page): Promise<
       found.map((query) => readPage(query, { key: 'payments.created_at', id: 'payments.id' }, { ...page, cursorOf, toItem: (row) => row })),
     );
     const merged = mergePages(pages, { limit: page.limit, direction: 'desc', cursorOf });
-    return { ...merged, items: merged.items.map(toPaymentRecord) };
+    return { ...merged, items: await toPaymentRecords(db, merged.items) };
   }
   if (kind === 'words') {
     const paid = selectOrders(db).where(isPaidOnce());
@@ -133,6 +133,6 @@ export const isPaidOnce = () => sql<SqlBool>`exists (select 1 from payments wher
 /** The payments of these orders, in the order given. */
 export async function findPaymentsOf(db: Db, orderIds: string[]): Promise<PaymentRecord[]> {
   if (orderIds.length === 0) return [];
-  const rows = await selectPayments(db).where('payments.order_id', 'in', orderIds).execute();
-  return orderIds.flatMap((id) => rows.filter(({ order_id }) => order_id === id).map(toPaymentRecord));
+  const payments = await toPaymentRecords(db, await selectPayments(db).where('payments.order_id', 'in', orderIds).execute());
+  return orderIds.flatMap((id) => payments.filter(({ orderId }) => orderId === id));
 }

@@ -10,7 +10,7 @@ import { readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, findLastBackup, findLeases, readDatabaseState } from './queries.ts';
 import { judgeBackup, judgeCheck, judgeDisk, judgeQueue, judgeSearches, judgeService } from './rules.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup' | 'identity' | 'payments' | 'images' | 'mailer' | 'publicConfig' | 'isAlone'> & {
+type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup' | 'identity' | 'payments' | 'payouts' | 'images' | 'mailer' | 'publicConfig' | 'isAlone'> & {
   searchIndex: SearchIndex;
 };
 
@@ -47,10 +47,11 @@ export async function reportOperations(needs: Needs, checks: CheckOutcome[]): Pr
   };
 }
 
-function servicesOf({ metrics, mailer, payments, images, identity }: Needs): ServiceReport[] {
+function servicesOf({ metrics, mailer, payments, payouts, images, identity }: Needs): ServiceReport[] {
   const kinds: Record<ServiceReport['name'], string> = {
     mail: mailer.kind,
     payments: payments.kind,
+    payouts: payouts.kind,
     images: images.kind,
     identity: identity.kind,
     webhooks: payments.kind,

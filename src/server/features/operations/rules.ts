@@ -10,9 +10,11 @@ const GIB = 1024 ** 3;
 const TO_DO: Record<ServiceReport['name'], string> = {
   mail: 'Check SMTP_URL, MAIL_FROM and the mail server. Unsent emails stay queued; nothing is lost.',
   payments: 'Check the card provider’s status page and STRIPE_SECRET_KEY. The shop retries every 30 seconds.',
+  payouts: 'Check the payout provider’s status page, its balance and STRIPE_SECRET_KEY. Sellers’ money waits, and the shop keeps trying.',
   images: 'Uploads fail meanwhile. Check the image store, its keys and the disk.',
   identity: 'Logging in may not work. Check the login settings (GOOGLE_…, OIDC_…, FIREBASE_…) and the service behind them.',
-  webhooks: 'Check STRIPE_WEBHOOK_SECRET. Strangers may also send such requests; they are rejected. The shop polls payments every 30 seconds anyway.',
+  webhooks:
+    'Check STRIPE_WEBHOOK_SECRET and STRIPE_CONNECT_WEBHOOK_SECRET. Strangers may also send such requests; they are rejected. The shop polls payments every 30 seconds anyway.',
 };
 
 type Seen = Pick<ServiceReport, 'failure'> & { lastSuccessAt: number | null; lastFailureAt: number | null };

@@ -42,7 +42,7 @@ export async function lockOrderWithIntent(tx: Db, { id, intent_id }: Pick<OrderR
 export async function markOrderPaid(
   tx: Db,
   orderId: string,
-  { intentId, discountCents }: { intentId: string; discountCents: number },
+  { intentId, discountCents, feeCents }: { intentId: string; discountCents: number; feeCents: number },
   { by, now }: { by: Actor; now: number },
 ): Promise<boolean> {
   const before = await tx.selectFrom('orders').select(['id', 'intent_id']).where('id', '=', orderId).executeTakeFirst();
@@ -50,7 +50,7 @@ export async function markOrderPaid(
     tx,
     { transition: 'pay', why: 'payment_arrived', by, now },
     { id: orderId },
-    { paid_at: now, intent_id: intentId, discount_cents: discountCents },
+    { paid_at: now, intent_id: intentId, discount_cents: discountCents, fee_cents: feeCents },
   );
   if (transitioned.length === 0) return false;
   if (before && before.intent_id !== intentId) await markIntentsPendingCancellation(tx, [before], now);

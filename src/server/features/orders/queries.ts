@@ -170,24 +170,7 @@ export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise
   return { outcome: 'booked', orderId: inserted.id };
 }
 
-/** Records that the seller was paid for an order, unless a bank disputes it; returns whether it changed. */
-export async function markPaidOut(tx: Db, orderId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ paid_out_at: now })
-    .where('id', '=', orderId)
-    .where('state', '=', 'paid')
-    .where('paid_out_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .select('disputes.id')
-            .whereRef('disputes.order_id', '=', 'orders.id')
-            .where((eb) => eb.or([eb('disputes.closed_at', 'is', null), eb('status', '=', 'lost')])),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Records when the seller of an order was paid. */
+export async function markPaidOut(tx: Db, orderId: string, now: number): Promise<void> {
+  await tx.updateTable('orders').set({ paid_out_at: now }).where('id', '=', orderId).where('paid_out_at', 'is', null).execute();
 }

@@ -5,6 +5,7 @@ import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { owe } from '#test/support/payouts.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
@@ -16,7 +17,7 @@ const SECRET_KEY = `sk_practice_${deriveSecret(SECRET, 'card-secret').slice(0, 2
 let shop: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  shop = await createTestApp({ AUTH_SECRET: SECRET });
+  shop = await createTestApp({ AUTH_SECRET: SECRET, PAYOUTS: 'by-hand' });
   admin = await createPerson(shop, 'admin');
 });
 afterAll(() => shop.close());
@@ -74,7 +75,8 @@ async function deliverAll(id: string, order: (bodies: string[]) => string[] = (b
   for (const body of [...bodies, ...bodies]) expect(await deliver(body)).toBe(200);
 }
 
-function payOut({ orderId }: Sold) {
+async function payOut({ orderId }: Sold) {
+  await owe(shop, orderId);
   return shop.call('POST', `/orders/${orderId}/payout`, { as: admin.token });
 }
 

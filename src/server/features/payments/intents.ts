@@ -27,7 +27,7 @@ import { refuseReservation, requireOnlyOrder, requirePrice } from './rules.ts';
 import { cancelPendingIntent, settle } from './settle.ts';
 import { endPastReservations, exemptFromLapse, readStanding } from './standing-queries.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee' | 'reservationMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
 
 const PRICE_ALONE_MS = days(30);

@@ -12,6 +12,31 @@ export async function writeLedger(tx: Db, entry: Omit<LedgerTable, 'id'>): Promi
     .execute();
 }
 
+/** An entry beside the charge of a sale. `part` tells several of one kind from each other, where the provider gives them no id. */
+type SaleEntry = {
+  kind: 'fee' | 'fee_reversal' | 'transfer' | 'transfer_reversal';
+  amountCents: number;
+  reference?: string;
+  part?: string;
+  /** Who moved the money; the charge's provider when nobody did. */
+  provider?: LedgerTable['provider'];
+  now: number;
+};
+
+/** Adds a ledger entry of a paid order's sale; none for nothing. */
+export async function writeSaleEntry(tx: Db, orderId: string, { kind, amountCents, reference, part, provider, now }: SaleEntry): Promise<void> {
+  if (amountCents === 0) return;
+  const { id: _, ...charge } = await tx
+    .selectFrom('ledger')
+    .innerJoin('orders', 'orders.intent_id', 'ledger.reference')
+    .selectAll('ledger')
+    .where('orders.id', '=', orderId)
+    .where('ledger.kind', '=', 'charge')
+    .executeTakeFirstOrThrow();
+  const named = part === undefined ? charge.intent_id : `${charge.intent_id} ${part}`;
+  await writeLedger(tx, { ...charge, kind, reference: reference ?? named, provider: provider ?? charge.provider, amount_cents: amountCents, at: now });
+}
+
 /** Reverses the discount of a payment that no longer stands: the seller doesn't get what the shop added to it. */
 export async function reverseDiscount(tx: Db, intentId: string, now: number): Promise<void> {
   const given = await tx.selectFrom('ledger').selectAll().where('kind', '=', 'discount').where('reference', '=', intentId).executeTakeFirst();
@@ -20,9 +45,9 @@ export async function reverseDiscount(tx: Db, intentId: string, now: number): Pr
   await writeLedger(tx, { ...entry, kind: 'discount_reversal', at: now });
 }
 
-/** All ledger entries of this provider's payments, in no particular order. All but discounts should be on its list, too. */
-export function readLedger(db: Db, provider: PaymentProvider['kind']) {
-  return db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
+/** All ledger entries of these providers, in no particular order. All but discounts and fees should be on their lists, too. */
+export function readLedger(db: Db, providers: LedgerTable['provider'][]) {
+  return db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', 'in', providers).execute();
 }
 
 /** Whether a refund is in the ledger. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Booking, HistoryEntry } from '#contract/orders.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
+import { owe } from '#test/support/payouts.ts';
 import {
   beginPayment,
   createListing,
@@ -23,7 +24,7 @@ let seller: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  shop = await createTestApp();
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
   seller = await createPerson(shop, 'seller');
   admin = await createPerson(shop, 'admin');
 });
@@ -354,6 +355,8 @@ describe('Records of payments', () => {
     for (const listingId of [one, two, three]) orders.push(await sellTo(shop, await now(buyer), listingId ?? ''));
     const adminNow = (await now(admin)).token;
     const [paidOut, refunded] = orders;
+    expect((await shop.call('POST', `/orders/${paidOut}/payout`, { as: adminNow })).status).toBe(409);
+    await owe(shop, paidOut ?? '');
     expect(await shop.call('POST', `/orders/${paidOut}/payout`, { as: adminNow })).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect(await shop.call('POST', `/orders/${paidOut}/payout`, { as: adminNow })).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
     await refund(refunded ?? '', undefined, adminNow);
@@ -363,12 +366,22 @@ describe('Records of payments', () => {
     expect(sales.map(({ orderId }) => orderId)).toEqual(orders.toReversed());
     expect(sales.map(({ state }) => state)).toEqual(['paid', 'refunded', 'paid']);
     expect(sales[2]).toMatchObject({ orderId: paidOut, paidOutAt: expect.any(String), buyerName: buyer.name, meeting_location: 'Station hall' });
-    expect((await shop.call('GET', '/sales/summary', { as })).body).toEqual({ sales: 3, sold: 578, refunded: 289, disputed: 0, paidOut: 289, due: 289 });
+    expect((await shop.call('GET', '/sales/summary', { as })).body).toEqual({
+      sales: 3,
+      sold: 578,
+      refunded: 289,
+      disputed: 0,
+      fees: 0,
+      paidOut: 289,
+      due: 289,
+    });
     expect((await shop.call('GET', '/sales', { as: (await now(buyer)).token })).status).toBe(403);
     expect((await shop.call('GET', '/sales')).status).toBe(401);
     expect((await shop.call('POST', `/orders/${paidOut}/payout`, { as })).status).toBe(403);
     const nobody = await createPerson(shop, 'seller');
-    expect((await shop.call('GET', '/sales/summary', { as: nobody.token })).body).toEqual({ sales: 0, sold: 0, refunded: 0, disputed: 0, paidOut: 0, due: 0 });
+    expect((await shop.call('GET', '/sales/summary', { as: nobody.token })).body).toEqual({
+      ...{ sales: 0, sold: 0, refunded: 0, disputed: 0, fees: 0, paidOut: 0, due: 0 },
+    });
   });
 
   test('An admin sees all payments, page by page', async () => {

@@ -1,4 +1,5 @@
 import type { PaymentState } from '#contract/payments/payments.ts';
+import { type FeeTerms, feeOn } from '#contract/seller-fee.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -11,7 +12,6 @@ import {
   forgetCanceledIntent,
   isForSale,
   markOrderPaid,
-  markPaidOut,
   openFulfillment,
   PROVIDER,
   SHOP,
@@ -25,10 +25,10 @@ import { findPayment, insertPayment } from './queries.ts';
 import { endReservations } from './reservation-queries.ts';
 import { forgiveLapse } from './standing-queries.ts';
 
-/** The intent that paid an order, and what its amount left out as the first-purchase discount. */
-type Paying = { intentId: string; discountCents: number };
+/** The intent that paid an order, what its amount left out as the first-purchase discount, and what the shop takes off when it pays the seller. */
+type Paying = { intentId: string; discountCents: number; feeCents: number };
 
-export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
+export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; fee: FeeTerms | undefined; by: Actor; now: number };
 
 /** `isNew`: the payment wasn't recorded before. */
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
@@ -42,13 +42,13 @@ const TOO_MUCH = 'This payment didn’t match your order.';
  * the other orders closed, and the payment `kept`; or, when the phone isn't available anymore or the amount isn't the order's, the payment is
  * `refund_due`. Includes the ledger entry and all notifications.
  */
-export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, matches, by, now }: Arrival): Promise<Recorded> {
+export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, matches, fee, by, now }: Arrival): Promise<Recorded> {
   return db.transaction().execute(async (tx) => {
     const listing = await lockListing(tx, order.listing_id);
     const known = await findPayment(tx, intent.id);
     if (known) return { paymentId: known.id, state: known.state, isNew: false };
     const discountCents = order.price_cents - intent.amountCents;
-    const paying = { intentId: intent.id, discountCents };
+    const paying = { intentId: intent.id, discountCents, feeCents: feeOn(order.price_cents, fee) };
     const state = matches && isForSale(listing) && (await sell(tx, order, paying, { by, now })) ? 'kept' : 'refund_due';
     if (state === 'refund_due') await owe(tx, order, intent.amountCents, { isOff: listing?.removed_at !== null, now });
     const { amountCents, currency, id: intentId } = intent;
@@ -90,13 +90,4 @@ async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, no
   const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
   const why = isOff ? UNDER_REVIEW : TOO_MUCH;
   await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
-}
-
-/** Records that the seller was paid for an order, unless a bank disputes it; returns whether it changed. */
-export function payOut(db: Db, orderId: string, now: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await markPaidOut(tx, orderId, now))) return false;
-    await writeAudit(tx, { act: 'seller_paid_out', subject: { kind: 'order', id: orderId }, before: { paidOut: false }, after: { paidOut: true }, now });
-    return true;
-  });
 }

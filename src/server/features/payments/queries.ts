@@ -4,6 +4,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { findSalePayouts } from './entitlement-queries.ts';
 
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
@@ -25,31 +26,41 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<string
 }
 
 /** Lists all payments received, by when they arrived. */
-export async function findPayments(db: Db, { direction, ...page }: ListPage): Promise<PageOf<PaymentRecord>> {
-  return searchPage(
+export async function findPayments(db: Db, { direction, ...asked }: ListPage): Promise<PageOf<PaymentRecord>> {
+  const page = await searchPage(
     selectPayments(db),
     { key: 'payments.created_at', id: 'payments.id', direction },
     {
-      ...page,
+      ...asked,
       columns: ['orders.product_name', 'orders.buyer_name', 'orders.email', 'sellers.name', 'payments.intent_id', 'payments.card_last4'],
       cursorOf: (row) => ({ key: row.created_at, id: row.id }),
-      toItem: toPaymentRecord,
+      toItem: (row) => row,
     },
   );
+  return { ...page, items: await toPaymentRecords(db, page.items) };
 }
 
-/** Payments with what admins see of their orders, for `toPaymentRecord`. */
+/** Payments with what admins see of their orders, for `toPaymentRecords`. */
 export function selectPayments(db: Db) {
   return db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
     .selectAll('payments')
-    .select(['sellers.name as seller_name', 'orders.product_name', 'orders.price_cents', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at'])
-    .select(['orders.intent_id as paid_with', 'orders.buyer_id', 'orders.seller_id']);
+    .select(['sellers.name as seller_name', 'orders.product_name', 'orders.price_cents', 'orders.fee_cents', 'orders.buyer_name', 'orders.email'])
+    .select(['orders.paid_out_at', 'orders.intent_id as paid_with', 'orders.buyer_id', 'orders.seller_id']);
 }
 
-export function toPaymentRecord(row: SelectedPayment): PaymentRecord {
+/** Payments as admins see them, with the payouts of those that bought something. */
+export async function toPaymentRecords(db: Db, rows: SelectedPayment[]): Promise<PaymentRecord[]> {
+  const payouts = await findSalePayouts(db, [...new Set(rows.filter(isSale).map(({ order_id }) => order_id))]);
+  return rows.map((row) => toPaymentRecord(row, (isSale(row) && payouts.get(row.order_id)) || null));
+}
+
+/** Whether this payment, of all that arrived for its order, bought the phone. */
+const isSale = ({ intent_id, paid_with }: SelectedPayment): boolean => intent_id === paid_with;
+
+function toPaymentRecord(row: SelectedPayment, payout: PaymentRecord['payout']): PaymentRecord {
   return {
     _id: row.id,
     orderId: row.order_id,
@@ -63,10 +74,12 @@ export function toPaymentRecord(row: SelectedPayment): PaymentRecord {
     amount: toDollars(row.amount_cents),
     card: toCard(row),
     listPrice: toDollars(row.price_cents),
+    fee: toDollars(row.fee_cents),
     state: row.state,
     at: toIso(row.created_at),
     refundedAt: toIso(row.refunded_at),
-    paidOutAt: row.intent_id === row.paid_with ? toIso(row.paid_out_at) : null,
+    paidOutAt: isSale(row) ? toIso(row.paid_out_at) : null,
+    payout,
   };
 }
 

@@ -1,63 +1,86 @@
+import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { Services } from '../../services.ts';
+import { findUnevenSales } from './balance-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
 import { readDiscountedSales, readLedger } from './ledger-queries.ts';
-import { type Books, compareBooks, type Difference } from './rules.ts';
+import { type Booked, type Books, compareBooks, type Difference } from './rules.ts';
 
 export type Reconciliation = {
-  charges: number;
-  refunds: number;
-  movements: number;
-  discounts: number;
+  /** How many entries of each kind the ledger has. */
+  counts: Record<keyof Books, number>;
   chargedCents: number;
   refundedCents: number;
   disputedCents: number;
   /** What the shop adds to the charges of discounted sales that stand. */
   discountedCents: number;
+  /** What was sent to sellers, less what was taken back. */
+  transferredCents: number;
   differences: Difference[];
 };
 
-/** Compares the shop's ledger with the provider's list, and its discounts with the shop's own sales. Throws `ProviderError` when the provider doesn't respond. */
-export async function reconcile(services: Pick<Services, 'db' | 'payments'>): Promise<Reconciliation> {
+type Needs = Pick<Services, 'db' | 'payments' | 'payouts'>;
+
+/**
+ * Compares the shop's ledger with the providers' lists, its discounts with its own sales, and whether every sale that has ended adds up. Throws
+ * `ProviderError` when a provider doesn't respond.
+ */
+export async function reconcile(services: Needs): Promise<Reconciliation> {
   const ours = await readOurs(services);
   const theirs = await readTheirs(services, ours);
   return {
-    charges: ours.charges.size,
-    refunds: ours.refunds.size,
-    movements: ours.disputes.size,
-    discounts: ours.discounts.size,
+    counts: Object.fromEntries(Object.entries(ours).map(([name, side]) => [name, side.size])) as Reconciliation['counts'],
     chargedCents: total(ours.charges),
     refundedCents: total(ours.refunds),
     disputedCents: lost(ours.disputes),
     discountedCents: total(ours.discounts),
-    differences: compareBooks(ours, theirs),
+    transferredCents: total(ours.transfers) - total(ours.reversals),
+    differences: [...compareBooks(ours, theirs), ...(await findUneven(services))],
   };
 }
 
-async function readOurs({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<Books> {
-  const failed: string[] = [];
-  const reversed: string[] = [];
+/** Where an entry of the ledger belongs, and which other it reverses; null: it isn't compared with anything. */
+const SIDES: Record<LedgerTable['kind'], { side: keyof Books; reverses?: true; name?: true } | null> = {
+  charge: { side: 'charges' },
+  refund: { side: 'refunds' },
+  refund_failed: { side: 'refunds', reverses: true },
+  discount: { side: 'discounts' },
+  discount_reversal: { side: 'discounts', reverses: true },
+  // One movement of money may also have a fee.
+  dispute: { side: 'disputes', name: true },
+  dispute_reversal: { side: 'disputes', name: true },
+  dispute_fee: { side: 'disputes', name: true },
+  dispute_fee_reversal: { side: 'disputes', name: true },
+  fee: null,
+  fee_reversal: null,
+  transfer: { side: 'transfers' },
+  transfer_reversal: { side: 'reversals' },
+};
+
+async function readOurs({ db, payments, payouts }: Needs): Promise<Books> {
   const books = emptyBooks();
-  for (const { kind, reference, order_id, amount_cents, currency } of await readLedger(db, payments.kind)) {
-    const booked = { orderId: order_id, amountCents: amount_cents, currency };
-    if (kind === 'refund_failed') failed.push(reference);
-    else if (kind === 'discount_reversal') reversed.push(reference);
-    else if (kind === 'discount') books.discounts.set(reference, booked);
-    else if (kind === 'charge') books.charges.set(reference, booked);
-    else if (kind === 'refund') books.refunds.set(reference, booked);
-    else books.disputes.set(nameOf(kind, reference), booked);
+  const undone: (() => void)[] = [];
+  // What an admin paid by hand is on nobody's list.
+  const providers = payouts.kind === 'by-hand' ? [payments.kind] : [payments.kind, payouts.kind];
+  for (const { kind, reference, order_id, amount_cents, currency } of await readLedger(db, providers)) {
+    const place = SIDES[kind];
+    if (!place) continue;
+    const side = books[place.side];
+    if (place.reverses) undone.push(() => side.delete(reference));
+    else side.set(place.name ? nameOf(kind, reference) : reference, { orderId: order_id, amountCents: amount_cents, currency });
   }
-  for (const reference of failed) books.refunds.delete(reference);
-  for (const reference of reversed) books.discounts.delete(reference);
+  for (const undo of undone) undo();
   return books;
 }
 
-const emptyBooks = (): Books => ({ charges: new Map(), refunds: new Map(), disputes: new Map(), discounts: new Map() });
+function emptyBooks(): Books {
+  return { charges: new Map(), refunds: new Map(), disputes: new Map(), discounts: new Map(), transfers: new Map(), reversals: new Map() };
+}
 
-/** Keyed by kind and the provider's id, since one movement of money may also have a fee. */
+/** Keyed by kind and the provider's id. */
 const nameOf = (kind: string, reference: string): string => `${kind} ${reference}`;
 
-/** The provider's books for the shop: paid intents that name an order, and their refunds. The discounts are the shop's own, of its sales. */
-async function readTheirs({ db, payments }: Pick<Services, 'db' | 'payments'>, ours: Books): Promise<Books> {
+/** The providers' books for the shop: paid intents that name an order, and what followed. The discounts are the shop's own, of its sales. */
+async function readTheirs({ db, payments, payouts }: Needs, ours: Books): Promise<Books> {
   const books = emptyBooks();
   for (const { intent_id, order_id, discount_cents, currency } of await readDiscountedSales(db, payments.kind))
     books.discounts.set(intent_id, { orderId: order_id, amountCents: discount_cents, currency });
@@ -74,7 +97,25 @@ async function readTheirs({ db, payments }: Pick<Services, 'db' | 'payments'>, o
     for (const { kind, reference, amount_cents, currency } of movements.flatMap(toLedgerEntries))
       books.disputes.set(nameOf(kind, reference), { orderId: charge.orderId, amountCents: amount_cents, currency });
   }
+  if (payouts.kind !== 'by-hand') await readTransfers(payouts, books);
   return books;
+}
+
+/** The transfers for the shop's orders; others of the same account at the provider aren't the shop's. */
+async function readTransfers(payouts: Exclude<Services['payouts'], { kind: 'by-hand' }>, books: Books): Promise<void> {
+  for await (const { id, name, orderId, amountCents, currency, reversals } of payouts.listTransfers()) {
+    if (name === null) continue;
+    books.transfers.set(id, { orderId, amountCents, currency });
+    for (const reversal of reversals) books.reversals.set(reversal.id, { orderId, amountCents: reversal.amountCents, currency });
+  }
+}
+
+async function findUneven({ db }: Needs): Promise<Difference[]> {
+  const uneven = await findUnevenSales(db);
+  return uneven.map(({ orderId, currency, sumCents, expectedCents }) => {
+    const booked = (amountCents: number): Booked => ({ orderId, amountCents, currency });
+    return { kind: 'sale', reference: orderId, orderId, ledger: booked(sumCents), provider: booked(expectedCents) };
+  });
 }
 
 const total = (side: Books['charges']): number => [...side.values()].reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { clientOf } from './client.ts';
 import { cancelBooking, giveUp, waitForTurn } from './intents.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'tokenSecret' | 'security'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee' | 'reservationMs' | 'tokenSecret' | 'security'>;
 
 /** The waitlist of a phone, releasing a reservation, and canceling a booking. */
 export function reservationRoutes(serve: ServeCall, services: Needs): void {

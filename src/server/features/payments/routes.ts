@@ -7,7 +7,7 @@ import { beginPayment, findOrderToPay } from './intents.ts';
 import { confirmPayment } from './settle.ts';
 import { handleProviderEvent } from './webhook.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'tokenSecret' | 'security'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee' | 'reservationMs' | 'tokenSecret' | 'security'>;
 
 export function paymentRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /create-payment-intent', async (call) => {

@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/orders.ts';
 import { minutes, seconds } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
-import { ConflictError, type HttpError, InvalidError } from '../../errors.ts';
+import { ConflictError, type HttpError, InvalidError, NotFoundError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
 type PricedOrder = { id: string; price_cents: number; discount_cents: number };
@@ -20,11 +20,14 @@ const PROCESSING = 'Your bank is still processing this payment. Don’t pay agai
 
 /** A movement of money on one side of the books, by the provider's id. */
 export type Booked = { orderId: string | null; amountCents: number; currency: string };
-export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked>; discounts: Map<string, Booked> };
+export type Books = Record<'charges' | 'refunds' | 'disputes' | 'discounts' | 'transfers' | 'reversals', Map<string, Booked>>;
 
-/** A difference between the two sides; null where one has nothing. Discounts are the shop's own: they are compared with its sales. */
+/**
+ * A difference between the two sides; null where one has nothing. Discounts are the shop's own: they are compared with its sales. A `sale` is the sum of
+ * its entries, compared with what it should be.
+ */
 export type Difference = {
-  kind: 'charge' | 'refund' | 'dispute' | 'discount';
+  kind: 'charge' | 'refund' | 'dispute' | 'discount' | 'transfer' | 'reversal' | 'sale';
   reference: string;
   orderId: string | null;
   ledger: Booked | null;
@@ -87,6 +90,15 @@ export function matchesOrder(intent: PaymentIntent, order: PricedOrder): boolean
   return intent.orderId === order.id && isPrice && intent.currency === CURRENCY;
 }
 
+/** Throws 404 for an order that doesn't exist, 409 for one that isn't paid, or isn't any more. */
+export function requirePaid<T extends { state: OrderState }>(order: T | undefined): T {
+  if (!order) throw new NotFoundError('This order doesn’t exist.');
+  if (order.state === 'refunding' || order.state === 'refunded')
+    throw new ConflictError('refunded', 'This order has already been refunded, or its refund is on its way.');
+  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order hasn’t been paid.');
+  return order;
+}
+
 /** Where the shop's ledger and the provider's list differ. */
 export function compareBooks(ours: Books, theirs: Books): Difference[] {
   return [
@@ -94,6 +106,8 @@ export function compareBooks(ours: Books, theirs: Books): Difference[] {
     ...compareSide('refund', ours.refunds, theirs.refunds),
     ...compareSide('dispute', ours.disputes, theirs.disputes),
     ...compareSide('discount', ours.discounts, theirs.discounts),
+    ...compareSide('transfer', ours.transfers, theirs.transfers),
+    ...compareSide('reversal', ours.reversals, theirs.reversals),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
-import { ConflictError, NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { type FullOrderRow, findOrder } from '../orders/index.ts';
+import { findOrder } from '../orders/index.ts';
 import { findFreeze } from './dispute-queries.ts';
 import { refuseFrozen } from './dispute-rules.ts';
-import { payOut } from './payment-commands.ts';
 import { findPayments } from './queries.ts';
+import { requirePaid } from './rules.ts';
 import { findReceipt, findSales, sumSales } from './sales-queries.ts';
 import { refundSale } from './settle.ts';
 
@@ -34,7 +34,7 @@ export function saleRoutes(serve: ServeCall, services: Needs): void {
 }
 
 function forAdmins(serve: ServeCall, services: Needs): void {
-  const { db, clock } = services;
+  const { db } = services;
 
   serve('GET /payments', async ({ query }) => {
     const { list, direction } = sortedAs('payments', query.sort);
@@ -42,33 +42,12 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     return { reply: page.items, next: writeCursor(list, page.next) };
   });
 
-  const requireFree = async (orderId: string, what: 'payout' | 'refund'): Promise<void> => {
-    const freeze = await findFreeze(db, orderId);
-    if (freeze) throw refuseFrozen(freeze, what);
-  };
-
   serve('POST /orders/:orderId/refund', async ({ caller, params, body }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
-    await requireFree(order.id, 'refund');
+    const freeze = await findFreeze(db, order.id);
+    if (freeze) throw refuseFrozen(freeze, 'refund');
     const refunded = await refundSale(services, order, { ...body, by: { role: 'admin', id: caller.userId } });
     if (!refunded) requirePaid(await findOrder(db, params.orderId));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: refunded ? 1 : 0 } };
   });
-
-  serve('POST /orders/:orderId/payout', async ({ params }) => {
-    const order = requirePaid(await findOrder(db, params.orderId));
-    await requireFree(order.id, 'payout');
-    const isPaidOut = await payOut(db, order.id, clock.now());
-    // Another admin may have refunded it since it was read.
-    if (!isPaidOut) requirePaid(await findOrder(db, params.orderId));
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isPaidOut ? 1 : 0 } };
-  });
-}
-
-function requirePaid(order: FullOrderRow | undefined): FullOrderRow {
-  if (!order) throw new NotFoundError('This order doesn’t exist.');
-  if (order.state === 'refunding' || order.state === 'refunded')
-    throw new ConflictError('refunded', 'This order has already been refunded, or its refund is on its way.');
-  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order hasn’t been paid.');
-  return order;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -5,6 +6,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';
+import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
 
 /** The receipt of a buyer's own order; undefined when it wasn't paid or belongs to another. */
@@ -76,7 +78,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
 }
 
 /** A seller's sales, by when they were paid. */
-export async function findSales(db: Db, sellerId: string, { direction, ...page }: ListPage): Promise<PageOf<Sale>> {
+export async function findSales(db: Db, sellerId: string, { direction, ...asked }: ListPage): Promise<PageOf<Sale>> {
   const query = db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
@@ -88,6 +90,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...page }
       'listings.storage',
       'listings.color',
       'orders.price_cents',
+      'orders.fee_cents',
       'orders.buyer_name',
       'orders.phone',
       'orders.meeting_location',
@@ -104,11 +107,11 @@ export async function findSales(db: Db, sellerId: string, { direction, ...page }
     ])
     .where('orders.seller_id', '=', sellerId)
     .where('orders.paid_at', 'is not', null);
-  return searchPage(
+  const page = await searchPage(
     query,
     { key: 'orders.paid_at', id: 'orders.id', direction },
     {
-      ...page,
+      ...asked,
       columns: ['orders.product_name', 'orders.buyer_name', 'orders.meeting_location'],
       cursorOf: (row) => ({ key: row.paid_at, id: row.id }),
       toItem: (row) => ({
@@ -119,6 +122,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...page }
         storage: row.storage,
         color: row.color,
         amount: toDollars(row.price_cents),
+        fee: toDollars(row.fee_cents),
         buyerName: row.buyer_name,
         phone: row.phone,
         meeting_location: row.meeting_location,
@@ -129,53 +133,45 @@ export async function findSales(db: Db, sellerId: string, { direction, ...page }
       }),
     },
   );
+  const payouts = await findSalePayouts(
+    db,
+    page.items.map(({ orderId }) => orderId),
+  );
+  return { ...page, items: page.items.map((sale) => ({ ...sale, payout: payouts.get(sale.orderId) ?? null })) };
 }
 
-/** A seller's sales in total. */
+/** A seller's sales in total. What went back of a sale whose whole charge is gone includes what the shop added to it. */
 export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> {
-  const row = await db
-    .selectFrom('orders')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('sales'),
-      eb.fn.coalesce(eb.fn.sum<number>('price_cents').filterWhere('state', '=', 'paid'), eb.lit(0)).as('sold'),
-      eb.fn.coalesce(eb.fn.sum<number>('price_cents').filterWhere('state', '!=', 'paid'), eb.lit(0)).as('refunded'),
-      eb.fn.coalesce(eb.fn.sum<number>('price_cents').filterWhere('paid_out_at', 'is not', null), eb.lit(0)).as('paid_out'),
-    ])
-    .where('seller_id', '=', sellerId)
-    .where('paid_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  const back = await sumGoneBack(db, sellerId);
+  const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'fees' | 'paid_out', number>>`
+    with sales as (
+      select orders.state, orders.price_cents, orders.fee_cents, coalesce(payments.amount_cents, orders.price_cents) as charged,
+        coalesce(payments.refunded_cents, 0) as refunded,
+        cast(coalesce((select sum(withdrawn_cents) from disputes where disputes.order_id = orders.id), 0) as bigint) as withdrawn,
+        coalesce((select net_cents - reversed_cents from payouts where payouts.order_id = orders.id and payouts.paid_at is not null), 0) as paid_out
+      from orders left join payments on payments.intent_id = orders.intent_id
+      where orders.seller_id = ${sellerId} and orders.paid_at is not null
+    ), gone as (
+      select *, case when withdrawn > 0 and refunded + withdrawn >= charged then price_cents - refunded else withdrawn end as disputed from sales
+    )
+    select count(*) as sales, coalesce(sum(paid_out), 0) as paid_out,
+      coalesce(sum(case when state = 'paid' then price_cents end), 0) as sold,
+      coalesce(sum(case when state <> 'paid' then price_cents end), 0) as undone,
+      coalesce(sum(case when state = 'paid' then refunded end), 0) as refunded,
+      coalesce(sum(case when state = 'paid' then disputed end), 0) as disputed,
+      coalesce(sum(case when state = 'paid' then fee_cents * (price_cents - refunded - disputed) / price_cents end), 0) as fees
+    from gone`.execute(db);
+  const sums = rows[0];
+  if (!sums) throw new Error('a sum has no row');
+  const [sold, refunded, disputed, fees, paidOut] = [sums.sold, sums.refunded, sums.disputed, sums.fees, sums.paid_out].map(Number) as Five;
   return {
-    sales: row.sales,
-    sold: toDollars(row.sold),
-    refunded: toDollars(row.refunded + back.refunded),
-    disputed: toDollars(back.disputed),
-    paidOut: toDollars(row.paid_out),
-    due: toDollars(row.sold - back.refunded - back.disputed - row.paid_out),
+    sales: Number(sums.sales),
+    sold: toDollars(sold),
+    refunded: toDollars(Number(sums.undone) + refunded),
+    disputed: toDollars(disputed),
+    fees: toDollars(fees),
+    paidOut: toDollars(paidOut),
+    due: toDollars(sold - refunded - disputed - fees - paidOut),
   };
 }
 
-/** What was returned of sales that stand: partial refunds, and what banks have taken. */
-async function sumGoneBack(db: Db, sellerId: string): Promise<{ refunded: number; disputed: number }> {
-  const { refunded } = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('payments.refunded_cents'), eb.lit(0)).as('refunded'))
-    .where('orders.seller_id', '=', sellerId)
-    .where('orders.state', '=', 'paid')
-    .where('payments.state', '=', 'kept')
-    .executeTakeFirstOrThrow();
-  const { disputed } = await db
-    .selectFrom('disputes')
-    .innerJoin('orders', 'orders.id', 'disputes.order_id')
-    // Of a phone whose whole payment is gone, nothing is left to pay out: the discount isn't either.
-    .select((eb) => {
-      const isWhole = eb('disputes.withdrawn_cents', '>=', eb('orders.price_cents', '-', eb.ref('orders.discount_cents')));
-      const gone = eb.case().when(isWhole).then(eb.ref('orders.price_cents')).else(eb.ref('disputes.withdrawn_cents')).end();
-      return eb.fn.coalesce(eb.fn.sum<number>(gone), eb.lit(0)).as('disputed');
-    })
-    .where('orders.seller_id', '=', sellerId)
-    .where('orders.state', '=', 'paid')
-    .executeTakeFirstOrThrow();
-  return { refunded, disputed };
-}
+type Five = [number, number, number, number, number];

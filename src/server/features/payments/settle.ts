@@ -9,6 +9,7 @@ import { skipRefundAttempt } from './refund-queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
+type SettleNeeds = Needs & Pick<Services, 'sellerFee'>;
 
 const BACK = 'You’ll be refunded in full automatically. There’s nothing you need to do.';
 
@@ -59,7 +60,7 @@ export async function checkRefund(services: Needs, intentId: string): Promise<vo
  * this order, 409 when it hasn't succeeded, or came too late and is refunded.
  */
 export async function confirmPayment(
-  services: Needs,
+  services: SettleNeeds,
   { buyerId, productId, orderId, transactionId }: { buyerId: string; productId: string; orderId: string; transactionId: string },
 ): Promise<Recorded> {
   const order = await findOrderOf(services.db, buyerId, orderId);
@@ -77,13 +78,14 @@ export async function confirmPayment(
  * Settles a payment that succeeded: the order is paid and the phone sold, or the payment is refunded. The result is the same in whatever order and
  * however often payments are reported. Returns null when the intent isn't for an order of this shop.
  */
-export async function settle(services: Needs, intent: PaymentIntent, by: Actor): Promise<Recorded | null> {
+export async function settle(services: SettleNeeds, intent: PaymentIntent, by: Actor): Promise<Recorded | null> {
   const order = intent.orderId === null ? undefined : await findOrder(services.db, intent.orderId);
   if (!order) return null;
   const recorded = await recordPayment(services.db, order, {
     provider: services.payments.kind,
     intent,
     matches: matchesOrder(intent, order),
+    fee: services.sellerFee(),
     by,
     now: services.clock.now(),
   });
@@ -104,7 +106,7 @@ function whyNotStored({ closed_reason }: FullOrderRow): string {
  * Cancels an intent that must no longer be paid. If it was paid after all, settles the payment. Returns false while the card's bank is still
  * processing it. Throws `ProviderError` when the provider doesn't respond.
  */
-export async function cancelPendingIntent(services: Needs, intentId: string, by: Actor): Promise<boolean> {
+export async function cancelPendingIntent(services: SettleNeeds, intentId: string, by: Actor): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // An intent unknown to the provider can't be paid either.

@@ -9,7 +9,7 @@ import { findDue } from './reservation-queries.ts';
 import { cancelPendingIntent, payBack, settle } from './settle.ts';
 import { forgetOldReservations } from './standing-queries.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'sellerFee'>;
 
 /** After this many failures in a row the provider is considered down, and the rest waits for the next sweep. */
 const PATIENCE = 3;
@@ -23,18 +23,18 @@ export type OnFailure = (intentId: string, error: ProviderError) => void;
  */
 export async function sweepPayments(services: Needs, onFailure: OnFailure = () => {}): Promise<number> {
   const { db } = services;
-  let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
+  let failed = await tryEach(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
   await sweepReservations(services);
   await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
-  failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
-  failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
-  failed += await each(await findPartialRefundsDue(db, services.payments.kind), (intentId) => payBackPart(services, intentId), onFailure);
-  failed += await each(await findStaleDisputes(services), (disputeId) => syncDispute(services, disputeId), onFailure);
+  failed += await tryEach(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
+  failed += await tryEach(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
+  failed += await tryEach(await findPartialRefundsDue(db, services.payments.kind), (intentId) => payBackPart(services, intentId), onFailure);
+  failed += await tryEach(await findStaleDisputes(services), (disputeId) => syncDispute(services, disputeId), onFailure);
   return failed;
 }
 
 /** Processes all of them, even if some fail; returns how many failed. An intent that the provider rejects doesn't block the others. */
-async function each(intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> {
+export async function tryEach(intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> {
   let failed = 0;
   let inARow = 0;
   for (const intentId of intentIds) {

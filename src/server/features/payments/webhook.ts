@@ -3,7 +3,7 @@ import { PROVIDER } from '../orders/index.ts';
 import { syncDispute, syncRefunds } from './disputes.ts';
 import { checkRefund, settle } from './settle.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee'>;
 
 const TELLS_OF_REFUND = /^(?:charge\.refund|refund\.)/u;
 

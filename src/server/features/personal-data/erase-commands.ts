@@ -150,6 +150,8 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   reservations: 'end with the unpaid orders: numbers without a name, forgotten after eight days',
   payments: 'the books: sums, without a name',
   ledger: 'the books: sums, without a name',
+  payouts: 'the books: sums, without a name',
+  payout_accounts: (tx, { person }) => tx.deleteFrom('payout_accounts').where('seller_id', '=', person.id).execute(),
   intents_pending_cancellation: 'numbers, without a name',
   // The report itself still counts; the reporter's id leads to nobody.
   reports: (tx, { person }) => tx.updateTable('reports').set({ note: null }).where('reporter_id', '=', person.id).execute(),

@@ -173,6 +173,28 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   phone_models: 'makers and models',
   intents_pending_cancellation: 'IDs of payments, for as long as the provider may still complete them',
   ledger: 'the amounts of the payments, which are included',
+  payouts: [
+    {
+      name: 'payouts',
+      about: 'What you were paid for your sales.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('payouts')
+          .select(['order_id', 'state', 'gross_cents', 'refunded_cents', 'fee_cents', 'offset_cents', 'net_cents', 'reversed_cents', 'debt_cents'])
+          .select(['provider', 'transfer_id', 'due_at', 'paid_at'])
+          .where('seller_id', '=', id)
+          .orderBy('order_id')
+          .execute(),
+    },
+  ],
+  payout_accounts: [
+    {
+      name: 'payout_accounts',
+      about: 'Your account at the payout service. We never see your bank details.',
+      rows: (db, { id }) =>
+        db.selectFrom('payout_accounts').select(['provider', 'account_id', 'state', 'created_at', 'checked_at']).where('seller_id', '=', id).execute(),
+    },
+  ],
   spent_budgets: 'how many passwords were tried recently, under hashes that identify nobody',
   second_factors: 'a secret that is never shown again; the identity service tells since when it exists',
   recovery_codes: 'hashes; the identity service tells how many are left',

@@ -104,7 +104,17 @@ describe('Shop settings', () => {
     const home = await page('/');
     expect(home).toContain('<title>Home | Corner Phones</title>');
     expect(home).not.toContain('/theme.css');
-    expect(Object.keys(await config()).toSorted()).toEqual(['community', 'contact', 'demo', 'identity', 'images', 'inspectionHours', 'payments', 'shopName']);
+    expect(Object.keys(await config()).toSorted()).toEqual([
+      'community',
+      'contact',
+      'demo',
+      'identity',
+      'images',
+      'inspectionHours',
+      'payments',
+      'payouts',
+      'shopName',
+    ]);
   });
 
   it('A change appears immediately on every page, cached or not, and in emails, and within a second in other processes', async () => {

@@ -52,6 +52,12 @@ export function createSettingsSource({ db, defaults, variables }: Given): Settin
   };
 }
 
+/** Nothing when both are zero. */
+function sellerFeeOf(set: StoredSettings, defaults: SettingsDefaults): Pick<CurrentSettings['branding'], 'sellerFee'> {
+  const sellerFee = { percent: set.sellerFeePercent ?? defaults.sellerFeePercent, fixed: set.sellerFeeFixed ?? defaults.sellerFeeFixed };
+  return sellerFee.percent === 0 && sellerFee.fixed === 0 ? {} : { sellerFee };
+}
+
 /** Nothing when it is turned off. */
 function firstPurchaseOf(set: StoredSettings, defaults: SettingsDefaults): Pick<CurrentSettings['branding'], 'firstPurchase'> {
   const percent = set.firstPurchasePercent ?? defaults.firstPurchasePercent;
@@ -72,6 +78,7 @@ function toCurrent(set: StoredSettings, defaults: SettingsDefaults): CurrentSett
       ...(set.hideEmptyBrands === true && { hideEmptyBrands: true }),
       inspectionHours: set.inspectionHours ?? defaults.inspectionHours,
       ...firstPurchaseOf(set, defaults),
+      ...sellerFeeOf(set, defaults),
     },
     newArrivals: set.newArrivals ?? defaults.newArrivals,
     newArrivalDays: set.newArrivalDays ?? defaults.newArrivalDays,

@@ -4,6 +4,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -31,15 +32,7 @@ export function useExport(filter: AuditFilter) {
   const { api } = useApp();
   return useMutation({
     mutationFn: () => api.file('GET /auditLog/export', { query: filter }),
-    onSuccess: (file) => save(file, 'audit-log.csv'),
+    onSuccess: (file) => saveFile('audit-log.csv', file),
     onError: (error) => showError(sentenceOf(error)),
   });
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

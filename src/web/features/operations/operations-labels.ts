@@ -3,6 +3,7 @@ import type { OperationsReport, QueueReport, ServiceReport } from '#contract/ope
 export const SERVICE_NAMES: Record<ServiceReport['name'], string> = {
   mail: 'Mail',
   payments: 'Payments',
+  payouts: 'Payouts',
   images: 'Image store',
   identity: 'Login',
   webhooks: 'Payment webhooks',

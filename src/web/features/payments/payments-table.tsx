@@ -1,20 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
+import type { PayoutState, PayoutWait } from '#contract/payouts.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { nameCard } from '../../ui/card-name.ts';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatExact, formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
-import { paymentsOptions, usePayout } from './queries.ts';
+import { paymentsOptions } from './queries.ts';
 import { RefundButton } from './refund-button.tsx';
 
 const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> = {
@@ -23,7 +21,26 @@ const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> 
   refunded: { tone: 'neutral', text: 'Refunded' },
 };
 
-const COLUMNS: Column<PaymentRecord>[] = [
+const PAYOUTS: Partial<Record<PayoutState, string>> = {
+  due: 'Payout due',
+  sending: 'Payout on its way',
+  failed: 'Payout refused',
+  reversed: 'Payout reversed',
+};
+
+const WAITS: Record<PayoutWait, string> = {
+  no_account: 'The seller hasn’t set up payouts',
+  account_incomplete: 'The seller hasn’t finished setting up payouts',
+  account_restricted: 'The payout service needs something from the seller',
+  account_gone: 'The seller’s payout account is gone',
+  dispute: 'A bank is reviewing the payment',
+  provider: 'The payout service refused it; the shop tries again every hour',
+};
+
+/** What else an admin can do about a payment that stands. */
+type Act = (payment: PaymentRecord) => ReactNode;
+
+const columnsWith = (act: Act): Column<PaymentRecord>[] => [
   { header: 'Phone', card: 'title', cell: (payment) => <span className="font-medium">{payment.ProductName}</span> },
   {
     header: 'Buyer',
@@ -39,12 +56,13 @@ const COLUMNS: Column<PaymentRecord>[] = [
   { header: 'Transaction', card: 'line', cell: (payment) => <Transaction payment={payment} /> },
   { header: 'When', card: 'line', cell: (payment) => <Moment iso={payment.at} className="text-sm @3xl:whitespace-nowrap" /> },
   { header: 'State', card: 'line', cell: (payment) => <State payment={payment} /> },
-  { header: 'Actions', hideHeader: true, card: 'foot', cell: (payment) => <Actions payment={payment} /> },
+  { header: 'Actions', hideHeader: true, card: 'foot', cell: (payment) => payment.state === 'kept' && <Actions payment={payment} act={act} /> },
 ];
 
 /** All received payments, and what became of them. */
-export function PaymentsTable() {
+export function PaymentsTable({ act }: { act: Act }) {
   const { api } = useApp();
+  const columns = useMemo(() => columnsWith(act), [act]);
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...paymentsOptions(api, filter), placeholderData: keepPreviousData });
   return (
@@ -56,7 +74,7 @@ export function PaymentsTable() {
       failed="We couldn’t load the payments."
       empty={<EmptyState title="No payments yet">Payments appear here as soon as they arrive.</EmptyState>}
     >
-      {(payments) => <DataTable caption="Payments" columns={COLUMNS} rows={payments} rowKey={(payment) => payment._id} />}
+      {(payments) => <DataTable caption="Payments" columns={columns} rows={payments} rowKey={(payment) => payment._id} />}
     </PagedList>
   );
 }
@@ -64,35 +82,6 @@ export function PaymentsTable() {
 function heading(count: number, more: boolean): string {
   if (count === 0) return 'Payments';
   return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
-}
-
-/** Records that the seller was paid, after asking once. */
-function PayoutButton({ payment }: { payment: PaymentRecord }) {
-  const payout = usePayout();
-  const [open, setOpen] = useState(false);
-  const send = useSingleFlight(async () => {
-    await payout.mutateAsync(payment).catch(() => null);
-    setOpen(false);
-  });
-  return (
-    <>
-      <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} onClick={() => setOpen(true)}>
-        Mark as paid out
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Mark ${formatExact(payment.listPrice)} as paid out?`}
-        confirm={`I paid ${payment.sellerName} ${formatExact(payment.listPrice)}`}
-        onConfirm={() => void send()}
-        busy={payout.isPending}
-      >
-        Confirm only after you’ve paid {payment.sellerName} {formatExact(payment.listPrice)} for {payment.ProductName}.
-        {payment.listPrice > payment.amount && ` The buyer paid ${formatExact(payment.amount)}; the shop adds the first-purchase discount.`} This can’t be
-        undone.
-      </ConfirmDialog>
-    </>
-  );
 }
 
 function Transaction({ payment }: { payment: PaymentRecord }) {
@@ -104,22 +93,23 @@ function Transaction({ payment }: { payment: PaymentRecord }) {
   );
 }
 
-function State({ payment }: { payment: PaymentRecord }) {
+function State({ payment: { state, payout, paidOutAt } }: { payment: PaymentRecord }) {
   return (
     <span className="flex flex-wrap gap-2">
-      <Badge tone={STATES[payment.state].tone}>{STATES[payment.state].text}</Badge>
-      {payment.paidOutAt && <Badge>Paid out</Badge>}
+      <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
+      {paidOutAt && <Badge>Paid out</Badge>}
+      {payout && PAYOUTS[payout.state] && <Badge>{PAYOUTS[payout.state]}</Badge>}
+      {payout && payout.owed > 0 && <Badge tone="warning">Seller owes {formatExact(payout.owed)}</Badge>}
+      {payout?.waitsFor && <span className="text-sm text-muted">{WAITS[payout.waitsFor]}</span>}
     </span>
   );
 }
 
-function Actions({ payment }: { payment: PaymentRecord }) {
+function Actions({ payment, act }: { payment: PaymentRecord; act: Act }) {
   return (
-    payment.state === 'kept' && (
-      <span className="flex flex-wrap gap-2">
-        {!payment.paidOutAt && <PayoutButton payment={payment} />}
-        <RefundButton payment={payment} />
-      </span>
-    )
+    <span className="flex flex-wrap gap-2">
+      {act(payment)}
+      <RefundButton payment={payment} />
+    </span>
   );
 }

@@ -71,24 +71,6 @@ export function useRefund() {
   });
 }
 
-/** Records a payout to a seller. */
-export function usePayout() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ orderId }: PaymentRecord) => api.call('POST /orders/:orderId/payout', { params: { orderId } }),
-    onSuccess: async ({ modifiedCount }, { ProductName }) => {
-      if (modifiedCount > 0) showSuccess(`${ProductName} was marked as paid out.`);
-      else showError(`${ProductName} was already paid out.`);
-      await queries.invalidateQueries();
-    },
-    onError: async (error) => {
-      showError(sentenceOf(error));
-      await queries.invalidateQueries();
-    },
-  });
-}
-
 /** Releases a phone that is reserved for the user. */
 export function useReleaseReservation(order: Pick<Booking, '_id' | 'ProductName'>) {
   const { api } = useApp();

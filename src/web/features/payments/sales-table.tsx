@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Sale } from '#contract/payments/payments.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -14,6 +14,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
 import { salesOptions, salesSummaryOptions } from './queries.ts';
+import { SaleMoney } from './sale-money.tsx';
 
 const COLUMNS: Column<Sale>[] = [
   { header: 'Image', card: 'image', cell: (sale) => <ListingImage address={sale.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
@@ -42,17 +43,18 @@ const COLUMNS: Column<Sale>[] = [
       </span>
     ),
   },
-  { header: 'Payout', card: 'line', cell: (sale) => <Money sale={sale} /> },
+  { header: 'Payout', card: 'line', cell: (sale) => <SaleMoney sale={sale} /> },
 ];
 
-/** The seller's sales, whom to meet, and where the money is. */
-export function SalesTable() {
+/** The seller's sales, whom to meet, and where the money is. `bar` stands below the heading. */
+export function SalesTable({ bar }: { bar: ReactNode }) {
   const { api } = useApp();
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...salesOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
       query={query}
+      bar={bar}
       title="My Sales"
       find={{ filter, label: 'Phone, buyer or place' }}
       heading={heading}
@@ -66,6 +68,11 @@ export function SalesTable() {
       {(sales) => (
         <>
           <Sums />
+          <p>
+            <Link to="/dashboard/statements" className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4">
+              Statement for each month
+            </Link>
+          </p>
           <DataTable caption="My sales" columns={COLUMNS} rows={sales} rowKey={(sale) => sale.orderId} />
         </>
       )}
@@ -88,6 +95,7 @@ function Sums() {
       <Sum name="Paid out to you" amount={data?.paidOut} />
       <Sum name={data && data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={data && Math.abs(data.due)} />
       <Sum name="Refunded to buyers" amount={data?.refunded} />
+      {data && data.fees > 0 && <Sum name="Our fees" amount={data.fees} />}
       {data && data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
     </dl>
   );
@@ -118,11 +126,4 @@ function Meeting({ sale }: { sale: Sale }) {
       {sale.meeting_location}
     </span>
   );
-}
-
-function Money({ sale }: { sale: Sale }) {
-  if (sale.state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
-  if (sale.dispute === 'open') return <span className="text-sm text-warning">The bank is reviewing this payment</span>;
-  if (sale.dispute === 'lost') return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
-  return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>Awaiting payout</Badge>;
 }

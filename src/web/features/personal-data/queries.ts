@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../error-sentence.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
-import { saveFile } from './save-file.ts';
 
 /** Downloads all data that the shop stores about the user, as a file. */
 export function useDownloadData() {
@@ -10,7 +10,7 @@ export function useDownloadData() {
   return useMutation({
     mutationFn: () => api.call('GET /personalData', {}),
     onSuccess: (data) => {
-      saveFile('personal-data.json', 'application/json', JSON.stringify(data, null, 2));
+      saveFile('personal-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       const rows = data.parts.reduce((sum, part) => sum + part.rows.length, 0);
       showSuccess(`Your data was downloaded: ${rows} entries in ${data.parts.length} sections.`);
     },

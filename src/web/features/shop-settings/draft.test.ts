@@ -13,6 +13,8 @@ const nothing: SettingsValues = {
     inspectionHours: null,
     firstPurchasePercent: null,
     firstPurchaseCap: null,
+    sellerFeePercent: null,
+    sellerFeeFixed: null,
   },
 };
 

@@ -19,7 +19,12 @@ const DISCOUNT = [
   { name: 'firstPurchaseCap', label: 'At most', unit: '1 to 10,000 dollars' },
 ] as const;
 
-type NumberSetting = (typeof NUMBERS | typeof DISCOUNT)[number];
+const FEE = [
+  { name: 'sellerFeePercent', label: 'Percent of the price', unit: '0 to 50, such as 4.5' },
+  { name: 'sellerFeeFixed', label: 'Plus', unit: '0 to 100 dollars, such as 0.30' },
+] as const;
+
+type NumberSetting = (typeof NUMBERS | typeof DISCOUNT | typeof FEE)[number];
 
 export function NamePart({ form, settings }: PartProps) {
   const { logo } = form.draft.values;
@@ -132,6 +137,19 @@ export function FirstPurchasePart(part: PartProps) {
   );
 }
 
+export function SellerFeePart(part: PartProps) {
+  return (
+    <SettingPart
+      title="Seller fee"
+      intro="What you keep of each sale when its seller is paid. Sellers see it before they list a phone. A change applies to phones paid from then on."
+      names={FEE.map(({ name }) => name)}
+      {...part}
+    >
+      <NumberFields numbers={FEE} {...part} />
+    </SettingPart>
+  );
+}
+
 function NumberFields({ numbers, form, settings }: PartProps & { numbers: readonly NumberSetting[] }) {
   return (
     <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
@@ -142,6 +160,7 @@ function NumberFields({ numbers, form, settings }: PartProps & { numbers: readon
             key={name}
             label={label}
             type="number"
+            step="any"
             value={Number.isFinite(value) ? value : ''}
             hint={unit}
             error={form.errorAt(name)}
@@ -153,7 +172,7 @@ function NumberFields({ numbers, form, settings }: PartProps & { numbers: readon
   );
 }
 
-/** Parses a typed number; the shop rejects anything but a whole number at its field. */
+/** Parses a typed number; the shop rejects what it can't be at its field. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Discards unsaved changes. */

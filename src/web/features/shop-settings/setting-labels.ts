@@ -20,6 +20,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   inspectionHours: 'Time to check a phone',
   firstPurchasePercent: 'First-purchase discount',
   firstPurchaseCap: 'Cap of the first-purchase discount',
+  sellerFeePercent: 'Seller fee in percent',
+  sellerFeeFixed: 'Fixed seller fee',
 };
 
 export const SECTION_LABELS: Record<SectionName, string> = {

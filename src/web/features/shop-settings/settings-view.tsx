@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { useApp } from '../../use-app.tsx';
 import { BrandsPart, brandsOf, SectionsPart } from './first-page-parts.tsx';
-import { AccentPart, DiscardButton, FirstPurchasePart, LimitsPart, NamePart } from './look-parts.tsx';
+import { AccentPart, DiscardButton, FirstPurchasePart, LimitsPart, NamePart, SellerFeePart } from './look-parts.tsx';
 import { shopSettingsOptions } from './queries.ts';
 import { SETTING_LABELS } from './setting-labels.ts';
 import { ContactPart, PromisesPart, SlidesPart } from './text-parts.tsx';
@@ -76,6 +76,7 @@ function SettingsFormView({ settings, refetch, brandMark, shopMarkOf, preview }:
         <SectionsPart {...part} />
         <BrandsPart {...part} brandMark={brandMark} shopMarkOf={shopMarkOf} />
         <FirstPurchasePart {...part} />
+        <SellerFeePart {...part} />
         <LimitsPart {...part} />
         <Failed form={form} />
         <Actions form={form} onPreview={() => setIsShown(true)} />

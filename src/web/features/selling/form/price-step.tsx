@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
+import { FeeNote } from './fee-note.tsx';
 import { yearsOfUse } from './filling.ts';
 import type { ListingForm } from './form-fields.ts';
 import { type Form, fillIn, TextFields } from './form-parts.tsx';
@@ -18,6 +19,7 @@ export function PriceStep({ form, showPriceEstimate }: { form: Form; showPriceEs
         names={textsOf('price')}
         onTyped={{ purchase_year: (text) => fillIn(form, { year_of_use: yearsOfUse(text, new Date().getFullYear()) }) }}
       />
+      <FeeNote form={form} />
       <PriceEstimate form={form} show={showPriceEstimate} />
     </div>
   );

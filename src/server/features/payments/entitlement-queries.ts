@@ -1,0 +1,84 @@
+import type { PayoutWait, SalePayout } from '#contract/payouts.ts';
+import { toIso } from '#contract/shared/moments.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import type { Db } from '../../db/tables.ts';
+import { entitledTo, type SaleFacts } from './entitlement.ts';
+
+/** What became of the money of paid orders, by their ids. */
+export async function findSaleFacts(db: Db, orderIds: string[]): Promise<Map<string, SaleFacts>> {
+  if (orderIds.length === 0) return new Map();
+  const orders = await db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.intent_id', 'orders.intent_id')
+    .select([
+      'orders.id',
+      'orders.price_cents',
+      'orders.fee_cents',
+      'orders.state',
+      'payments.amount_cents',
+      'payments.refunded_cents',
+      'payments.partial_due_cents',
+    ])
+    .where('orders.id', 'in', orderIds)
+    .execute();
+  const disputes = await db.selectFrom('disputes').select(['order_id', 'status', 'closed_at', 'withdrawn_cents']).where('order_id', 'in', orderIds).execute();
+  return new Map(
+    orders.map(({ id, price_cents, fee_cents, state, amount_cents, refunded_cents, partial_due_cents }) => {
+      const own = disputes.filter(({ order_id }) => order_id === id);
+      const lost = own.filter(({ status }) => status === 'lost');
+      const facts: SaleFacts = {
+        ...{
+          priceCents: price_cents,
+          feeCents: fee_cents,
+          chargedCents: amount_cents ?? price_cents,
+          refundedCents: (refunded_cents ?? 0) + (partial_due_cents ?? 0),
+        },
+        withdrawnCents: lost.reduce((sum, { withdrawn_cents }) => sum + withdrawn_cents, 0),
+        isUndone: state === 'refunding' || state === 'refunded',
+        isDisputed: own.some(({ closed_at }) => closed_at === null),
+      };
+      return [id, facts];
+    }),
+  );
+}
+
+/** The payouts of orders as their sellers and admins see them, by order. What isn't paid yet is shown as it would be paid now. */
+export async function findSalePayouts(db: Db, orderIds: string[]): Promise<Map<string, SalePayout>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('payouts as others')
+        .select((inner) => inner.fn.sum<number>(inner('others.debt_cents', '-', inner.ref('others.offset_cents'))).as('debt'))
+        .whereRef('others.seller_id', '=', 'payouts.seller_id')
+        .as('seller_debt'),
+    )
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const facts = await findSaleFacts(db, orderIds);
+  return new Map(
+    rows.map((row) => {
+      const own = facts.get(row.order_id);
+      const isOpen = row.state === 'due' || row.state === 'failed';
+      const entitled = own && isOpen ? entitledTo(own, row.refunded_cents) : null;
+      const offset = entitled ? Math.max(0, Math.min(entitled.netCents, Number(row.seller_debt ?? 0))) : row.offset_cents;
+      return [
+        row.order_id,
+        {
+          state: row.state,
+          // Only ever written with the contract's values.
+          waitsFor: row.waits_for as PayoutWait | null,
+          refunded: toDollars(entitled?.refundedCents ?? row.refunded_cents),
+          fee: toDollars(entitled?.feeCents ?? row.fee_cents),
+          offset: toDollars(offset),
+          net: toDollars(entitled ? entitled.netCents - offset : row.net_cents),
+          takenBack: toDollars(row.reversed_cents + row.taking_cents),
+          owed: toDollars(row.debt_cents),
+          paidAt: toIso(row.paid_at),
+        },
+      ];
+    }),
+  );
+}

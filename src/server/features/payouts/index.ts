@@ -1,0 +1,3 @@
+export { owePayout } from './payout-commands.ts';
+export { reversePayout } from './sending.ts';
+export { sweepPayouts } from './sweep.ts';

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
+import type { PayoutAccount } from '#contract/payouts.ts';
+import { minutes } from '#contract/shared/durations.ts';
+import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { syncDispute, syncRefunds } from '#server/features/payments/disputes.ts';
+import { reconcile } from '#server/features/payments/reconcile.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { owe, type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+
+/** How the shop's next calls to the provider fail, one after the other; the last one repeats. */
+let faults: (Fault | null)[] = [];
+let calls: string[] = [];
+
+let shop: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  shop = await createTestApp(
+    { SELLER_FEE_PERCENT: '5', SELLER_FEE_FIXED: '0.30' },
+    {
+      cards: {
+        timeoutMs: 200,
+        retries: 0,
+        misbehave(call) {
+          calls.push(call);
+          return (faults.length > 1 ? faults.shift() : faults[0]) ?? null;
+        },
+      },
+    },
+  );
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  faults = [];
+  calls = [];
+});
+
+/** The price is $289.00, the fee 5 % and $0.30: $14.75. */
+const [PRICE, FEE] = [28_900, 1475];
+const NET = PRICE - FEE;
+
+/** A sale of a seller who can be paid. */
+async function payable(how?: 'complete' | 'empties', seller?: Person): Promise<Sold> {
+  const sold = await sellAndOwe(shop, seller);
+  if (!seller) await setUpPayouts(shop, sold.seller, how);
+  return sold;
+}
+
+const rowOf = ({ orderId }: Sold) => shop.services.db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+
+/** Calls as somebody who has just logged in, however late it is. */
+async function ask(method: string, path: string, person: Person, body?: object) {
+  return shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
+}
+
+async function saleOf({ seller, orderId }: Sold): Promise<Sale | undefined> {
+  return ((await ask('GET', '/sales', seller)).body as Sale[]).find((sale) => sale.orderId === orderId);
+}
+
+const summaryOf = async ({ seller }: Sold) => (await ask('GET', '/sales/summary', seller)).body as SalesSummary;
+const accountOf = async (seller: Person) => (await ask('GET', '/payoutAccount', seller)).body as PayoutAccount;
+
+async function ledgerOf({ orderId }: Sold): Promise<[string, number][]> {
+  const rows = await shop.services.db.selectFrom('ledger').select(['kind', 'amount_cents']).where('order_id', '=', orderId).orderBy('kind').execute();
+  return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
+}
+
+async function intentOf({ orderId }: Sold): Promise<string> {
+  return (await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow()).intent_id ?? '';
+}
+
+/** Refunds part of a sale at the provider itself. */
+async function refundPart(sold: Sold, amount: number): Promise<void> {
+  await shop.services.payments.refund(await intentOf(sold), `part-${sold.orderId}-${amount}`);
+}
+
+async function openDispute(sold: Sold): Promise<string> {
+  const id = await shop.services.practiceBank?.open(await intentOf(sold));
+  await syncDispute(shop.services, id ?? '');
+  return id ?? '';
+}
+
+async function decide(disputeId: string, how: 'winning_evidence' | 'losing_evidence'): Promise<void> {
+  await shop.services.practiceBank?.answer(disputeId, how);
+  await syncDispute(shop.services, disputeId);
+}
+
+const refund = ({ orderId }: Sold) => ask('POST', `/orders/${orderId}/refund`, admin, { reason: 'Broken.', relist: false });
+
+/** Compares the books about these sales only. */
+async function expectBooksToMatch(...sales: Sold[]): Promise<void> {
+  faults = [];
+  const ids = sales.map(({ orderId }) => orderId);
+  const { differences } = await reconcile(shop.services);
+  expect(differences.filter(({ orderId }) => ids.includes(orderId ?? ''))).toEqual([]);
+}
+
+const subjectsTo = async ({ email }: Person) => (await mailsTo(shop, email)).map(({ subject }) => subject);
+
+describe('A completed sale', () => {
+  test('Is paid out once, however often the shop looks and however many processes do, less the fee', async () => {
+    const sold = await payable();
+    expect(await owe(shop, sold.orderId)).toBe(false);
+    await Promise.all([sweepAll(shop), sweepAll(shop), sweepAll(shop)]);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    expect(await ledgerOf(sold)).toEqual([
+      ['charge', PRICE],
+      ['fee', FEE],
+      ['transfer', NET],
+    ]);
+    expect(await saleOf(sold)).toMatchObject({ fee: 14.75, paidOutAt: expect.any(String), payout: { state: 'sent', net: 274.25, fee: 14.75, waitsFor: null } });
+    expect(await summaryOf(sold)).toEqual({ sales: 1, sold: 289, refunded: 0, disputed: 0, fees: 14.75, paidOut: 274.25, due: 0 });
+    expect((await subjectsTo(sold.seller)).filter((subject) => subject.startsWith('You were paid $274.25'))).toHaveLength(1);
+    await expectBooksToMatch(sold);
+  });
+
+  test('Comes from the buyer’s own payment where that covers it, and from the shop’s balance with a discount', async () => {
+    const sold = await payable();
+    await sweepAll(shop);
+    const { source } = await shop.services.db
+      .selectFrom('practice_transfers')
+      .select('source')
+      .where('metadata', 'like', `%${sold.orderId}%`)
+      .executeTakeFirstOrThrow();
+    expect(source).toMatch(/^ch_/u);
+  });
+
+  test('Costs the fee of the moment when it was paid, whatever the settings say later', async () => {
+    const seller = await createPerson(shop, 'seller');
+    const orderId = await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller));
+    const { body } = await ask('GET', '/shopSettings', admin);
+    const { values, revision } = body as { values: Record<string, unknown>; revision: number };
+    const set = (percent: number | null, version: number) => ask('PUT', '/shopSettings', admin, { ...values, sellerFeePercent: percent, revision: version });
+    expect((await set(50, revision)).status).toBe(200);
+    await owe(shop, orderId);
+    expect((await saleOf({ seller, orderId, listingId: '', buyer: seller }))?.payout).toMatchObject({ fee: 14.75, net: 274.25 });
+    expect((await set(null, revision + 1)).status).toBe(200);
+  });
+
+  test('Is paid the rest after a partial refund, with the fee in proportion', async () => {
+    const seller = await createPerson(shop, 'seller');
+    const orderId = await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller));
+    await setUpPayouts(shop, seller);
+    await owe(shop, orderId, 9000);
+    await sweepAll(shop);
+    const fee = Math.floor((FEE * (PRICE - 9000)) / PRICE);
+    expect(await transfersOf(shop, orderId)).toEqual([{ amount: PRICE - 9000 - fee, reversed: 0 }]);
+  });
+});
+
+describe('A payout service in trouble', () => {
+  test.each<Fault>(['unreachable', 'silent', 'server-error', 'too-many'])('Is tried again until it sends, once, after the fault %s', async (fault) => {
+    const sold = await payable();
+    faults = [fault];
+    expect(await sweepAll(shop)).toBeGreaterThan(0);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    faults = [];
+    shop.clock.advance(minutes(5));
+    expect(await sweepAll(shop)).toBe(0);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    expect(await rowOf(sold)).toMatchObject({ state: 'sent' });
+    await expectBooksToMatch(sold);
+  });
+
+  test('Doesn’t send twice when its reply was lost, or the shop stopped between asking and noting', async () => {
+    const sold = await payable();
+    const { retrieve } = { retrieve: /\/accounts|payment_intents/u };
+    faults = [];
+    await shop.services.db.updateTable('payout_accounts').set({ checked_at: shop.clock.now() }).where('seller_id', '=', sold.seller.id).execute();
+    faults = [null, 'lost-reply'];
+    expect(await sweepAll(shop)).toBe(1);
+    expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
+    expect(calls.some((call) => retrieve.test(call))).toBe(true);
+    expect(await rowOf(sold)).toMatchObject({ state: 'sending', paid_at: null });
+    faults = [];
+    // The provider has forgotten the key, which it may after a day.
+    await shop.services.db.deleteFrom('practice_replays').execute();
+    await Promise.all([sweepAll(shop), sweepAll(shop)]);
+    expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    expect(await rowOf(sold)).toMatchObject({ state: 'sent', transfer_id: expect.stringMatching(/^tr_/u) });
+    await expectBooksToMatch(sold);
+  });
+});
+
+describe('A seller without a working account', () => {
+  test('Is told once what to do, loses nothing, and is paid when their payouts are set up', async () => {
+    const sold = await sellAndOwe(shop);
+    await sweepAll(shop);
+    shop.clock.advance(minutes(61));
+    await sweepAll(shop);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'no_account', net: 274.25 });
+    expect(await accountOf(sold.seller)).toEqual({ state: 'none', waiting: 274.25, owed: 0 });
+    expect((await subjectsTo(sold.seller)).filter((subject) => subject.includes('is waiting'))).toHaveLength(1);
+    await setUpPayouts(shop, sold.seller, 'document');
+    expect((await accountOf(sold.seller)).state).toBe('restricted');
+    await sweepAll(shop);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'account_restricted' });
+    await setUpPayouts(shop, sold.seller);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+  });
+
+  test('Is asked to set up another account when theirs has vanished, and paid there', async () => {
+    const sold = await payable();
+    const account = await shop.services.db.selectFrom('payout_accounts').select('account_id').where('seller_id', '=', sold.seller.id).executeTakeFirstOrThrow();
+    await shop.services.db.deleteFrom('practice_accounts').where('id', '=', account.account_id).execute();
+    await sweepAll(shop);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'account_gone' });
+    expect((await accountOf(sold.seller)).state).toBe('gone');
+    await setUpPayouts(shop, sold.seller);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    await expectBooksToMatch(sold);
+  });
+
+  test('Learns from the payout service’s own webhook that the account is ready, and not from a forged one', async () => {
+    const sold = await sellAndOwe(shop);
+    await setUpPayouts(shop, sold.seller, 'document');
+    await sweepAll(shop);
+    const forged = { method: 'POST' as const, url: '/api/webhooks/payouts', headers: { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=00' } };
+    expect((await shop.app.inject({ ...forged, payload: JSON.stringify({ type: 'account.updated' }) })).statusCode).toBe(400);
+    expect((await shop.app.inject({ ...forged, headers: { 'content-type': 'application/json' }, payload: '{}' })).statusCode).toBe(400);
+    expect((await saleOf(sold))?.payout?.waitsFor).toBe('account_restricted');
+  });
+});
+
+describe('A bank dispute', () => {
+  test('Keeps a payout until it is won', async () => {
+    const sold = await payable();
+    const id = await openDispute(sold);
+    await sweepAll(shop);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
+    await decide(id, 'winning_evidence');
+    shop.clock.advance(minutes(5));
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    await expectBooksToMatch(sold);
+  });
+
+  test('Lost before the payout leaves nothing to pay, and no fee', async () => {
+    const sold = await payable();
+    await decide(await openDispute(sold), 'losing_evidence');
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0, fee: 0 });
+    expect(await summaryOf(sold)).toMatchObject({ paidOut: 0, fees: 0, due: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('Lost after the payout takes the money back, once', async () => {
+    const sold = await payable();
+    await sweepAll(shop);
+    const id = await openDispute(sold);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    await decide(id, 'losing_evidence');
+    await Promise.all([sweepAll(shop), sweepAll(shop)]);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', takenBack: 274.25, owed: 0 });
+    expect(await summaryOf(sold)).toMatchObject({ paidOut: 0, due: 0 });
+    expect((await subjectsTo(sold.seller)).filter((subject) => subject.includes('was reversed'))).toHaveLength(1);
+    await expectBooksToMatch(sold);
+  });
+});
+
+describe('Money that comes back after the payout', () => {
+  test('Is taken back after a full refund, even when the provider’s reply was lost', async () => {
+    const sold = await payable();
+    await sweepAll(shop);
+    expect((await refund(sold)).status).toBe(200);
+    faults = [null, 'lost-reply'];
+    expect(await sweepAll(shop)).toBe(1);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: NET, reversed_cents: 0 });
+    faults = [];
+    await shop.services.db.deleteFrom('practice_replays').execute();
+    await Promise.all([sweepAll(shop), sweepAll(shop)]);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test.each<Fault>(['unreachable', 'server-error'])('Is taken back later when the provider has the fault %s', async (fault) => {
+    const sold = await payable();
+    await sweepAll(shop);
+    await refund(sold);
+    faults = [null, fault];
+    expect(await sweepAll(shop)).toBe(1);
+    faults = [];
+    shop.clock.advance(minutes(5));
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+  });
+
+  test('Is owed by the seller when it can’t be taken back, and comes off the next payouts, never below zero', async () => {
+    const first = await payable('empties');
+    await sweepAll(shop);
+    await refund(first);
+    await sweepAll(shop);
+    expect((await saleOf(first))?.payout).toMatchObject({ state: 'reversed', takenBack: 0, owed: 274.25 });
+    expect(await accountOf(first.seller)).toMatchObject({ owed: 274.25 });
+    expect((await summaryOf(first)).due).toBe(-274.25);
+
+    const small = await sellAndOwe(shop, first.seller, 100);
+    expect((await saleOf(small))?.payout).toMatchObject({ state: 'due', offset: 94.7, net: 0 });
+    await sweepAll(shop);
+    expect(await transfersOf(shop, small.orderId)).toEqual([]);
+    expect(await saleOf(small)).toMatchObject({ paidOutAt: expect.any(String), payout: { state: 'sent', offset: 94.7, net: 0 } });
+    expect(await accountOf(first.seller)).toMatchObject({ owed: 179.55 });
+
+    const next = await sellAndOwe(shop, first.seller);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, next.orderId)).toEqual([{ amount: NET - 17_955, reversed: 0 }]);
+    expect(await accountOf(first.seller)).toMatchObject({ owed: 0 });
+    expect((await summaryOf(first)).due).toBe(0);
+    await expectBooksToMatch(first, small, next);
+  });
+
+  test('Is taken back in part after a partial refund at the provider, and the rest after the whole', async () => {
+    const sold = await payable();
+    await sweepAll(shop);
+    const intentId = await intentOf(sold);
+    await shop.services.db.updateTable('payments').set({ refunded_cents: 8900 }).where('intent_id', '=', intentId).execute();
+    await sweepAll(shop);
+    const fee = Math.floor((FEE * 20_000) / PRICE);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET - (20_000 - fee) }]);
+    await refundPart(sold, PRICE);
+    await syncRefunds(shop.services, intentId);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect(await rowOf(sold)).toMatchObject({ state: 'reversed', fee_cents: 0, reversed_cents: NET, debt_cents: 0 });
+  });
+});
+
+describe('Only the seller', () => {
+  test('Sees their account, and can’t be paid by an admin’s note while a service pays', async () => {
+    const sold = await payable();
+    expect(await ask('POST', `/orders/${sold.orderId}/payout`, admin)).toMatchObject({
+      status: 409,
+      body: { message: 'The shop’s payout service pays sellers by itself. There’s nothing to note.' },
+    });
+    expect((await ask('GET', '/payoutAccount', sold.buyer)).status).toBe(403);
+    expect((await ask('POST', '/payoutAccount/link', sold.buyer)).status).toBe(403);
+  });
+});

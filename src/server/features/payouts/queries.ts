@@ -1,0 +1,146 @@
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { PayoutsTable } from '../../db/tables/payouts.ts';
+import type { Db } from '../../db/tables.ts';
+import type { PayoutProvider } from '../../ports/payouts.ts';
+
+export type PayoutRow = Selectable<PayoutsTable>;
+/** A payout with what its messages name. */
+export type PayoutOfSale = PayoutRow & { product_name: string; listing_id: string; seller_email: string; intent_id: string | null };
+
+type NewPayout = Pick<PayoutsTable, 'order_id' | 'seller_id' | 'gross_cents' | 'net_cents'> & { refunded_cents: number; fee_cents: number };
+
+/** How many payouts one sweep looks at. */
+const BATCH = 200;
+
+/** Inserts the payout of an order; returns false when it has one. */
+export async function insertPayout(tx: Db, payout: NewPayout, now: number): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('payouts')
+    .values({ ...payout, state: 'due', due_at: now, try_at: now })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export function findPayout(db: Db, orderId: string): Promise<PayoutOfSale | undefined> {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+    .innerJoin('users', 'users.id', 'payouts.seller_id')
+    .selectAll('payouts')
+    .select(['orders.product_name', 'orders.listing_id', 'orders.intent_id', 'users.email as seller_email'])
+    .where('payouts.order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
+/** What a seller owes the shop. Lock the seller first where it decides about money. */
+export async function findDebt(db: Db, sellerId: string): Promise<number> {
+  const { debt } = await db
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb('debt_cents', '-', eb.ref('offset_cents'))), eb.lit(0)).as('debt'))
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirstOrThrow();
+  return Math.max(0, Number(debt));
+}
+
+/** What waits for a seller's account to be set up. */
+export async function sumWaiting(db: Db, sellerId: string): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net_cents'), eb.lit(0)).as('waiting'))
+    .where('seller_id', '=', sellerId)
+    .where('state', 'in', ['due', 'failed'])
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
+}
+
+/** Changes a payout that is still in this state and attempt; returns whether it was. */
+export async function changePayout(
+  tx: Db,
+  { order_id, state, attempt }: Pick<PayoutRow, 'order_id' | 'state' | 'attempt'>,
+  set: Updateable<PayoutsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payouts')
+    .set(set)
+    .where('order_id', '=', order_id)
+    .where('state', '=', state)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Orders whose payout can be sent now, or was asked for by this provider and not answered; those waiting longest first. */
+export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .select('order_id')
+    .where('try_at', '<=', now)
+    .where('state', 'in', ['due', 'sending', 'failed'])
+    .where((eb) => eb.or([eb('state', '<>', 'sending'), eb('provider', '=', provider)]))
+    .orderBy('try_at')
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** Paid payouts of which more went back to the buyer than their seller was charged for. */
+export async function findToReverse(db: Db): Promise<string[]> {
+  const isPaid = sql<SqlBool>`payouts.state in ('sent', 'noted') and payouts.taking_cents = 0`;
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('payouts', 'payouts.order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.paid_out_at', 'is not', null)
+    .where('orders.state', 'in', ['refunding', 'refunded'])
+    .where(isPaid)
+    .whereRef('payouts.refunded_cents', '<', 'payouts.gross_cents')
+    .union(
+      db
+        .selectFrom('payments')
+        .innerJoin('payouts', 'payouts.order_id', 'payments.order_id')
+        .select('payouts.order_id as id')
+        .where('payments.refunded_cents', '>', 0)
+        .where('payments.state', '=', 'kept')
+        .where(isPaid)
+        .whereRef('payments.refunded_cents', '>', 'payouts.refunded_cents'),
+    )
+    .union(
+      db
+        .selectFrom('disputes')
+        .innerJoin('payouts', 'payouts.order_id', 'disputes.order_id')
+        .select('payouts.order_id as id')
+        .where('disputes.status', '=', 'lost')
+        .where(isPaid)
+        .whereRef('disputes.withdrawn_cents', '>', 'payouts.refunded_cents'),
+    )
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Orders of which this provider was asked to take something back, without an answer yet. */
+export async function findTaking(db: Db, provider: PayoutProvider['kind'], now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .select('order_id')
+    .where('taking_cents', '>', 0)
+    .where('try_at', '<=', now)
+    .where('provider', '=', provider)
+    .orderBy('try_at')
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** Lets a seller's payouts that waited for their account be sent now. */
+export async function endWaits(db: Db, sellerId: string, waits: readonly string[], now: number): Promise<void> {
+  await db
+    .updateTable('payouts')
+    .set({ try_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('state', 'in', ['due', 'failed'])
+    .where('waits_for', 'in', waits)
+    .execute();
+}

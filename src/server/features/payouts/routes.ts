@@ -1,0 +1,81 @@
+import type { PayoutAccount } from '#contract/payouts.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { ConflictError, MalformedError } from '../../errors.ts';
+import { FileReply, type ServeCall } from '../../http/route.ts';
+import type { PayoutService } from '../../ports/payouts.ts';
+import type { Services } from '../../services.ts';
+import { findOrder } from '../orders/index.ts';
+import { refuseFrozen, requirePaid } from '../payments/index.ts';
+import { findAccountOf } from './account-queries.ts';
+import { findFreshAccount, handlePayoutEvent, linkToAccount } from './accounts.ts';
+import { notePayout } from './payout-commands.ts';
+import { findDebt, findPayout, sumWaiting } from './queries.ts';
+import { readStatement, writeStatement } from './statement.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payouts'>;
+
+const NO_SERVICE = 'This shop pays its sellers by hand. There’s no account to set up.';
+const PAID_BY_SERVICE = 'The shop’s payout service pays sellers by itself. There’s nothing to note.';
+const NOT_COMPLETED = 'This order isn’t completed yet. Its seller is paid once the buyer has had time to check the phone.';
+
+export function payoutRoutes(serve: ServeCall, services: Needs): void {
+  const { db, clock } = services;
+
+  serve('GET /payoutAccount', async ({ caller }) => ({ reply: await readAccount(services, caller.userId) }));
+
+  serve('POST /payoutAccount/check', async ({ caller }) => {
+    const { payouts } = services;
+    if (payouts.kind !== 'by-hand') await findFreshAccount({ ...services, payouts }, caller.userId, 0);
+    return { reply: await readAccount(services, caller.userId) };
+  });
+
+  serve('POST /payoutAccount/link', async ({ caller }) => ({
+    reply: { url: await linkToAccount({ ...services, payouts: requireService(services) }, caller) },
+  }));
+
+  serve('GET /statements/:month', async ({ caller, params }) => ({ reply: await readStatement(services, { sellerId: caller.userId, ...params }) }));
+
+  serve('GET /statements/:month/export', async ({ caller, params }) => ({
+    reply: new FileReply(`statement-${params.month}.csv`, await writeStatement(services, { sellerId: caller.userId, ...params })),
+  }));
+
+  serve('POST /orders/:orderId/payout', async ({ caller, params }) => {
+    const order = requirePaid(await findOrder(db, params.orderId));
+    if (services.payouts.kind !== 'by-hand') throw new ConflictError('conflict', PAID_BY_SERVICE);
+    const isNoted = await notePayout(db, order.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    if (isNoted === 'waits') throw refuseFrozen('open', 'payout');
+    if (!isNoted) await refuseUnpayable(services, order.id);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isNoted ? 1 : 0 } };
+  });
+
+  serve('POST /webhooks/payouts', async ({ request }) => {
+    const signature = request.headers['stripe-signature'];
+    try {
+      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This request isn’t signed.');
+      await handlePayoutEvent({ ...services, payouts: requireService(services) }, request.body, signature);
+    } catch (error) {
+      if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payout webhook was rejected');
+      throw error;
+    }
+    return { reply: { received: true } };
+  });
+}
+
+async function readAccount({ db, payouts }: Needs, sellerId: string): Promise<PayoutAccount> {
+  const money = { waiting: toDollars(await sumWaiting(db, sellerId)), owed: toDollars(await findDebt(db, sellerId)) };
+  if (payouts.kind === 'by-hand') return { state: 'by_hand', ...money };
+  return { state: (await findAccountOf(db, sellerId, payouts.kind))?.state ?? 'none', ...money };
+}
+
+function requireService({ payouts }: Needs): PayoutService {
+  if (payouts.kind === 'by-hand') throw new ConflictError('conflict', NO_SERVICE);
+  return payouts;
+}
+
+/** Throws 409 when nothing can be paid out; returns when it was paid before. */
+async function refuseUnpayable({ db }: Needs, orderId: string): Promise<void> {
+  requirePaid(await findOrder(db, orderId));
+  const payout = await findPayout(db, orderId);
+  if (!payout) throw new ConflictError('conflict', NOT_COMPLETED);
+  if (payout.state === 'reversed') throw refuseFrozen('lost', 'payout');
+}

@@ -1,0 +1,90 @@
+import { minutes } from '#contract/shared/durations.ts';
+import { CURRENCY } from '#contract/shared/money.ts';
+import { ProviderError } from '../../errors.ts';
+import type { PayoutService, TransferOutcome } from '../../ports/payouts.ts';
+import type { Services } from '../../services.ts';
+import { findFreshAccount } from './accounts.ts';
+import { requireSaleFacts } from './entitlement.ts';
+import { claimPayout, postponePayout, recordRefusal, recordTransfer } from './payout-commands.ts';
+import { changePayout, findPayout, type PayoutOfSale } from './queries.ts';
+import { claimReversal, recordReversal } from './reversal-commands.ts';
+import { waitForAccount } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { payouts: PayoutService };
+
+/** How long to leave an attempt alone that the provider answered with trouble: what it did may not be on its list yet. */
+const SETTLE_MS = minutes(5);
+
+/** Sends a seller what is due for an order; safe to repeat, and to do twice at once. Throws `ProviderError` when the provider doesn't respond. */
+export async function sendPayout(services: Needs, orderId: string): Promise<void> {
+  const { db, clock, payouts } = services;
+  const payout = await findPayout(db, orderId);
+  if (!payout) return;
+  if (payout.state === 'sending') return resume(services, payout);
+  const account = await findFreshAccount(services, payout.seller_id);
+  const why = waitForAccount(account);
+  if (why !== null || !account) return postponePayout(db, orderId, why ?? 'no_account', clock.now());
+  const claim = await claimPayout(db, orderId, { provider: payouts.kind, accountId: account.account_id, now: clock.now() });
+  if (claim.outcome === 'claimed') await ask(services, claim.payout);
+}
+
+/** Goes on with an attempt whose outcome isn't known: what the provider has made is only recorded. */
+async function resume(services: Needs, payout: PayoutOfSale): Promise<void> {
+  const { db, clock, payouts } = services;
+  const made = await payouts.findTransferNamed(payout.account_id ?? '', nameOf(payout), payout.due_at);
+  if (made) await recordTransfer(db, payout, made, clock.now());
+  else await ask(services, payout);
+}
+
+/** The same for every attempt: an order has one transfer. */
+const nameOf = ({ order_id }: PayoutOfSale): string => `payout-${order_id}`;
+
+/** The same for every try of one attempt. */
+const keyOf = (payout: PayoutOfSale): string => `${nameOf(payout)}-${payout.attempt}`;
+
+async function ask(services: Needs, payout: PayoutOfSale): Promise<void> {
+  const { db, clock } = services;
+  const sent = await transfer(services, payout).catch((error: unknown) => leaveAlone(services, payout, error));
+  if (sent.outcome === 'made') return void (await recordTransfer(db, payout, sent.transfer, clock.now()));
+  // The account has just changed: its seller needs to know how.
+  const account = sent.why === 'account' ? await findFreshAccount(services, payout.seller_id, 0) : null;
+  await recordRefusal(db, payout, (account && waitForAccount(account)) ?? 'provider', clock.now());
+}
+
+async function transfer({ db, payments, payouts }: Needs, payout: PayoutOfSale): Promise<TransferOutcome> {
+  const { order_id, account_id, net_cents, intent_id } = payout;
+  const { chargedCents, refundedCents } = await requireSaleFacts(db, order_id);
+  // A transfer from its payment can't be more than that, and needs the same provider.
+  const isCovered = net_cents <= chargedCents - refundedCents && payments.kind === payouts.kind;
+  return payouts.transfer({
+    ...{ accountId: account_id ?? '', amountCents: net_cents, currency: CURRENCY, orderId: order_id, name: nameOf(payout), key: keyOf(payout) },
+    intentId: isCovered ? intent_id : null,
+  });
+}
+
+/** The provider repeats an error for the same key: after a while the next attempt looks for what was made, and asks with another key if nothing was. */
+async function leaveAlone({ db, clock }: Needs, payout: PayoutOfSale, error: unknown): Promise<never> {
+  if (error instanceof ProviderError && error.how !== 'unreachable')
+    await changePayout(db, payout, { attempt: payout.attempt + 1, try_at: clock.now() + SETTLE_MS });
+  throw error;
+}
+
+/** Takes back what a seller was paid too much for an order; safe to repeat. Throws `ProviderError` when the provider doesn't respond. */
+export async function reversePayout(services: Needs, orderId: string): Promise<void> {
+  const claimed = await claimReversal(services.db, orderId, { provider: services.payouts.kind, now: services.clock.now() });
+  if (claimed) await takeBack(services, orderId);
+}
+
+/** Goes on with taking back what was claimed. */
+export async function takeBack(services: Needs, orderId: string): Promise<void> {
+  const { db, clock, payouts } = services;
+  const payout = await findPayout(db, orderId);
+  if (!payout || payout.taking_cents === 0 || payout.transfer_id === null) return;
+  // What went back to the buyer in total grows with every reversal, and so names this one.
+  const name = `payback-${orderId}-${payout.refunded_cents}`;
+  const made = (await payouts.findTransfer(payout.transfer_id)).reversals.find((one) => one.name === name);
+  if (made) return recordReversal(db, payout, made, clock.now());
+  const reversal = { amountCents: payout.taking_cents, name, key: `${name}-${payout.attempt}` };
+  const answer = await payouts.reverse(payout.transfer_id, reversal).catch((error: unknown) => leaveAlone(services, payout, error));
+  await recordReversal(db, payout, answer.outcome === 'made' ? answer.reversal : null, clock.now());
+}

@@ -1,0 +1,25 @@
+import type { ProviderError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { tryEach } from '../payments/index.ts';
+import { findTaking, findToReverse, findToSend } from './queries.ts';
+import { claimReversal } from './reversal-commands.ts';
+import { reversePayout, sendPayout, takeBack } from './sending.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
+
+/**
+ * Sends sellers what is due, and takes back what was undone after they were paid. Two at once pay once. Returns how many calls to the payout service
+ * failed; what they were about is tried again.
+ */
+export async function sweepPayouts(services: Needs, onFailure: (orderId: string, error: ProviderError) => void = () => {}): Promise<number> {
+  const { db, clock, payouts } = services;
+  if (payouts.kind === 'by-hand') {
+    for (const orderId of await findToReverse(db)) await claimReversal(db, orderId, { provider: payouts.kind, now: clock.now() });
+    return 0;
+  }
+  const sending = { ...services, payouts };
+  let failed = await tryEach(await findToSend(db, payouts.kind, clock.now()), (orderId) => sendPayout(sending, orderId), onFailure);
+  failed += await tryEach(await findTaking(db, payouts.kind, clock.now()), (orderId) => takeBack(sending, orderId), onFailure);
+  failed += await tryEach(await findToReverse(db), (orderId) => reversePayout(sending, orderId), onFailure);
+  return failed;
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { PaymentRecord } from '#contract/payments/payments.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { formatExact } from '../../ui/money.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useApp } from '../../use-app.tsx';
+import { useNotePayout } from './queries.ts';
+
+/** Notes that the seller was paid by hand, after asking once; nothing while a service pays, or before the order is completed. */
+export function PayoutButton({ payment }: { payment: PaymentRecord }) {
+  const { config } = useApp();
+  const note = useNotePayout();
+  const [open, setOpen] = useState(false);
+  const send = useSingleFlight(async () => {
+    await note.mutateAsync(payment).catch(() => null);
+    setOpen(false);
+  });
+  if (config.payouts.kind !== 'by-hand' || payment.payout?.state !== 'due') return null;
+  const amount = formatExact(payment.payout.net);
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} onClick={() => setOpen(true)}>
+        Mark as paid out
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Mark ${amount} as paid out?`}
+        confirm={`I paid ${payment.sellerName} ${amount}`}
+        onConfirm={() => void send()}
+        busy={note.isPending}
+      >
+        Confirm only after you’ve paid {payment.sellerName} {amount} for {payment.ProductName}. {sumOf(payment)} This can’t be undone.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** How the amount comes about. */
+function sumOf({ amount, listPrice, payout }: PaymentRecord): string {
+  const parts = [
+    listPrice > amount && `The buyer paid ${formatExact(amount)}; the shop adds the first-purchase discount.`,
+    payout && payout.refunded > 0 && `${formatExact(payout.refunded)} went back to the buyer.`,
+    payout && payout.fee > 0 && `The fee of ${formatExact(payout.fee)} is taken off.`,
+    payout && payout.offset > 0 && `${formatExact(payout.offset)} goes toward what the seller owes.`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}

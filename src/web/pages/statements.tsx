@@ -1,0 +1,3 @@
+import { StatementView } from '../features/payouts/statement-view.tsx';
+
+export const Page = () => <StatementView />;
