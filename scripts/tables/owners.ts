@@ -46,6 +46,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   meeting_proposals: 'meetings',
   meetings: 'meetings',
   no_shows: 'meetings',
+  reviews: 'reviews',
+  review_reports: 'reviews',
   buyer_keys: 'first-purchase',
   discount_claims: 'first-purchase',
   intents_pending_cancellation: 'orders',

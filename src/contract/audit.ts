@@ -17,6 +17,8 @@ export const AuditAct = z.enum([
   'sale_undone',
   'order_completed',
   'order_decided',
+  'review_kept',
+  'review_removed',
   'person_registered',
   'admin_made',
   'account_given',

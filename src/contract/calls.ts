@@ -35,6 +35,7 @@ import { promotionCalls } from './promotion.ts';
 import { possessionCalls } from './proof-of-possession.ts';
 import { removalCalls } from './removals.ts';
 import { reportCalls } from './reports.ts';
+import { reviewCalls } from './reviews.ts';
 import { riskCalls } from './risk.ts';
 import { searchCalls } from './search.ts';
 import { sellerCalls } from './sellers.ts';
@@ -81,6 +82,7 @@ export const calls = {
   ...proofCalls,
   ...removalCalls,
   ...reportCalls,
+  ...reviewCalls,
   ...riskCalls,
   ...searchCalls,
   ...secondFactorCalls,

@@ -110,8 +110,12 @@ export type JudgedListing = z.infer<typeof JudgedListing>;
 export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
 export type NewArrival = z.infer<typeof NewArrival>;
 
-/** A seller's public record: since when they have been a member, and how many phones they offer and have sold. */
-export const SellerRecord = z.object({ since: Moment, offers: z.number().int().min(0), sold: z.number().int().min(0) });
+/** What buyers think of a seller: the mean of their stars, to one decimal. */
+export const Rating = z.object({ average: z.number().min(1).max(5), count: z.int().positive() });
+export type Rating = z.infer<typeof Rating>;
+
+/** A seller's public record: since when they have been a member, how many phones they offer and have sold, and their rating, if they have one. */
+export const SellerRecord = z.object({ since: Moment, offers: z.int().nonnegative(), sold: z.int().nonnegative(), rating: Rating.nullable() });
 export type SellerRecord = z.infer<typeof SellerRecord>;
 
 /**

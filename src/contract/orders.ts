@@ -101,6 +101,8 @@ export const Booking = z.object({
   imeiLast4: z.string().nullable(),
   /** Where the order stands since it was paid; null before. */
   fulfillment: Fulfillment.nullable(),
+  /** The buyer can write a review of the seller, and hasn't yet. */
+  mayReview: z.boolean(),
 });
 export type Booking = z.infer<typeof Booking>;
 

@@ -1,21 +1,20 @@
 import { z } from 'zod';
-import { JudgedListing } from './listings.ts';
+import { JudgedListing, SellerRecord } from './listings.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
-import { Moment } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
+/** Fewer appointments say nothing yet. */
+export const FEWEST_APPOINTMENTS = 3;
+
 /** What anybody may know of a seller. */
-export const Seller = z.object({
+export const Seller = SellerRecord.extend({
   _id: z.string(),
   name: z.string(),
-  /** Since when they have been a member. */
-  since: Moment,
   /** Whether an admin has verified them. */
   verified: z.boolean(),
-  /** How many phones they have on sale, and how many they have sold. */
-  offers: z.int().nonnegative(),
-  sold: z.int().nonnegative(),
+  /** To how many meetings they came, of how many; null for fewer than `FEWEST_APPOINTMENTS`. */
+  appointments: z.object({ kept: z.int().nonnegative(), all: z.int().positive() }).nullable(),
 });
 export type Seller = z.infer<typeof Seller>;
 

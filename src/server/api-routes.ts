@@ -37,6 +37,7 @@ import { promotionRoutes } from './features/promotion/routes.ts';
 import { possessionRoutes } from './features/proof-of-possession/routes.ts';
 import { removalRoutes } from './features/removals/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { reviewRoutes } from './features/reviews/routes.ts';
 import { riskRoutes } from './features/risk/routes.ts';
 import type { SearchIndex } from './features/search/index.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -82,6 +83,7 @@ export function serveApi(
   meetingRoutes(serve, services);
   reportRoutes(serve, services);
   decisionRoutes(serve, services);
+  reviewRoutes(serve, services);
   riskRoutes(serve, services);
   removalRoutes(serve, services);
   notificationRoutes(serve, services);

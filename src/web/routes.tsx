@@ -171,6 +171,14 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/reported-items.tsx'),
   },
   {
+    id: 'reported-reviews',
+    path: '/dashboard/reportedReviews',
+    title: 'Reported Reviews',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/reported-reviews.tsx'),
+  },
+  {
     id: 'review-queue',
     path: '/dashboard/reviewQueue',
     title: 'Review Queue',

@@ -278,8 +278,8 @@ describe('The big list of naughty strings, stored and read back', () => {
     await createImporting(shop.services).run();
     expect(await read(`/listingImports/${body._id}`, other)).toMatchObject({ state: 'done', counts: { listed: body.counts.ready } });
     const words = async (as: Person) =>
-      (await read<Record<string, unknown>[]>(`/products?email=${as.email}`, as)).map(({ _id, post_time, postedAt, seller_name, sellerEmail, sellerId, ...rest }) =>
-        JSON.stringify(rest),
+      (await read<Record<string, unknown>[]>(`/products?email=${as.email}`, as)).map(
+        ({ _id, post_time, postedAt, seller_name, sellerEmail, sellerId, ...rest }) => JSON.stringify(rest),
       );
     expect((await words(other)).sort()).toEqual([...new Set(await words(seller))].sort());
   }, 240_000);

@@ -1,7 +1,7 @@
 import type { TestApp } from '#test/support/app.ts';
 import { createCategory } from '#test/support/world/world.ts';
 import { type Making, REF_KINDS, ROWS, type Secret, type World } from './world.ts';
-import { addDrafts, addListings, addMeetings, addOrders, addProblems } from './world-goods.ts';
+import { addDrafts, addListings, addMeetings, addOrders, addProblems, addReviews } from './world-goods.ts';
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
 import { addPeople, createPeople } from './world-people.ts';
 
@@ -34,6 +34,7 @@ export async function createWorld(shop: TestApp, number: number): Promise<World>
   await addListings(making);
   await addProblems(making);
   await addMeetings(making);
+  await addReviews(making);
   await addOrders(making);
   await addDrafts(making);
   await addDecisions(making);

@@ -148,6 +148,13 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /orders/:orderId/noShow': async ({ named, ask }) =>
     (fieldsOf(await ask(`/orders/${named('orderId')}`)).fulfillment as { state: string }).state === 'no_show_reported',
   'POST /orders/:orderId/noShow/answer': async ({ named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/meeting`)).noShow === null,
+  'PUT /orders/:orderId/review': async ({ sent, named, ask }) => {
+    const own = fieldsOf(await ask(`/orders/${named('orderId')}/reviews`)).own as Row | null;
+    return own?.stars === sent('stars') && own?.text === String(sent('text') ?? '').trim();
+  },
+  'POST /reviews/:id/answer': async ({ body }) => body.modifiedCount === 1,
+  'POST /reviews/:id/reports': null,
+  'POST /reportedReviews/:id/decision': leaves('/reportedReviews'),
   'POST /orders/:orderId/refund': async ({ sent, ask }) =>
     rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
   'POST /orders/:orderId/payout': async ({ sent, ask }) =>

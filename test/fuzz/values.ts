@@ -43,6 +43,8 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/imeiQuestions/u, ['imeiQuestion']],
   [/^\/(?:decisions|myDecisions)/u, ['decision']],
   [/^\/answers/u, ['answer']],
+  [/^\/(?:reviews|reportedReviews)/u, ['review']],
+  [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],
   [/^\/phoneModels/u, ['model']],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readImei } from '#contract/imei.ts';
+import type { OrderReviews } from '#contract/reviews.ts';
 import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
-import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
+import { beginPayment, completeOrder, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;
@@ -123,6 +124,23 @@ export async function addMeetings({ shop, people, refs, granted }: Making): Prom
 }
 
 /** Sellers' drafts and imports. */
+/** An order to review, and one with reviews of both sides, of which the buyer's is reported. */
+export async function addReviews({ shop, people, refs, granted }: Making): Promise<void> {
+  const buy = async (): Promise<string> => {
+    const orderId = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
+    await completeOrder(shop, orderId);
+    return orderId;
+  };
+  const [open, reviewed] = [await buy(), await buy()];
+  for (const who of ['seller', 'buyer'] as const) await granted(who, `PUT /orders/${reviewed}/review`, { stars: 3, text: `By the ${who}.` });
+  const { theirs, own } = await granted<OrderReviews>('buyer', `GET /orders/${reviewed}/reviews`);
+  await granted('rival', `POST /reviews/${own?._id}/reports`, { reason: 'It is rude.' });
+  refs.review = [theirs?._id ?? '', own?._id ?? ''];
+  refs.reportedReview = [own?._id ?? ''];
+  refs.reviewableOrder = [open];
+}
+
+/** Sellers’ drafts and imports. */
 export async function addDrafts(making: Making): Promise<void> {
   const { refs, secret, granted } = making;
   refs.draft = [await draft(making, 'seller', secret('a draft', ['seller'])), await draft(making, 'competitor', secret('another’s draft', ['competitor']))];

@@ -51,6 +51,8 @@ import type {
   PracticeTransfersTable,
 } from './tables/practice-cards.ts';
 
+import type { ReviewReportsTable, ReviewsTable } from './tables/reviews.ts';
+
 /** Every table by its name; the columns are in `tables/`, one file for each area. */
 export type Tables = {
   users: UsersTable;
@@ -82,6 +84,8 @@ export type Tables = {
   meeting_proposals: MeetingProposalsTable;
   meetings: MeetingsTable;
   no_shows: NoShowsTable;
+  reviews: ReviewsTable;
+  review_reports: ReviewReportsTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

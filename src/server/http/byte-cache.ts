@@ -50,8 +50,8 @@ const BROTLI_WINDOW_BITS = 18;
 /** For replies used once, lower quality takes less than half the time and an eighth more bytes. */
 const BROTLI_QUALITY = { cached: 5, once: 3 };
 const GZIP_LEVEL = { cached: 6, once: 1 };
-/** Pages also depend on the time a little, such as on what counts as new. */
-const KEEP_MS = 60_000;
+/** How long a reply is cached at most: pages also depend on the time a little, such as on what counts as new. */
+export const CACHED_MS = 60_000;
 /** Shorter bodies cost more to compress than they save. */
 const MIN_COMPRESSED = 1024;
 const MAX_ENDED = 10_000;
@@ -101,7 +101,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 8),
     sizeCalculation: sizeOf,
-    ttl: KEEP_MS,
+    ttl: CACHED_MS,
     dispose: (reply, key) => forgetScopes(key, reply),
   });
   /** Recently requested addresses: a reply requested only once isn't worth caching. */

@@ -8,6 +8,7 @@ import { NotificationList } from '../features/notifications/notification-list.ts
 import { bookingsOptions } from '../features/orders/queries.ts';
 import { possessionPhotosOptions } from '../features/proof-of-possession/queries.ts';
 import { reportedItemsOptions } from '../features/reports/queries.ts';
+import { reportedReviewsOptions } from '../features/reviews/queries.ts';
 import { reviewQueueOptions } from '../features/risk/queries.ts';
 import { myProductsOptions } from '../queries/listings.ts';
 import { Link } from '../router/index.ts';
@@ -131,6 +132,7 @@ function AdminWelcome() {
   const { data: review } = useInfiniteQuery(reviewQueueOptions(api));
   const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
   const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
+  const { data: reviews } = useInfiniteQuery(reportedReviewsOptions(api));
   const { data: inHand } = useInfiniteQuery(possessionPhotosOptions(api));
   const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open', WHOLE_LIST));
   const { data: sellers } = useInfiniteQuery(sellersOptions(api));
@@ -141,6 +143,7 @@ function AdminWelcome() {
           { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
           { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
+          { to: '/dashboard/reportedReviews', count: countOf(reviews), text: 'reported reviews' },
           { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
           { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
           { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },

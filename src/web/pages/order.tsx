@@ -9,6 +9,7 @@ import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
 import { ProblemSection } from '../features/problems/problem-section.tsx';
+import { OrderReviews } from '../features/reviews/order-reviews.tsx';
 import { paidOrderOptions } from '../queries/orders.ts';
 import { useParams } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
@@ -48,6 +49,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <MeetingSection order={order} />
       <RelistPhone order={order} />
       <ProblemSection order={order} />
+      <OrderReviews order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />
       {order.side === 'buyer' && (

@@ -4,6 +4,8 @@ import { sentenceOf } from '../error-sentence.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
 import { ListingList } from '../features/listings/browsing/listing-list.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
+import { sellerReviewsOptions } from '../features/reviews/queries.ts';
+import { SellerReviews } from '../features/reviews/seller-reviews.tsx';
 import { sellerListingsOptions, sellerOptions } from '../features/sellers/queries.ts';
 import { SellerProfile } from '../features/sellers/seller-profile.tsx';
 import { notFound, type PageModule } from '../rendering/page.ts';
@@ -16,7 +18,13 @@ import { useApp } from '../use-app.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' }, url }) => {
   const options = sellerOptions(api, id);
-  await readAhead(Promise.all([queries.prefetchQuery(options), queries.prefetchInfiniteQuery(sellerListingsOptions(api, id, url.searchParams.get('cursor')))]));
+  await readAhead(
+    Promise.all([
+      queries.prefetchQuery(options),
+      queries.prefetchInfiniteQuery(sellerListingsOptions(api, id, url.searchParams.get('cursor'))),
+      queries.prefetchInfiniteQuery(sellerReviewsOptions(api, id)),
+    ]),
+  );
   const { data: seller, error } = queries.getQueryState(options.queryKey) ?? {};
   if (isNowhere(error)) throw notFound();
   return seller ? { title: seller.name } : null;
@@ -41,6 +49,7 @@ function SellerPage({ id }: { id: string }) {
         <ComingProfile />
       )}
       <OnSale id={id} />
+      <SellerReviews sellerId={id} />
     </div>
   );
 }

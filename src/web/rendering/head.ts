@@ -212,8 +212,14 @@ function headOfSeller(subject: Subject, origin: string): Head {
   return {
     ...head,
     canonical: address,
-    facts: [{ '@context': SCHEMA, '@type': 'ProfilePage', dateCreated: since, mainEntity: { '@type': 'Person', identifier: _id, name, url: address } }],
+    facts: [{ '@context': SCHEMA, '@type': 'ProfilePage', dateCreated: since, mainEntity: { ...ratedAs(seller), identifier: _id, name, url: address } }],
   };
+}
+
+/** The vocabulary knows ratings of organizations only, not of persons. */
+function ratedAs({ rating }: Seller): object {
+  if (!rating) return { '@type': 'Person' };
+  return { '@type': 'Organization', aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count, bestRating: 5 } };
 }
 
 function shorten(text: string): string {

@@ -18,6 +18,7 @@ import { createNoShow, createPastMeeting, createProposal } from '#test/support/w
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
   beginPayment,
+  completeOrder,
   createCategory,
   createListing,
   createOrder,
@@ -177,6 +178,16 @@ export const REQUESTS: Record<CallName, Make> = {
     await createNoShow(world.shop, orderId);
     return { path: `/orders/${orderId}/noShow/answer`, body: { answer: 'was_there' } };
   },
+  'GET /orders/:orderId/reviews': async (world) => at(`/orders/${await completeOrderOf(world)}/reviews`),
+  'PUT /orders/:orderId/review': async (world) => ({ path: `/orders/${await completeOrderOf(world)}/review`, body: { stars: 5, text: 'Thank you.' } }),
+  'POST /reviews/:id/answer': async (world) => ({ path: `/reviews/${await reviewOf(world)}/answer`, body: { text: 'Thank you too.' } }),
+  'POST /reviews/:id/reports': async (world) => ({ path: `/reviews/${await reviewOf(world)}/reports`, body: { reason: REASON } }),
+  'GET /sellers/:id/reviews': ({ seller }) => at(`/sellers/${seller.id}/reviews`),
+  'GET /reportedReviews': async (world) => at('/reportedReviews', await reportedReviewOf(world)),
+  'POST /reportedReviews/:id/decision': async (world) => ({
+    path: `/reportedReviews/${await reportedReviewOf(world)}/decision`,
+    body: { decision: 'remove', reason: REASON },
+  }),
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
   'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
   'DELETE /orders/:orderId/reservation': ofOrder((id) => `/orders/${id}/reservation`),
@@ -356,6 +367,32 @@ async function disputeOf(world: World): Promise<string> {
 
 async function paidOrderOf(world: World) {
   return sellTo(world.shop, world.anybody, await strangersListing(world));
+}
+
+async function completeOrderOf(world: World) {
+  const orderId = await paidOrderOf(world);
+  await completeOrder(world.shop, orderId);
+  return orderId;
+}
+
+/** A review of `anybody` that both sides can read. */
+async function reviewOf(world: World): Promise<string> {
+  const { shop, anybody, people } = world;
+  const orderId = await completeOrderOf(world);
+  for (const { token } of [people.strangers.seller, anybody]) await shop.call('PUT', `/orders/${orderId}/review`, { as: token, body: { stars: 2 } });
+  const { id } = await shop.services.db
+    .selectFrom('reviews')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('side', '=', 'seller')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function reportedReviewOf(world: World): Promise<string> {
+  const id = await reviewOf(world);
+  await world.shop.call('POST', `/reviews/${id}/reports`, { as: world.anybody.token, body: { reason: REASON } });
+  return id;
 }
 
 async function uploadOf({ shop, anybody }: World): Promise<{ id: string; bytes: Buffer }> {

@@ -10,6 +10,7 @@ import type { DemoBuyer, DemoPeople } from './people.ts';
 const HOUR_MS = DAY_MS / 24;
 const HANDED_OVER_MS = DAY_MS;
 const COMPLETED_MS = 3 * DAY_MS;
+const REVIEWED_MS = DAY_MS / 3;
 const MEET_MS = 14 * DAY_MS;
 /** The demo seller, so that they have a booking to look at. */
 const BOOKED_OF = 'seller@redial.test';
@@ -81,13 +82,14 @@ async function seedSale({ db, now }: Books, item: DatedListing, buyer: DemoBuyer
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await seedHistory(trx, order);
-    await seedFulfillment(trx, order, now);
+    const endedAt = await seedFulfillment(trx, order, now);
+    if (endedAt !== null && item.listing.reviews) await seedReviews(trx, order, { ...item.listing.reviews, at: endedAt + REVIEWED_MS });
   });
 }
 
-/** Phones sold some time ago were handed over and checked; the others are still to be. */
-async function seedFulfillment(db: Db, { id, paid_at }: OrderRow, now: number): Promise<void> {
-  if (paid_at === null) return;
+/** Phones sold some time ago were handed over and checked; the others are still to be. Returns when the order was complete, or null. */
+async function seedFulfillment(db: Db, { id, paid_at }: OrderRow, now: number): Promise<number | null> {
+  if (paid_at === null) return null;
   const [handedOverAt, endedAt] = [paid_at + HANDED_OVER_MS, paid_at + COMPLETED_MS];
   const isOver = endedAt < now;
   const row = isOver
@@ -109,6 +111,26 @@ async function seedFulfillment(db: Db, { id, paid_at }: OrderRow, now: number): 
   await db
     .insertInto('fulfillment_history')
     .values(steps)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return isOver ? endedAt : null;
+}
+
+type SeededReviews = NonNullable<DatedListing['listing']['reviews']> & { at: number };
+
+async function seedReviews(db: Db, order: OrderRow, { buyer, seller, answer, at }: SeededReviews): Promise<void> {
+  const [bought, sold] = [order.buyer_id, order.seller_id];
+  const row = { order_id: order.id, created_at: at, visible_at: at, reported_at: null, removed_at: null, removed_reason: null };
+  const unanswered = { answer: null, answered_at: null };
+  await db
+    .insertInto('reviews')
+    .values([
+      {
+        ...{ ...row, ...buyer, id: demoId(`review of ${order.id} by its buyer`, at), side: 'buyer', author_id: bought, subject_id: sold },
+        ...(answer === undefined ? unanswered : { answer, answered_at: at }),
+      },
+      { ...row, ...seller, ...unanswered, id: demoId(`review of ${order.id} by its seller`, at), side: 'seller', author_id: sold, subject_id: bought },
+    ])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -37,6 +37,8 @@ export const DemoSeller = z.strictObject({
 });
 export type DemoSeller = z.infer<typeof DemoSeller>;
 
+const DemoReview = z.strictObject({ stars: z.int().min(1).max(5), text: z.string() });
+
 /** One entry of a brand’s file in `data/demo-listings`: a seller's description of one phone, and how it looks. */
 export const DemoEntry = z.strictObject({
   model_name: Text,
@@ -58,6 +60,8 @@ export const DemoEntry = z.strictObject({
   region_of_origin: Text,
   lock_status: Text.default('Unlocked'),
   state: z.enum(['for sale', 'advertised', 'sold', 'reported']).default('for sale'),
+  /** What its buyer and its seller wrote about each other, and the seller's answer; only of a sold phone. */
+  reviews: z.strictObject({ buyer: DemoReview, seller: DemoReview, answer: Text.optional() }).optional(),
   description: Text,
   look: DemoLook,
 });

@@ -5,6 +5,7 @@ export { findPeopleByWords, indexPeople, notePhone } from './person-word-queries
 export {
   findAdmins,
   findRemovedUsers,
+  findSeller,
   findUser,
   findUserByEmail,
   isAdmin,

@@ -24,6 +24,17 @@ export async function findAdmins(db: Db): Promise<{ userId: string; email: strin
 
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** A seller who is still a member; undefined for anybody else. */
+export function findSeller(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'verified_at'])
+    .where('id', '=', id)
+    .where('role', '=', 'seller')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Adds a person; returns their id, or null when the address is registered already. */
 export async function insertUserRow(tx: Db, user: NewUser, now: number): Promise<string | null> {
   const row = await tx

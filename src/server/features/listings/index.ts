@@ -1,4 +1,4 @@
-export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos } from './listing.ts';
+export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos, toSellerRecord } from './listing.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';

@@ -42,6 +42,9 @@ export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
   category_name: string;
 };
 
+/** What is counted of a seller. `stars`: the sum of their reviews'. */
+export type SellerRow = { created_at: number; offers: number; sold: number; reviews: number; stars: number | null };
+
 const MASK = '•';
 
 /** A listing's photos after the first. Only ever written as JSON of parsed addresses. */
@@ -140,10 +143,11 @@ export function toNewArrival(row: Pick<ListingRow, 'id' | 'image' | 'model_name'
   };
 }
 
-export function toSellerRecord({ created_at, offers, sold }: { created_at: number; offers: number; sold: number }): SellerRecord {
+export function toSellerRecord({ created_at, offers, sold, reviews, stars }: SellerRow): SellerRecord {
   return {
     since: toIso(created_at),
     offers,
     sold,
+    rating: reviews > 0 ? { average: Math.round((10 * Number(stars)) / reviews) / 10, count: reviews } : null,
   };
 }

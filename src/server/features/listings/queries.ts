@@ -2,7 +2,7 @@ import type { ListingSort } from '#contract/listings.ts';
 import { type Cursor, type PageOf, searchPage, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow } from '../../db/tables.ts';
-import { type FullListingRow, SHOWN } from './listing.ts';
+import { type FullListingRow, type SellerRow, SHOWN } from './listing.ts';
 
 type SelectListings = ReturnType<typeof selectListings>;
 
@@ -40,9 +40,7 @@ const someById = prepare<Record<(typeof COMPARED)[number], string>, FullListingR
   selectListings(db).select('listings.catalog_model').where('listings.id', 'in', Object.values(ids)).where('listings.removed_at', 'is', null),
 );
 
-export type SellerRow = { created_at: number; offers: number; sold: number };
-
-const recordOf = prepare<{ id: string }, SellerRow>(['id'], (db, { id }) => {
+const recordOf = prepare<{ id: string; now: number }, SellerRow>(['id', 'now'], (db, { id, now }) => {
   const theirs = (state: 'is' | 'is not') =>
     db
       .selectFrom('listings')
@@ -50,10 +48,23 @@ const recordOf = prepare<{ id: string }, SellerRow>(['id'], (db, { id }) => {
       .where('seller_id', '=', id)
       .where('removed_at', 'is', null)
       .where('sold_at', state, null);
+  const reviews = () =>
+    db.selectFrom('reviews').where('subject_id', '=', id).where('side', '=', 'buyer').where('removed_at', 'is', null).where('visible_at', '<=', now);
   return db
     .selectFrom('users')
     .where('id', '=', id)
-    .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')]);
+    .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')])
+    .select([
+      reviews()
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('reviews'),
+      reviews()
+        .select((eb) => eb.fn.sum<number>('stars').as('stars'))
+        .$asScalar()
+        .as('stars'),
+    ]);
 });
 
 type Likeness = { id: string; category: string; model: string; price: number; limit: number };
@@ -167,9 +178,9 @@ export async function findListings(db: Db, [id0 = '', id1 = '', id2 = '', id3 = 
   return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Since when a seller has been a member, and how many phones they offer and have sold. */
-export async function findSellerRecord(db: Db, sellerId: string): Promise<SellerRow> {
-  const [record] = await recordOf(db, { id: sellerId });
+/** Since when a seller has been a member, how many phones they offer and have sold, and their reviews at a moment (epoch ms). */
+export async function findSellerRecord(db: Db, sellerId: string, now: number): Promise<SellerRow> {
+  const [record] = await recordOf(db, { id: sellerId, now });
   if (!record) throw new Error('a listing has no seller');
   return record;
 }

@@ -86,7 +86,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
   requireListing(row);
   const [similar, seller, worth, updatesSource, inHandPhoto, demoStart] = await Promise.all([
     findSimilar(db, row, SIMILAR),
-    findSellerRecord(db, row.seller_id),
+    findSellerRecord(db, row.seller_id, clock.now()),
     row.sold_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),

@@ -2,6 +2,7 @@ import type { DiscountState } from '#contract/first-purchase.ts';
 import type { Fulfillment, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
 import type { Booking, ClosedReason, PaidOrder, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
+import { reviewsEnd } from '#contract/reviews.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
@@ -31,6 +32,8 @@ export type FullOrderRow = OrderRow & {
   handed_over_at: number | null;
   ended_at: number | null;
   outcome: FulfillmentOutcome | null;
+  /** The buyer's review of the seller. */
+  review_id: string | null;
   charged_cents: number | null;
   refunded_cents: number | null;
   partial_due_cents: number | null;
@@ -72,7 +75,14 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     seller: sellerOf(row),
     imeiLast4: row.state === 'paid' ? row.imei_last4 : null,
     fulfillment: isFulfilled(row) ? toFulfillment(row) : null,
+    mayReview: mayReview(row, time.now),
   };
+}
+
+function mayReview(row: FullOrderRow, now: number): boolean {
+  if (!isFulfilled(row) || row.review_id !== null) return false;
+  const end = reviewsEnd({ state: row.fulfillment_state, handedOverAt: row.handed_over_at, endedAt: row.ended_at });
+  return end !== null && now < end;
 }
 
 export function isFulfilled(row: FullOrderRow): row is FulfilledOrderRow {

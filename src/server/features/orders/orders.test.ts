@@ -62,6 +62,7 @@ describe('Bookings', () => {
       seller: null,
       imeiLast4: null,
       fulfillment: null,
+      mayReview: false,
     };
     expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);

@@ -49,6 +49,7 @@ function selectOrders(db: Db) {
     .leftJoin('reservations', (join) =>
       join.onRef('reservations.order_id', '=', 'orders.id').on('reservations.ended_at', 'is', null).on('reservations.until', 'is', null),
     )
+    .leftJoin('reviews', (join) => join.onRef('reviews.order_id', '=', 'orders.id').on('reviews.side', '=', 'buyer'))
     .leftJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
     .leftJoin('payments', 'payments.intent_id', 'orders.intent_id')
     .selectAll('orders')
@@ -60,6 +61,7 @@ function selectOrders(db: Db) {
       'fulfillments.handed_over_at',
       'fulfillments.ended_at',
       'fulfillments.outcome',
+      'reviews.id as review_id',
       'payments.amount_cents as charged_cents',
       'payments.refunded_cents',
       'payments.partial_due_cents',

@@ -52,6 +52,12 @@ const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
   await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
 };
 
+/** The stars still count; what the person wrote goes. */
+const eraseReviews: Erase = async (tx, { person }) => {
+  await tx.updateTable('reviews').set({ text: '' }).where('author_id', '=', person.id).execute();
+  await tx.updateTable('reviews').set({ answer: null }).where('subject_id', '=', person.id).where('answer', 'is not', null).execute();
+};
+
 /** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
 const eraseBuyerKeys: Erase = (tx, { person }) => {
   const others = tx.selectFrom('orders').select('id').where('buyer_id', '=', person.id).where('state', 'not in', ['paid', 'refunding']);
@@ -125,6 +131,8 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   meeting_proposals: (tx, { person }) => tx.updateTable('meeting_proposals').set({ place: '' }).where('by_id', '=', person.id).execute(),
   meetings: 'times, without a name or a place',
   no_shows: 'missed meetings still count; by whom is a number that leads to nobody',
+  reviews: eraseReviews,
+  review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   buyer_keys: eraseBuyerKeys,
   discount_claims: 'keyed hashes, so that nobody gets the first-purchase discount again',
   lost_phones: eraseLostPhones,

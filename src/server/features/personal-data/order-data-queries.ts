@@ -112,6 +112,39 @@ export const ORDER_DATA = {
           .execute(),
     },
   ],
+  reviews: [
+    {
+      name: 'reviews',
+      about: 'What you wrote about the people you bought from or sold to.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('reviews')
+          .select(['order_id', 'stars', 'text', 'created_at', 'visible_at', 'removed_at', 'removed_reason'])
+          .where('author_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+    {
+      name: 'review-answers',
+      about: 'What you answered to reviews of you.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('reviews')
+          .select(['order_id', 'answer', 'answered_at'])
+          .where('subject_id', '=', id)
+          .where('answer', 'is not', null)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  review_reports: [
+    {
+      name: 'review-reports',
+      about: 'Reviews that you reported, and why.',
+      rows: (db, { id }) =>
+        db.selectFrom('review_reports').select(['review_id', 'reason', 'created_at', 'closed_at']).where('reporter_id', '=', id).orderBy('review_id').execute(),
+    },
+  ],
   reservations: [
     {
       name: 'reservations',

@@ -1,26 +1,32 @@
-import type { Seller } from '#contract/sellers.ts';
-import { toIso } from '#contract/shared/moments.ts';
+import { FEWEST_APPOINTMENTS, type Seller } from '#contract/sellers.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
+import { findSeller } from '../accounts/index.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
-import { findOnSaleOfSeller, findSellerRecord, toListings } from '../listings/index.ts';
+import { findOnSaleOfSeller, findSellerRecord, toListings, toSellerRecord } from '../listings/index.ts';
+import { countAppointments } from '../meetings/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
-import { findSeller } from './queries.ts';
+import { scopesOf } from '../reviews/index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica'> & { salesHistory: SalesHistory; contacts: Contacts };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { salesHistory: SalesHistory; contacts: Contacts };
 
 const ON_SALE = 'seller on sale';
 
 export function sellerRoutes(serve: ServeCall, services: Needs): void {
+  const { clock } = services;
+
   serve('GET /sellers/:id', async ({ caller, params: { id } }) => {
     const db = readFor(caller, services);
-    const { name, created_at, verified_at } = await requireSeller(db, id);
-    const { offers, sold } = await findSellerRecord(db, id);
-    const reply: Seller = { _id: id, name, since: toIso(created_at), verified: verified_at !== null, offers, sold };
-    return { reply, shows: [`seller:${id}`] };
+    const { name, verified_at } = await requireSeller(db, id);
+    const now = clock.now();
+    const [record, { kept, missed }, shows] = await Promise.all([findSellerRecord(db, id, now), countAppointments(db, id, now), scopesOf(db, id, now)]);
+    const all = kept + missed;
+    const appointments = all < FEWEST_APPOINTMENTS ? null : { kept, all };
+    const reply: Seller = { ...toSellerRecord(record), _id: id, name, verified: verified_at !== null, appointments };
+    return { reply, ...(shows && { shows }) };
   });
 
   serve('GET /sellers/:id/products', async ({ caller, request, params: { id }, query: { limit, cursor } }) => {

@@ -12,6 +12,8 @@ export const ACTS: Record<AuditAct, string> = {
   sale_undone: 'Undid a sale',
   order_completed: 'Completed an order',
   order_decided: 'Decided a problem',
+  review_kept: 'Kept a review',
+  review_removed: 'Removed a review',
   person_registered: 'Registered',
   admin_made: 'Made someone an admin',
   account_given: 'Logged in through another service',

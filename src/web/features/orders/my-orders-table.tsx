@@ -97,6 +97,7 @@ function PaymentState({ order, actions }: { order: Booking; actions: OrderAction
         <span className="flex flex-wrap gap-x-4">
           <AboutOrder order={order} page="payment" text="What happened" />
           {order.refunded && <AboutOrder order={order} page="receipt" text="Receipt" />}
+          {order.mayReview && <AboutOrder order={order} page="orders" text="Rate your seller" />}
         </span>
       </div>
     );
@@ -141,6 +142,7 @@ function PaidOrder({ order }: { order: Booking }) {
       )}
       <span className="flex flex-wrap gap-x-4">
         <AboutOrder order={order} page="orders" text="View order" />
+        {order.mayReview && <AboutOrder order={order} page="orders" text="Rate your seller" />}
         <AboutOrder order={order} page="receipt" text="Receipt" />
       </span>
     </div>

@@ -31,6 +31,7 @@ const ORDER: Booking = {
   imeiLast4: null,
   dispute: null,
   fulfillment: null,
+  mayReview: false,
 };
 
 function reply(status: number, body: unknown) {

@@ -33,9 +33,11 @@ export function SellerProfile({ seller }: { seller: Seller }) {
   );
 }
 
-function figuresOf({ offers, sold }: Seller): { name: string; value: string }[] {
+function figuresOf({ offers, sold, rating, appointments }: Seller): { name: string; value: string }[] {
   return [
-    { name: 'On sale', value: String(offers) },
+    ...(rating ? [{ name: rating.count === 1 ? '1 review' : `${rating.count} reviews`, value: `${rating.average.toFixed(1)} ★` }] : []),
     { name: 'Sold here', value: String(sold) },
+    { name: 'On sale', value: String(offers) },
+    ...(appointments ? [{ name: 'Meetings kept', value: `${Math.round((100 * appointments.kept) / appointments.all)}%` }] : []),
   ];
 }

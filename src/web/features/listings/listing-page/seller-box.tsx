@@ -22,6 +22,7 @@ export function SellerBox({ listing }: { listing: ListingDetail }) {
             {listing.seller_verify && <VerifiedBadge />}
           </p>
           <p className="text-sm text-muted">
+            {listing.seller.rating && <Rating rating={listing.seller.rating} />}
             {listing.seller_verify ? 'Verified seller. ' : ''}Member since {formatMonth(listing.seller.since)}. {recordOf(listing.seller)}
           </p>
         </div>
@@ -37,6 +38,15 @@ export function SellerBox({ listing }: { listing: ListingDetail }) {
         </dd>
       </dl>
     </section>
+  );
+}
+
+function Rating({ rating: { average, count } }: { rating: NonNullable<ListingDetail['seller']['rating']> }) {
+  return (
+    <span className="block text-ink">
+      <span aria-hidden="true">★ </span>
+      {average.toFixed(1)} of 5 from {count === 1 ? '1 review' : `${count} reviews`}
+    </span>
   );
 }
 

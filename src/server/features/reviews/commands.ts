@@ -1,0 +1,98 @@
+import type { ReviewInput } from '#contract/reviews.ts';
+import { noteListing } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { notify, type Words } from '../notifications/index.ts';
+import { reviewAnswered, reviewAsked, reviewDecided, reviewReportDecided, reviewsShown } from './messages.ts';
+import {
+  changeReview,
+  closeReviewReports,
+  findRecipients,
+  findReviewable,
+  insertReview,
+  insertReviewReport,
+  type ReviewableOrder,
+  type ReviewRow,
+  setAnswer,
+  showBoth,
+} from './queries.ts';
+import { sideOf } from './rules.ts';
+
+type Writing = { authorId: string; end: number; now: number };
+
+/** `visible`: it can be read by now, and so no longer be changed. */
+export type WriteOutcome = { outcome: 'written' | 'changed' | 'visible' };
+
+/** Writes or changes somebody's review of the other side. The second of the two makes both visible. */
+export function writeReview(db: Db, order: ReviewableOrder, review: ReviewInput, { authorId, end, now }: Writing): Promise<WriteOutcome> {
+  const subjectId = order.buyer_id === authorId ? order.seller_id : order.buyer_id;
+  return db.transaction().execute(async (tx) => {
+    // Two sides that write at the same moment take turns, so that the second sees the first.
+    await lockListing(tx, order.listing_id);
+    const added = { ...review, orderId: order.id, side: sideOf(order, authorId), authorId, subjectId, now, visibleAt: end };
+    if (!(await insertReview(tx, added)))
+      return { outcome: (await changeReview(tx, { orderId: order.id, authorId }, { ...review, now })) ? 'changed' : 'visible' };
+    if (await showBoth(tx, order.id, now)) {
+      await noteListing(tx, order.listing_id, now);
+      await tell(tx, [authorId, subjectId], () => reviewsShown(order), now);
+    } else {
+      await tell(tx, [subjectId], () => reviewAsked(order, authorId), now);
+    }
+    return { outcome: 'written' };
+  });
+}
+
+/** Notifies those of these people who are still here. */
+async function tell(tx: Db, ids: string[], toWords: (userId: string) => Words, now: number): Promise<void> {
+  const recipients = await findRecipients(tx, ids);
+  await notify(
+    tx,
+    recipients.map((recipient) => ({ recipient, words: toWords(recipient.userId) })),
+    now,
+  );
+}
+
+/** Answers a review, and tells its author; returns false when it was answered before. */
+export function answerReview(db: Db, review: ReviewRow, text: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await setAnswer(tx, review.id, { text, now }))) return false;
+    await noteReview(tx, review, now);
+    await tell(tx, [review.author_id], () => reviewAnswered(review.order_id, review.subject_id), now);
+    return true;
+  });
+}
+
+async function noteReview(tx: Db, review: ReviewRow, now: number): Promise<void> {
+  const order = await findReviewable(tx, review.author_id, review.order_id);
+  if (order) await noteListing(tx, order.listing_id, now);
+}
+
+/** Reports a review for the admins to look at; returns false when this person has before. */
+export function reportReview(db: Db, report: Parameters<typeof insertReviewReport>[1]): Promise<boolean> {
+  return db.transaction().execute((tx) => insertReviewReport(tx, report));
+}
+
+type Decision = { decision: 'keep' | 'remove'; reason: string; adminId: string; now: number };
+
+/** Keeps or removes a reported review, and tells everyone concerned why; returns false when it has no open reports any more. */
+export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decided }: Decision): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isRemoved = decided.decision === 'remove';
+    const reporters = await closeReviewReports(tx, review.id, { removedReason: isRemoved ? decided.reason : null, now });
+    if (reporters === null) return false;
+    if (isRemoved) await noteReview(tx, review, now);
+    await writeAudit(tx, {
+      act: isRemoved ? 'review_removed' : 'review_kept',
+      subject: { kind: 'order', id: review.order_id },
+      after: { stars: review.stars, reports: reporters.length },
+      by: { role: 'admin', id: adminId },
+      now,
+    });
+    const { author_id, subject_id, order_id } = review;
+    await tell(tx, [author_id, subject_id], (userId) => reviewDecided(order_id, decided, userId === author_id), now);
+    const others = reporters.filter((id) => id !== author_id && id !== subject_id);
+    if (others.length > 0) await tell(tx, others, () => reviewReportDecided(decided, review.side === 'buyer' ? subject_id : author_id), now);
+    return true;
+  });
+}

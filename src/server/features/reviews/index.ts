@@ -1,0 +1,1 @@
+export { scopesOf } from './scopes.ts';

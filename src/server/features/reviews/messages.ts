@@ -1,0 +1,63 @@
+import { REVIEW_DAYS } from '#contract/reviews.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Order = { id: string; product_name: string };
+
+/** To the other side: somebody reviewed them. */
+export function reviewAsked(order: Order, authorId: string): Words {
+  return {
+    kind: 'review_asked',
+    subject: message`${{ person: authorId }} has reviewed you`,
+    text: message`Write your review too, and you can read each other’s at once. Otherwise theirs shows ${REVIEW_DAYS} days after the end of the order: ${order.product_name}.`,
+    ...orderLink(order.id, 'Write a review'),
+  };
+}
+
+/** To both: they can read what the other wrote. */
+export function reviewsShown(order: Order): Words {
+  return {
+    kind: 'reviews_shown',
+    subject: message`Your reviews are in`,
+    text: message`You’ve both reviewed each other, so you can both read it now: ${order.product_name}.`,
+    ...orderLink(order.id, 'Read the reviews'),
+  };
+}
+
+/** To the author: the person they reviewed answered. */
+export function reviewAnswered(orderId: string, subjectId: string): Words {
+  return {
+    kind: 'review_answered',
+    subject: message`${{ person: subjectId }} answered your review`,
+    text: message`Their answer stands below your review.`,
+    ...orderLink(orderId, 'Read the answer'),
+  };
+}
+
+type Decided = { decision: 'keep' | 'remove'; reason: string };
+
+/** To the author and the person reviewed. */
+export function reviewDecided(orderId: string, { decision, reason }: Decided, isAuthor: boolean): Words {
+  const whose = isAuthor ? 'Your review' : 'A review of you';
+  return {
+    kind: 'review_decided',
+    subject: decision === 'keep' ? message`${whose} stays` : message`${whose} was removed`,
+    text: message`It was reported, and we looked at it. ${because(reason)}`,
+    ...orderLink(orderId, 'View the order'),
+  };
+}
+
+/** To somebody else who reported it. */
+export function reviewReportDecided({ decision, reason }: Decided, sellerId: string): Words {
+  return {
+    kind: 'review_decided',
+    subject: decision === 'keep' ? message`The review you reported stays` : message`The review you reported was removed`,
+    text: message`We looked at it. ${because(reason)}`,
+    path: `/seller/${sellerId}`,
+    label: 'View the seller',
+  };
+}
+
+const because = (reason: string): Message => message`The reason: ${reason}`;
+
+const orderLink = (orderId: string, label: string) => ({ path: `/dashboard/orders/${orderId}`, label });

@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReportedReview, Review, ReviewInput } from '#contract/reviews.ts';
+import type { Api } from '../../api.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useApp } from '../../use-app.tsx';
+
+const A_PAGE = 10;
+
+/** What buyers wrote about a seller, newest first. */
+export const sellerReviewsOptions = (api: Api, id: string) =>
+  pagedOptions<Review>(['seller-reviews', id], (cursor) => api.page('GET /sellers/:id/reviews', { params: { id }, query: { limit: A_PAGE, cursor } }));
+
+/** What both sides of an order wrote about each other. */
+export function orderReviewsOptions(api: Api, orderId: string) {
+  return queryOptions({
+    queryKey: [PRIVATE, 'order-reviews', orderId],
+    queryFn: () => api.call('GET /orders/:orderId/reviews', { params: { orderId } }),
+    staleTime: 0,
+  });
+}
+
+/** Reviews with open reports, for the admin. */
+export function reportedReviewsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
+  return {
+    ...pagedOptions<ReportedReview>([PRIVATE, 'reported-reviews', filter.search, filter.sort], (cursor) =>
+      api.page('GET /reportedReviews', { query: { ...filterQuery(filter), cursor } }),
+    ),
+    staleTime: 0,
+  };
+}
+
+/** Writes or changes the user's review; rejects with the reason it could not. */
+export function useWriteReview(orderId: string) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (review: ReviewInput) => api.call('PUT /orders/:orderId/review', { params: { orderId }, body: review }),
+    onSuccess: async () => {
+      showSuccess('Thanks for your review.');
+      await Promise.all(['order-reviews', 'bookings'].map((key) => queries.invalidateQueries({ queryKey: [PRIVATE, key] })));
+    },
+  });
+}
+
+export function useAnswerReview(orderId: string) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /reviews/:id/answer', { params: { id }, body: { text } }),
+    onSuccess: async () => {
+      showSuccess('Your answer now stands below the review.');
+      await queries.invalidateQueries({ queryKey: [PRIVATE, 'order-reviews', orderId] });
+    },
+  });
+}
+
+export function useReportReview() {
+  const { api } = useApp();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) => api.call('POST /reviews/:id/reports', { params: { id }, body: { reason } }),
+    onSuccess: () => showSuccess('Thanks. We’ll look at this review and tell you the outcome.'),
+  });
+}
+
+export function useDecideReview() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; decision: 'keep' | 'remove'; reason: string }) =>
+      api.call('POST /reportedReviews/:id/decision', { params: { id }, body }),
+    onSuccess: async ({ modifiedCount }, { decision }) => {
+      if (modifiedCount === 0) showError('This has already been decided.');
+      else showSuccess(decision === 'keep' ? 'The review stays. We’ve told everyone concerned.' : 'Review removed. We’ve told everyone concerned.');
+      await queries.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,3 @@
+import { ReportedReviews } from '../features/reviews/reported-reviews.tsx';
+
+export const Page = () => <ReportedReviews />;
