@@ -46,7 +46,7 @@ import { problems } from './migrations/042-problems.ts';
 import { meetings } from './migrations/043-meetings.ts';
 import { practiceAccounts } from './migrations/044-practice-accounts.ts';
 import { payouts } from './migrations/045-payouts.ts';
-import { reviews } from './migrations/045-reviews.ts';
+import { reviews } from './migrations/046-reviews.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -122,7 +122,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '043-meetings': running(meetings),
     '044-practice-accounts': running(practiceAccounts),
     '045-payouts': running(payouts),
-    '045-reviews': running(reviews),
+    '046-reviews': running(reviews),
   };
 }
 
