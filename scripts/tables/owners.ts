@@ -48,6 +48,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   no_shows: 'meetings',
   reviews: 'reviews',
   review_reports: 'reviews',
+  handover_proofs: 'handover',
+  handover_codes: 'handover',
   buyer_keys: 'first-purchase',
   discount_claims: 'first-purchase',
   intents_pending_cancellation: 'orders',

@@ -13,6 +13,7 @@ import { decisionCalls } from './decisions.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
 import { firstPurchaseCalls } from './first-purchase.ts';
 import { fulfillmentCalls } from './fulfillment.ts';
+import { handoverCalls } from './handover.ts';
 import { imageCalls } from './images.ts';
 import { imeiCalls } from './imei.ts';
 import { listingCalls } from './listings.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...decisionCalls,
   ...firstPurchaseCalls,
   ...fulfillmentCalls,
+  ...handoverCalls,
   ...imageCalls,
   ...imeiCalls,
   ...possessionCalls,

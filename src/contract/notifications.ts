@@ -19,6 +19,7 @@ export const NotificationKind = z.enum([
   'meeting_called_off',
   'meeting_soon',
   'handover_confirmed',
+  'wrong_codes',
   'handed_over',
   'order_completed',
   'no_show_reported',

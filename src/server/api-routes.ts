@@ -12,6 +12,7 @@ import { decisionRoutes } from './features/decisions/routes.ts';
 import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
 import { firstPurchaseRoutes } from './features/first-purchase/routes.ts';
 import { fulfillmentRoutes } from './features/fulfillment/routes.ts';
+import { handoverRoutes } from './features/handover/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
@@ -71,6 +72,7 @@ export function serveApi(
   draftRoutes(serve, services);
   firstPurchaseRoutes(serve, services);
   fulfillmentRoutes(serve, services);
+  handoverRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);

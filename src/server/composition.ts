@@ -40,6 +40,7 @@ import type { Tracer } from './ports/tracer.ts';
 import { openDataDirectory, openScratchDirectory } from './process/data-directory.ts';
 import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks.ts';
 import { createBuyerKeys } from './security/buyer-keys.ts';
+import { createHandoverKeys } from './security/handover-keys.ts';
 import { createPhoneKeys } from './security/phone-keys.ts';
 import { deriveSecret, readOrMakeSecret } from './security/secrets.ts';
 import { createSecurityLog } from './security/security-log.ts';
@@ -123,6 +124,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     tacDirectory: createImportedTacs(db),
     phoneKeys,
     buyerKeys: createBuyerKeys(deriveSecret(secret, 'buyers')),
+    handoverKeys: createHandoverKeys(deriveSecret(secret, 'handover-codes')),
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     inspectionMs: () => hours(settings.current().branding.inspectionHours),
     reservationMs: () => settings.current().reservationMs,

@@ -19,6 +19,7 @@ import type { PayoutProvider } from './ports/payouts.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
 import type { BuyerKeys } from './security/buyer-keys.ts';
+import type { HandoverKeys } from './security/handover-keys.ts';
 import type { PhoneKeys } from './security/phone-keys.ts';
 import type { SecurityLog } from './security/security-log.ts';
 
@@ -82,6 +83,8 @@ export type Services = {
   phoneKeys: PhoneKeys;
   /** Recognizes buyers without storing who they are. */
   buyerKeys: BuyerKeys;
+  /** What handover codes are made from. */
+  handoverKeys: HandoverKeys;
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
   /** How long a payment started now reserves a phone, in milliseconds. */

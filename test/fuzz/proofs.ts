@@ -155,6 +155,11 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /reviews/:id/answer': async ({ body }) => body.modifiedCount === 1,
   'POST /reviews/:id/reports': null,
   'POST /reportedReviews/:id/decision': leaves('/reportedReviews'),
+  'POST /orders/:orderId/handover/confirmation': async ({ named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/handover`)).receivedAt !== null,
+  'POST /orders/:orderId/handover/code': async ({ named, ask }) => {
+    const { givenAt, isWaiting } = fieldsOf(await ask(`/orders/${named('orderId')}/handover`));
+    return givenAt !== null || isWaiting === true;
+  },
   'POST /orders/:orderId/refund': async ({ sent, ask }) =>
     rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
   'POST /orders/:orderId/payout': async ({ sent, ask }) =>

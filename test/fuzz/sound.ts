@@ -18,6 +18,9 @@ const text = fc.constantFrom('It was looked at with care.', 'O “motivo” é e
 const because = fc.record({ reason: text });
 const input = fc.record({ text });
 
+const proof = { direction: fc.constant('handover'), madeAt: fc.nat(), offline: fc.boolean() };
+const mac = fc.constant('A'.repeat(22));
+
 const line = fc.constantFrom('Redial', 'Old & gold', 'Loja do Zé', '<i>phones</i>', '電話 🙂');
 const site = fc.record({ url: fc.constantFrom('https://forum.example.test/a?b=c', 'mailto:shop@example.test', '/') });
 
@@ -140,6 +143,14 @@ export const SOUND: Record<string, Sound> = {
   'POST /problems/{orderId}/decision': {
     params: { orderId: one('escalatedOrder') },
     body: fc.record({ decision: fc.constantFrom(...ProblemDecision.options), amount: fc.integer({ min: 1, max: 280 }), reason: text }),
+  },
+  'GET /orders/{orderId}/handover': { who: ['buyer', 'seller'], params: { orderId: one('settledOrder') } },
+  // Both proofs are there: repeating one changes nothing.
+  'POST /orders/{orderId}/handover/confirmation': { who: ['buyer'], params: { orderId: one('settledOrder') }, body: fc.record({ ...proof, mac }) },
+  'POST /orders/{orderId}/handover/code': {
+    who: ['seller'],
+    params: { orderId: one('settledOrder') },
+    body: fc.record({ ...proof, code: fc.constantFrom({ how: 'typed', digits: '123456' }, { how: 'scanned', orderId: 'x', step: 1, mac: 'A'.repeat(22) }) }),
   },
   'POST /orders/{orderId}/acceptance': { who: ['buyer'], params: { orderId: one('settledOrder') } },
   'POST /orders/{orderId}/cancellation': {

@@ -70,6 +70,9 @@ export async function addOrders(making: Making): Promise<void> {
   const boughtSecret = await pay(bought);
   await reportPaid(shop, people.buyer, { listingId: sold ?? '', orderId: bought, clientSecret: boughtSecret });
   await shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: shop.clock.now() }).where('order_id', '=', bought).execute();
+  const proof = { order_id: bought, direction: 'handover', made_at: 1, received_at: 1, offline: 0, counted_at: 1, relist: null } as const;
+  const proofs = [{ ...proof, side: 'buyer', how: 'confirmed', step: null } as const, { ...proof, side: 'seller', how: 'typed', step: 1 } as const];
+  await shop.services.db.insertInto('handover_proofs').values(proofs).execute();
   const arrived = await book('buyer', paid, ['buyer', 'seller', 'admin']);
   const arrivedSecret = await pay(arrived);
   refs.order = [begun, open, bought, waiting, arrived];

@@ -35,6 +35,8 @@ export const ErrorCode = z.enum([
   'payment_processing',
   'account_exists',
   'too_large',
+  'wrong_code',
+  'expired_code',
   'too_many',
   'unpayable',
   'provider_failed',

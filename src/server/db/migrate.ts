@@ -47,6 +47,7 @@ import { meetings } from './migrations/043-meetings.ts';
 import { practiceAccounts } from './migrations/044-practice-accounts.ts';
 import { payouts } from './migrations/045-payouts.ts';
 import { reviews } from './migrations/046-reviews.ts';
+import { addHandover } from './migrations/047-handover.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -123,6 +124,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '044-practice-accounts': running(practiceAccounts),
     '045-payouts': running(payouts),
     '046-reviews': running(reviews),
+    '047-handover': running(addHandover),
   };
 }
 

@@ -11,6 +11,8 @@ import type {
   DisputesTable,
   FulfillmentHistoryTable,
   FulfillmentsTable,
+  HandoverCodesTable,
+  HandoverProofsTable,
   IntentsPendingCancellationTable,
   LedgerTable,
   OrderHistoryTable,
@@ -86,6 +88,8 @@ export type Tables = {
   no_shows: NoShowsTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
+  handover_proofs: HandoverProofsTable;
+  handover_codes: HandoverCodesTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

@@ -6,6 +6,7 @@ import { forgetContactViews } from '../features/contacts/index.ts';
 import { recognizePhotos } from '../features/duplicate-photos/index.ts';
 import { fillBuyerKeys } from '../features/first-purchase/index.ts';
 import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '../features/fulfillment/index.ts';
+import { HANDOVER_DEADLINES } from '../features/handover/index.ts';
 import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
@@ -131,7 +132,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
     },
     {
       name: 'fulfillments',
-      work: () => sweepFulfillments(services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES }),
+      work: () => sweepFulfillments(services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES }),
       everyMs: DEADLINE_MS,
       onError: failed('doing what is due for orders'),
     },

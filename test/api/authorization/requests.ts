@@ -14,6 +14,7 @@ import { createSoftwarePasskey } from '#test/support/doubles/software-passkey.ts
 import { beginPasskey, HERE } from '#test/support/passkeys.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
@@ -188,6 +189,16 @@ export const REQUESTS: Record<CallName, Make> = {
     path: `/reportedReviews/${await reportedReviewOf(world)}/decision`,
     body: { decision: 'remove', reason: REASON },
   }),
+  'GET /orders/:orderId/handover': async (world) => at(`/orders/${await paidOrderOf(world)}/handover`),
+  'POST /orders/:orderId/handover/confirmation': async (world) => {
+    const orderId = await paidOrderOf(world);
+    return { path: `/orders/${orderId}/handover/confirmation`, body: await confirmation(world.shop, { orderId }) };
+  },
+  'POST /orders/:orderId/handover/code': async (world) => {
+    const orderId = await paidOrderOf(world);
+    await world.shop.services.db.updateTable('fulfillments').set({ state: 'returning', handed_over_at: 1 }).where('order_id', '=', orderId).execute();
+    return { path: `/orders/${orderId}/handover/code`, body: await scannedCode(world.shop, { orderId, direction: 'return' }) };
+  },
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
   'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
   'DELETE /orders/:orderId/reservation': ofOrder((id) => `/orders/${id}/reservation`),

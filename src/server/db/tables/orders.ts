@@ -94,6 +94,35 @@ export type ProblemStatementsTable = {
   created_at: Moment;
 };
 
+/** What a side sent to prove a handover or a return: the giver's code, or the receiver's confirmation. */
+export type HandoverProofsTable = {
+  order_id: string;
+  direction: 'handover' | 'return';
+  side: 'buyer' | 'seller';
+  how: 'scanned' | 'typed' | 'confirmed';
+  /** Which code it was. */
+  step: number | null;
+  /** When it was made, as the device says, and when it arrived. */
+  made_at: Moment;
+  received_at: Moment;
+  /** 1 if it couldn't be sent at once. */
+  offline: number;
+  /** Null while it waits for the other side's. */
+  counted_at: Moment | null;
+  /** 1 if the seller puts the returned phone back on sale. */
+  relist: number | null;
+};
+
+/** An order's codes: the last one accepted, wrong ones since when, how many pauses they caused so far, and until when. */
+export type HandoverCodesTable = {
+  order_id: string;
+  last_step: number | null;
+  wrong_tries: number;
+  tries_since: Moment | null;
+  pauses: number;
+  paused_until: Moment | null;
+};
+
 /** A phone reserved for an order, or the order's place on the phone's waitlist; `id` decides who came first within one millisecond. */
 export type ReservationsTable = {
   id: string;

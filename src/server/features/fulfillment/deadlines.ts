@@ -39,11 +39,6 @@ export const RETURN_DEADLINES = {
       ...{ outcome: 'paid_out', why: 'return_overdue', by: SHOP, now, ifDue: true },
       sentence: message`The phone wasn’t returned in time.`,
     }),
-  return_confirming: (tx, order, { now }) =>
-    decideOrder(tx, order, {
-      ...{ outcome: 'refunded', relist: false, why: 'return_confirmation_overdue', by: SHOP, now, ifDue: true },
-      sentence: message`One of you confirmed the return, and the other didn’t object within a day.`,
-    }),
 } satisfies Partial<Record<TimedState, Deadline>>;
 
 /** Does what is due, order by order; a failure leaves the others to the next sweep. Returns how many orders it changed. */

@@ -145,6 +145,22 @@ export const ORDER_DATA = {
         db.selectFrom('review_reports').select(['review_id', 'reason', 'created_at', 'closed_at']).where('reporter_id', '=', id).orderBy('review_id').execute(),
     },
   ],
+  handover_proofs: [
+    {
+      name: 'handover-proofs',
+      about: 'How and when you confirmed that a phone changed hands.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('handover_proofs')
+          .innerJoin('orders', 'orders.id', 'handover_proofs.order_id')
+          .selectAll('handover_proofs')
+          .where((eb) =>
+            eb.or([eb.and([eb('orders.buyer_id', '=', id), eb('side', '=', 'buyer')]), eb.and([eb('orders.seller_id', '=', id), eb('side', '=', 'seller')])]),
+          )
+          .orderBy('handover_proofs.received_at')
+          .execute(),
+    },
+  ],
   reservations: [
     {
       name: 'reservations',

@@ -3,6 +3,7 @@ import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
 import { days, hours } from '#contract/shared/durations.ts';
 import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { HANDOVER_DEADLINES } from '#server/features/handover/index.ts';
 import { reconcile } from '#server/features/payments/index.ts';
 import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
@@ -46,7 +47,7 @@ async function set(orderId: string, values: { state?: 'handed_over' | 'returning
 
 async function passDeadline(orderId: string): Promise<void> {
   await set(orderId, { due_at: shop.clock.now() });
-  await sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES });
+  await sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES });
 }
 
 describe('Reporting a problem', () => {

@@ -1,0 +1,111 @@
+import type { HandoverCodeInput, HandoverConfirmationInput, HandoverRole } from '#contract/handover.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { lockUser } from '../accounts/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { type FulfilledOrderRow, findFulfillment } from '../orders/index.ts';
+import { refundSoon } from '../payments/index.ts';
+import { judgeCode } from './code-commands.ts';
+import type { Proven, Proving, Sent } from './proving.ts';
+import { deleteProof, findProofs, type ProofRow, writeProof } from './queries.ts';
+import { isGenuine, readCode } from './read-code.ts';
+import { areTogether, type Phase, phaseOf, sideOf } from './rules.ts';
+import { beginConfirming, finish, notifyCodeWaits, notifyWrongCodes } from './step-commands.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs' | 'handoverKeys'>;
+
+/** The giver proves by the code on the receiver's page that they handed the phone over. */
+export async function enterCode(services: Needs, order: FulfilledOrderRow, input: HandoverCodeInput): Promise<Proven> {
+  const now = services.clock.now();
+  const { direction, offline } = input;
+  const code = await readCode(services.handoverKeys, { orderId: order.id, input, now });
+  const step = 'step' in code ? code.step : null;
+  return prove(services, order, {
+    ...{ role: 'giver', direction, code },
+    proof: { how: code.how, step, made_at: Math.min(input.madeAt, now), offline: offline ? 1 : 0, relist: null },
+  });
+}
+
+/** The receiver confirms that they have the phone and that it is right. */
+export async function confirmReceipt(services: Needs, order: FulfilledOrderRow, input: HandoverConfirmationInput): Promise<Proven> {
+  const now = services.clock.now();
+  const { direction, offline, relist } = input;
+  const isReal = await isGenuine(services.handoverKeys, { orderId: order.id, direction }, input);
+  return prove(services, order, {
+    ...{ role: 'receiver', direction, ...(!isReal && { code: { how: 'scanned', why: 'forged' } }) },
+    proof: {
+      ...{ how: 'confirmed', step: null, made_at: Math.min(input.madeAt, now), offline: offline ? 1 : 0 },
+      relist: direction === 'return' ? Number(relist ?? false) : null,
+    },
+  });
+}
+
+async function prove(services: Needs, order: FulfilledOrderRow, sent: Sent): Promise<Proven> {
+  const timing = { now: services.clock.now(), inspectionMs: services.inspectionMs() };
+  const proven = await services.db.transaction().execute((tx) => proveIn(tx, order, { sent, ...timing }));
+  if (proven.outcome === 'proven' && proven.intentId !== null) await refundSoon(services, proven.intentId);
+  return proven;
+}
+
+async function proveIn(tx: Db, order: FulfilledOrderRow, { sent, ...timing }: { sent: Sent; now: number; inspectionMs: number }): Promise<Proven> {
+  // A return ends in a refund, which locks the seller before the listing.
+  if (sent.direction === 'return') await lockUser(tx, order.seller_id);
+  await lockListing(tx, order.listing_id);
+  const state = (await findFulfillment(tx, order.id))?.state;
+  const phase = state === undefined ? null : phaseOf(state);
+  if (phase?.direction !== sent.direction) return { outcome: 'changed' };
+  const { own, other } = await findCurrent(tx, order, { sent, phase });
+  if (own && (own.counted_at !== null || own.step === sent.proof.step)) return { outcome: own.counted_at === null ? 'waits' : 'repeated' };
+  if (phase.step === 'done') return { outcome: 'changed' };
+  const proving = { order, sent, phase, own, other, ...timing };
+  return sent.role === 'giver' ? proveByCode(tx, proving) : proveByConfirmation(tx, proving);
+}
+
+/** The proofs that still mean something: those of an attempt that came to nothing are deleted. */
+async function findCurrent(tx: Db, order: FulfilledOrderRow, { sent, phase }: { sent: Sent; phase: Phase }) {
+  const proofs = await findProofs(tx, order.id, sent.direction);
+  const current = async (role: HandoverRole): Promise<ProofRow | undefined> => {
+    const proof = proofs[sideOf(sent.direction, role)];
+    if (!proof || phase.step !== 'open' || proof.counted_at === null) return proof;
+    await deleteProof(tx, proof);
+    return undefined;
+  };
+  return { own: await current(sent.role), other: await current(sent.role === 'giver' ? 'receiver' : 'giver') };
+}
+
+async function proveByCode(tx: Db, proving: Proving): Promise<Proven> {
+  const { order, sent, phase, other, now } = proving;
+  if (!sent.code) return { outcome: 'changed' };
+  const confirmedAt = phase.step === 'confirming' && other ? other.made_at : null;
+  const judged = await judgeCode(tx, sent.code, { orderId: order.id, offline: sent.proof.offline === 1, confirmedAt, now });
+  if (judged.outcome === 'refused') {
+    if (judged.pausedUntil !== undefined) await notifyWrongCodes(tx, proving, judged.pausedUntil);
+    return { outcome: 'refused', refusal: judged.refusal };
+  }
+  await writeProof(tx, toProof(proving, judged.outcome === 'counts' ? now : null));
+  if (judged.outcome === 'waits') {
+    await notifyCodeWaits(tx, proving);
+    return { outcome: 'waits' };
+  }
+  return phase.step === 'open' ? beginConfirming(tx, proving) : finish(tx, proving, sent.role);
+}
+
+async function proveByConfirmation(tx: Db, proving: Proving): Promise<Proven> {
+  const { sent, phase, other, now } = proving;
+  if (sent.code) return { outcome: 'refused', refusal: { why: 'forged' } };
+  await writeProof(tx, toProof(proving, now));
+  if (phase.step === 'confirming') return finish(tx, proving, sent.role);
+  if (other?.step == null) return beginConfirming(tx, proving);
+  // The code that waited: it counts if it was shown at about this time, and is forgotten otherwise.
+  if (!areTogether(other.step, sent.proof.made_at)) {
+    await deleteProof(tx, other);
+    return beginConfirming(tx, proving);
+  }
+  await writeProof(tx, { ...other, counted_at: now });
+  const begun = await beginConfirming(tx, { ...proving, sent: { ...sent, role: 'giver' } }, { isQuiet: true });
+  return begun.outcome === 'proven' ? finish(tx, proving, sent.role) : begun;
+}
+
+function toProof({ order, sent: { direction, role, proof }, now }: Proving, countedAt: number | null): ProofRow {
+  return { order_id: order.id, direction, side: sideOf(direction, role), ...proof, received_at: now, counted_at: countedAt };
+}

@@ -1,0 +1,1 @@
+export { HANDOVER_DEADLINES } from './deadlines.ts';

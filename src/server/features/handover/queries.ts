@@ -1,0 +1,49 @@
+import type { HandoverDirection } from '#contract/handover.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import type { HandoverCodesTable, HandoverProofsTable } from '../../db/tables/orders.ts';
+import type { Db } from '../../db/tables.ts';
+
+export type ProofRow = HandoverProofsTable;
+export type CodesRow = HandoverCodesTable;
+
+export async function findProofs(db: Db, orderId: string, direction: HandoverDirection): Promise<Partial<Record<OrderSide, ProofRow>>> {
+  const rows = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).where('direction', '=', direction).execute();
+  return Object.fromEntries(rows.map((row) => [row.side, row]));
+}
+
+/** Replaces a side's proof. */
+export async function writeProof(tx: Db, proof: ProofRow): Promise<void> {
+  await tx
+    .insertInto('handover_proofs')
+    .values(proof)
+    .onConflict((conflict) => conflict.columns(['order_id', 'direction', 'side']).doUpdateSet(proof))
+    .execute();
+}
+
+export async function countProof(tx: Db, { order_id, direction, side }: ProofRow, now: number): Promise<void> {
+  await tx
+    .updateTable('handover_proofs')
+    .set({ counted_at: now })
+    .where('order_id', '=', order_id)
+    .where('direction', '=', direction)
+    .where('side', '=', side)
+    .execute();
+}
+
+export async function deleteProof(tx: Db, { order_id, direction, side }: ProofRow): Promise<void> {
+  await tx.deleteFrom('handover_proofs').where('order_id', '=', order_id).where('direction', '=', direction).where('side', '=', side).execute();
+}
+
+/** Which codes of an order were used, and how often wrong ones were typed. */
+export async function findCodes(db: Db, orderId: string): Promise<CodesRow> {
+  const row = await db.selectFrom('handover_codes').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  return row ?? { order_id: orderId, last_step: null, wrong_tries: 0, tries_since: null, pauses: 0, paused_until: null };
+}
+
+export async function writeCodes(tx: Db, codes: CodesRow): Promise<void> {
+  await tx
+    .insertInto('handover_codes')
+    .values(codes)
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(codes))
+    .execute();
+}
