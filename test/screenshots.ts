@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findChromium } from './support/chromium.ts';
 import { startServer, temporaryDirectory } from './support/server-process.ts';
-import { everyPage, findBuyersPages, findOffer, ROLES, type Role } from './support/site.ts';
+import { type BuyersPages, everyPage, findBuyersPages, findOffer, ROLES, type Role } from './support/site.ts';
 
 const OUT = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [360, 768, 1440];
@@ -38,10 +38,18 @@ function isWanted(name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
 
-async function photograph(role: Role, theme: (typeof THEMES)[number]): Promise<void> {
+async function findOrderPages(): Promise<BuyersPages> {
+  if (!['payment', 'receipt', 'admin-order'].some(isWanted)) return { payment: '', receipt: '' };
+  const context = await browser.newContext({ baseURL: shop.url });
+  await enter(context, 'buyer');
+  const found = await findBuyersPages(context);
+  await context.close();
+  return found;
+}
+
+async function photograph(role: Role, theme: (typeof THEMES)[number], own: BuyersPages): Promise<void> {
   const context = await browser.newContext({ baseURL: shop.url, colorScheme: theme, reducedMotion: 'reduce' });
   await enter(context, role);
-  const own = role === 'buyer' && (isWanted('payment') || isWanted('receipt')) ? await findBuyersPages(context) : { payment: '', receipt: '' };
   for (const { name, path } of everyPage(offer, own).filter((page) => page.role === role && isWanted(page.name))) {
     const page = await context.newPage();
     for (const width of WIDTHS) {
@@ -61,7 +69,8 @@ async function photograph(role: Role, theme: (typeof THEMES)[number]): Promise<v
 
 try {
   mkdirSync(OUT, { recursive: true });
-  for (const theme of THEMES) for (const role of ROLES) await photograph(role, theme);
+  const own = await findOrderPages();
+  for (const theme of THEMES) for (const role of ROLES) await photograph(role, theme, own);
   process.stdout.write(`The pages are in ${OUT}\n`);
 } finally {
   await browser.close();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Role } from './accounts/accounts.ts';
 import { SignInSession } from './accounts/sign-ins.ts';
+import { Fulfillment } from './fulfillment.ts';
 import { HistoryEntry, OrderState } from './orders.ts';
 import { Dispute } from './payments/disputes.ts';
 import { PaymentRecord } from './payments/payments.ts';
@@ -110,6 +111,8 @@ export const OrderDetails = FoundOrder.extend({
   discount: Amount,
   paidAt: Moment.nullable(),
   paidOutAt: Moment.nullable(),
+  /** Where it stands since it was paid; null before. */
+  fulfillment: Fulfillment.nullable(),
   history: z.array(HistoryEntry.extend({ person: PersonLink.nullable() })),
   payments: z.array(PaymentRecord),
   ledger: z.array(LedgerLine),

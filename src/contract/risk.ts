@@ -44,7 +44,9 @@ export const ReviewItem = z.object({
   listedAt: Moment,
   seller: ReviewedSeller,
   risk: z.object({ score: z.int().min(0).max(100), signals: z.array(RiskSignal) }),
-  reports: z.array(z.object({ _id: z.string(), reporter: z.string(), reason: ReportReason.nullable(), note: z.string().nullable(), at: Moment })),
+  reports: z.array(
+    z.object({ _id: z.string(), reporterId: z.string(), reporter: z.string(), reason: ReportReason.nullable(), note: z.string().nullable(), at: Moment }),
+  ),
 });
 export type ReviewItem = z.infer<typeof ReviewItem>;
 

@@ -62,7 +62,7 @@ function leaksIn(plan: Plan, body: string, { sent, worlds }: { sent: Sent; world
   return worlds.flatMap((world) =>
     world.secrets
       // Admins may read every world, the others only their part of the present one.
-      .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.length < 3))
+      .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.filter((who) => who !== 'admin').length < 3))
       .filter(({ text }) => body.includes(text) && !asked.includes(text))
       .map(({ what }) => `${asker} was told ${what}`),
   );

@@ -139,6 +139,8 @@ export const SOUND: Record<string, Sound> = {
   'POST /orders/{orderId}/problem/offer': { who: ['buyer'], params: { orderId: one('offeredOrder') }, body: fc.record({ accept: fc.boolean() }) },
   'POST /orders/{orderId}/problem/statements': { who: ['buyer', 'seller'], params: { orderId: one('escalatedOrder') }, body: fc.record({ text }) },
   'POST /orders/{orderId}/problem/escalation': { who: ['buyer', 'seller'], params: { orderId: one('returningOrder') }, body: fc.record({ text }) },
+  'GET /people/{id}': { params: { id: one('user', SELLER) } },
+  'GET /people/{id}/records': { params: { id: one('user', SELLER) }, query: { part: fc.constantFrom('sales', 'signIns') } },
   'GET /problems/{orderId}': { params: { orderId: one('escalatedOrder') } },
   'POST /problems/{orderId}/decision': {
     params: { orderId: one('escalatedOrder') },

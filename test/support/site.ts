@@ -72,6 +72,11 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
     { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
     { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
+    { name: 'find', role: 'admin', path: '/dashboard/find' },
+    { name: 'found', role: 'admin', path: '/dashboard/find?search=4242' },
+    { name: 'person', role: 'admin', path: `/dashboard/people/${seller}` },
+    // A receipt's address ends with its order.
+    { name: 'admin-order', role: 'admin', path: `/dashboard/adminOrders/${receipt.split('/').at(-1)}` },
     { name: 'payments', role: 'admin', path: '/dashboard/payments' },
     { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
     { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },

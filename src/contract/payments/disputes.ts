@@ -24,6 +24,7 @@ export const Dispute = z.object({
   reference: z.string(),
   transactionId: z.string(),
   ProductName: z.string(),
+  buyerId: z.string(),
   buyerName: z.string(),
   amount: Amount,
   state: DisputeState,

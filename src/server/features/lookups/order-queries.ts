@@ -4,7 +4,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
 import { toListingState } from '../decisions/index.ts';
-import { chargeOf, discountOf, type FullOrderRow, findHistory } from '../orders/index.ts';
+import { chargeOf, discountOf, type FullOrderRow, findHistoryWithIds, fulfillmentOf } from '../orders/index.ts';
 import { findDisputesOf } from '../payments/index.ts';
 import { findPaymentsOf } from './find-queries.ts';
 
@@ -36,6 +36,7 @@ export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<Ord
     discount: toDollars(discountOf(order)),
     paidAt: toIso(order.paid_at),
     paidOutAt: toIso(order.paid_out_at),
+    fulfillment: fulfillmentOf(order),
     history,
     payments,
     ledger: ledger.map((line) => ({ _id: line.id, kind: line.kind, reference: line.reference, amount: toDollars(line.amount_cents), at: toIso(line.at) })),
@@ -45,15 +46,11 @@ export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<Ord
 }
 
 async function readHistory(db: Db, orderId: string): Promise<OrderDetails['history']> {
-  const entries = await findHistory(db, orderId);
-  const actors = await db
-    .selectFrom('order_history')
-    .innerJoin('users', 'users.id', 'order_history.by_id')
-    .select(['order_history.step', 'users.id', 'users.name'])
-    .where('order_history.order_id', '=', orderId)
-    .execute();
-  const people = new Map(actors.map(({ step, id, name }) => [step, { _id: id, name }]));
-  return entries.map((entry) => ({ ...entry, person: people.get(entry.step) ?? null }));
+  const entries = await findHistoryWithIds(db, orderId);
+  const ids = [...new Set(entries.flatMap(({ byId }) => byId ?? []))];
+  const people = ids.length === 0 ? [] : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  const links = new Map(people.map(({ id, name }) => [id, { _id: id, name }]));
+  return entries.map(({ byId, ...entry }) => ({ ...entry, person: links.get(byId ?? '') ?? null }));
 }
 
 /** What its buyer and seller were told about it. */

@@ -74,7 +74,7 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     line: lineOf(row, time),
     seller: sellerOf(row),
     imeiLast4: row.state === 'paid' ? row.imei_last4 : null,
-    fulfillment: isFulfilled(row) ? toFulfillment(row) : null,
+    fulfillment: fulfillmentOf(row),
     mayReview: mayReview(row, time.now),
   };
 }
@@ -88,6 +88,9 @@ function mayReview(row: FullOrderRow, now: number): boolean {
 export function isFulfilled(row: FullOrderRow): row is FulfilledOrderRow {
   return row.fulfillment_state !== null && row.paid_at !== null;
 }
+
+/** Null until the order is paid. */
+export const fulfillmentOf = (row: FullOrderRow): Fulfillment | null => (isFulfilled(row) ? toFulfillment(row) : null);
 
 function toFulfillment(row: FulfilledOrderRow): Fulfillment {
   return {

@@ -1,4 +1,14 @@
-export { chargedOf, chargeOf, discountOf, type FulfilledOrderRow, type FullOrderRow, isFulfilled, refundedCents, toPaidOrder } from './booking.ts';
+export {
+  chargedOf,
+  chargeOf,
+  discountOf,
+  type FulfilledOrderRow,
+  type FullOrderRow,
+  fulfillmentOf,
+  isFulfilled,
+  refundedCents,
+  toPaidOrder,
+} from './booking.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, NOT_HANDED_OVER } from './fulfillment.ts';
 export { findDueFulfillments, findFulfillment, findFulfillmentSteps, openFulfillment, transitionFulfillment } from './fulfillment-queries.ts';
@@ -12,6 +22,6 @@ export {
   skipAttempt,
 } from './intent-queries.ts';
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
-export { findHistory, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
+export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
 export { findFulfilledOrder, findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

@@ -69,6 +69,11 @@ export async function writeHistory(tx: Db, orderIds: string[], { from, to, why, 
 
 /** The history of an order and its fulfillment, oldest entry first. */
 export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry[]> {
+  return (await findHistoryWithIds(db, orderId)).map(({ byId: _, ...entry }) => entry);
+}
+
+/** The same with whose account did it; null for the shop and the card provider. */
+export async function findHistoryWithIds(db: Db, orderId: string): Promise<(HistoryEntry & { byId: string | null })[]> {
   const [money, people] = await Promise.all([
     db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute(),
     db.selectFrom('fulfillment_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute(),
@@ -82,5 +87,6 @@ export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry
     by: row.by_role as HistoryEntry['by'],
     note: row.note,
     at: toIso(row.at),
+    byId: row.by_id,
   }));
 }

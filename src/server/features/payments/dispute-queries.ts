@@ -98,7 +98,7 @@ function selectDisputes(db: Db) {
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
-    .select(['orders.product_name', 'orders.buyer_name', 'orders.paid_out_at']);
+    .select(['orders.product_name', 'orders.buyer_id', 'orders.buyer_name', 'orders.paid_out_at']);
 }
 
 function toDispute(row: Awaited<ReturnType<ReturnType<typeof selectDisputes>['execute']>>[number]): Dispute {
@@ -108,6 +108,7 @@ function toDispute(row: Awaited<ReturnType<ReturnType<typeof selectDisputes>['ex
     reference: row.reference,
     transactionId: row.intent_id,
     ProductName: row.product_name,
+    buyerId: row.buyer_id,
     buyerName: row.buyer_name,
     amount: toDollars(row.amount_cents),
     // Only ever written with the port's values, which are the contract's.

@@ -107,7 +107,15 @@ export async function findOpenReports(db: Db, listingIds: string[]) {
     : db
         .selectFrom('reports')
         .innerJoin('users', 'users.id', 'reports.reporter_id')
-        .select(['reports.id', 'reports.listing_id', 'reports.reason', 'reports.note', 'reports.created_at', 'users.name as reporter_name'])
+        .select([
+          'reports.id',
+          'reports.listing_id',
+          'reports.reason',
+          'reports.note',
+          'reports.created_at',
+          'users.id as reporter_id',
+          'users.name as reporter_name',
+        ])
         .where('listing_id', 'in', listingIds)
         .where('closed_at', 'is', null)
         .orderBy('reports.created_at')

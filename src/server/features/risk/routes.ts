@@ -61,6 +61,7 @@ function toSeller(row: QueuedRow, { records, trades }: Around): ReviewItem['sell
 function toReport(report: Around['reports'][number]): ReviewItem['reports'][number] {
   return {
     _id: report.id,
+    reporterId: report.reporter_id,
     reporter: report.reporter_name,
     // Only ever written with the contract's reasons.
     reason: report.reason as ReportReason | null,

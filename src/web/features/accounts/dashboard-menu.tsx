@@ -16,6 +16,7 @@ import {
   Scale,
   ScanSearch,
   ScrollText,
+  Search,
   SearchX,
   SlidersHorizontal,
   Store,
@@ -36,6 +37,7 @@ const SELLER: Entry[] = [
   { to: '/dashboard/mySales', text: 'My Sales', Icon: Banknote },
 ];
 const ADMIN: Entry[] = [
+  { to: '/dashboard/find', text: 'Find', Icon: Search },
   { to: '/dashboard/allSellers', text: 'All Sellers', Icon: Store },
   { to: '/dashboard/allBuyers', text: 'All Buyers', Icon: Users },
   { to: '/dashboard/reportedItems', text: 'Reported Items', Icon: Flag },

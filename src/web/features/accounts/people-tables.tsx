@@ -1,29 +1,27 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
-import { useRemovePerson } from '../../queries/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { VerifiedBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { DeleteButton } from '../../ui/delete-button.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
-import { buyersOptions, sellersOptions, useLogOutPerson, useVerifySeller } from './queries.ts';
+import { PersonActions, VerifyButton } from './person-actions.tsx';
+import { buyersOptions, sellersOptions } from './queries.ts';
 
 const SORTS = { '': 'Newest first', oldest: 'Oldest first', name: 'Name: A to Z' };
 
 const SELLER_COLUMNS: Column<User>[] = [
-  { header: 'Name', card: 'title', cell: sellerName },
+  { header: 'Name', card: 'title', cell: personName },
   { header: 'Email', card: 'line', cell: email },
   { header: 'Verification', card: 'action', cell: (seller) => <VerifyButton seller={seller} /> },
   { header: 'Delete', hideHeader: true, card: 'more', cell: (seller) => <PersonActions person={seller} consequence="Their listings will be taken down." /> },
 ];
 
 const BUYER_COLUMNS: Column<User>[] = [
-  { header: 'Name', card: 'title', cell: (buyer) => <span className="font-medium">{buyer.name}</span> },
+  { header: 'Name', card: 'title', cell: personName },
   { header: 'Email', card: 'line', cell: email },
   {
     header: 'Delete',
@@ -81,61 +79,15 @@ function buyersHeading(count: number, more: boolean): string {
   return count === 1 && !more ? 'One Buyer' : `All Buyers (${countOf(count, more)})`;
 }
 
-function RemoveButton({ person, consequence }: { person: User; consequence: string }) {
-  const remove = useRemovePerson();
-  return (
-    <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
-      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for 30 days.
-    </DeleteButton>
-  );
-}
-
 function email(person: User) {
   return <EmailLink address={person.email} className="wrap-anywhere underline-offset-4 hover:underline" />;
 }
 
-function LogOutButton({ person }: { person: User }) {
-  const logOut = useLogOutPerson();
-  const send = useSingleFlight(() => logOut.mutateAsync(person).catch(() => null));
-  return (
-    <Button variant="secondary" size="small" aria-label={`Log out ${person.name} everywhere`} busy={logOut.isPending} onClick={() => void send()}>
-      Log out
-    </Button>
-  );
-}
-
-/** Both actions on a person share one cell: the specification names the table's columns. */
-function PersonActions({ person, consequence }: { person: User; consequence: string }) {
-  return (
-    <span className="flex flex-wrap gap-2">
-      <LogOutButton person={person} />
-      <RemoveButton person={person} consequence={consequence} />
-    </span>
-  );
-}
-
-function VerifyButton({ seller }: { seller: User }) {
-  const verify = useVerifySeller();
-  const send = useSingleFlight(() => verify.mutateAsync(seller).catch(() => null));
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      aria-label={seller.seller_verify ? `Verified: ${seller.name}` : `Verify ${seller.name}`}
-      disabled={seller.seller_verify}
-      busy={verify.isPending}
-      onClick={() => void send()}
-    >
-      {seller.seller_verify ? 'Verified' : 'Verify'}
-    </Button>
-  );
-}
-
-function sellerName(seller: User) {
+function personName(person: User) {
   return (
     <span className="inline-flex items-center gap-1.5 font-medium">
-      {seller.name}
-      {seller.seller_verify && <VerifiedBadge />}
+      <PersonLink id={person._id}>{person.name}</PersonLink>
+      {person.seller_verify && <VerifiedBadge />}
     </span>
   );
 }

@@ -25,7 +25,7 @@ export function useDecide() {
   const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: { kind: DecisionKind; listingId: string; reason: string }) => api.call('POST /decisions', { body }),
+    mutationFn: (body: { kind: DecisionKind; reason: string } & ({ listingId: string } | { sellerId: string })) => api.call('POST /decisions', { body }),
     onSuccess: async ({ insertedId }, { kind }) => {
       if (insertedId) showSuccess(DECIDING[kind].done);
       else showError('This has already been decided.');

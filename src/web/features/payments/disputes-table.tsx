@@ -7,6 +7,7 @@ import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { EvidenceButton } from './evidence-button.tsx';
 import { disputesOptions } from './queries.ts';
@@ -21,8 +22,16 @@ const STATES: Record<Dispute['state'], { tone: BadgeTone; text: string }> = {
 };
 
 const COLUMNS: Column<Dispute>[] = [
-  { header: 'Phone', card: 'title', cell: (dispute) => <span className="font-medium">{dispute.ProductName}</span> },
-  { header: 'Buyer', card: 'line', cell: (dispute) => <span className="wrap-anywhere">{dispute.buyerName}</span> },
+  {
+    header: 'Phone',
+    card: 'title',
+    cell: (dispute) => (
+      <OrderLink id={dispute.orderId} className="font-medium">
+        {dispute.ProductName}
+      </OrderLink>
+    ),
+  },
+  { header: 'Buyer', card: 'line', cell: (dispute) => <PersonLink id={dispute.buyerId}>{dispute.buyerName}</PersonLink> },
   { header: 'Amount', card: 'aside', cell: (dispute) => <span className="font-semibold whitespace-nowrap">{formatPrice(dispute.amount)}</span> },
   { header: 'Reason', card: 'line', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
   { header: 'State', card: 'line', cell: (dispute) => <State dispute={dispute} /> },

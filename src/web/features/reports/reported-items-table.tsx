@@ -8,6 +8,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { reportedItemsOptions, useTakeDown } from './queries.ts';
 
@@ -22,7 +23,9 @@ const COLUMNS: Column<ReportedItem>[] = [
           {item.model_name}
         </Link>
         <span className="text-sm wrap-anywhere text-muted">
-          {item.reports === 1 ? '1 report' : `${item.reports} reports`} · <EmailLink address={item.sellerEmail} />
+          {item.reports === 1 ? '1 report' : `${item.reports} reports`} ·{' '}
+          {item.sellerId === null ? item.seller_name : <PersonLink id={item.sellerId}>{item.seller_name}</PersonLink>} ·{' '}
+          <EmailLink address={item.sellerEmail} />
         </span>
       </div>
     ),

@@ -7,6 +7,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { PersonLink } from '../../ui/record-links.tsx';
 import { reportReasonLabel } from '../../ui/report-reasons.ts';
 
 const HIGH = 50;
@@ -46,7 +47,9 @@ export function ReviewItem({ item, actions }: { item: Item; actions: ReactNode }
 function Seller({ seller }: Pick<Item, 'seller'>) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-      <span className="font-medium text-ink wrap-anywhere">{seller.name}</span>
+      <PersonLink id={seller._id} className="font-medium text-ink wrap-anywhere">
+        {seller.name}
+      </PersonLink>
       {seller.verified && <VerifiedBadge />}
       <EmailLink address={seller.email} />
       <span>
@@ -94,7 +97,7 @@ function Reports({ reports }: Pick<Item, 'reports'>) {
               {reportReasonLabel(report.reason)}
               {report.note !== null && <> – “{report.note}”</>}{' '}
               <span className="text-sm text-muted">
-                {report.reporter}, <Moment iso={report.at} />
+                <PersonLink id={report.reporterId}>{report.reporter}</PersonLink>, <Moment iso={report.at} />
               </span>
             </li>
           ))}

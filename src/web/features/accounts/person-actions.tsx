@@ -1,0 +1,52 @@
+import type { User } from '#contract/accounts/accounts.ts';
+import { useRemovePerson } from '../../queries/removals.ts';
+import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useLogOutPerson, useVerifySeller } from './queries.ts';
+
+export function VerifyButton({ seller }: { seller: User }) {
+  const verify = useVerifySeller();
+  const send = useSingleFlight(() => verify.mutateAsync(seller).catch(() => null));
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      aria-label={seller.seller_verify ? `Verified: ${seller.name}` : `Verify ${seller.name}`}
+      disabled={seller.seller_verify}
+      busy={verify.isPending}
+      onClick={() => void send()}
+    >
+      {seller.seller_verify ? 'Verified' : 'Verify'}
+    </Button>
+  );
+}
+
+/** Logging somebody out, and removing them. */
+export function PersonActions({ person, consequence }: { person: User; consequence: string }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <LogOutButton person={person} />
+      <RemoveButton person={person} consequence={consequence} />
+    </span>
+  );
+}
+
+function LogOutButton({ person }: { person: User }) {
+  const logOut = useLogOutPerson();
+  const send = useSingleFlight(() => logOut.mutateAsync(person).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Log out ${person.name} everywhere`} busy={logOut.isPending} onClick={() => void send()}>
+      Log out
+    </Button>
+  );
+}
+
+function RemoveButton({ person, consequence }: { person: User; consequence: string }) {
+  const remove = useRemovePerson();
+  return (
+    <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
+      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for 30 days.
+    </DeleteButton>
+  );
+}

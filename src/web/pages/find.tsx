@@ -1,0 +1,3 @@
+import { FindView } from '../features/lookups/find-view.tsx';
+
+export const Page = () => <FindView />;

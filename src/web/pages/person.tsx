@@ -1,0 +1,38 @@
+import type { PersonDetails } from '#contract/lookups.ts';
+import { PersonActions, VerifyButton } from '../features/accounts/person-actions.tsx';
+import { SellerDecisionButtons } from '../features/decisions/seller-decision-buttons.tsx';
+import { PersonView } from '../features/lookups/person-view.tsx';
+import { Link, useParams } from '../router/index.ts';
+
+const CONSEQUENCES = {
+  seller: 'Their listings will be taken down.',
+  buyer: 'Their unpaid bookings will be canceled. Paid orders aren’t affected.',
+};
+
+export function Page() {
+  const { id = '' } = useParams();
+  return <PersonView key={id} id={id} actions={(person) => <Actions person={person} />} />;
+}
+
+function Actions({ person }: { person: PersonDetails }) {
+  if (person.state === 'deleted' || person.role === 'admin') return null;
+  const user = { ...person, seller_verify: person.verified };
+  if (person.state === 'removed') {
+    return (
+      <p className="text-muted">
+        You can restore them in{' '}
+        <Link to={`/dashboard/removedItems?search=${encodeURIComponent(person.email)}`} className="underline underline-offset-4">
+          Removed Items
+        </Link>{' '}
+        for 30 days.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {person.role === 'seller' && <VerifyButton seller={user} />}
+      {person.role === 'seller' && <SellerDecisionButtons seller={person} isSuspended={person.state === 'suspended'} />}
+      <PersonActions person={user} consequence={CONSEQUENCES[person.role]} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { bookPhone, listPhone } from '#test/support/world/calls.ts';
+import { expectAccessible, expectNoSidewaysScroll, resize } from './access.ts';
+import { open } from './browser.ts';
+import { addAdmin, addBuyer, addSeller, type Member, openStage, payWith, type Seller, visitAs } from './conformance/stage.ts';
+
+const shop = openStage({ FIRST_PURCHASE_PERCENT: '0' });
+
+let seller: Seller;
+let buyer: Member;
+let admin: Member;
+let bookings = 0;
+
+beforeAll(async () => {
+  seller = await addSeller(shop.url, 'Wanda Wares');
+  buyer = await addBuyer(shop.url, 'Maya Lookup');
+  admin = await addAdmin(shop.url);
+});
+
+async function sell(): Promise<{ model: string; order: string }> {
+  bookings += 1;
+  const model = `Found ${bookings}`;
+  const order = await bookPhone(buyer.client, await listPhone(seller.client, { model_name: model, image: seller.image, resale_price: '289' }));
+  const { page } = await visitAs(shop, buyer);
+  await open(page, `/dashboard/payment/${order}`);
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  await page.close();
+  return { model, order };
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'People, orders and payments' }).fill(text);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
+}
+
+async function check(page: Page, where: string): Promise<void> {
+  await expectAccessible(page, where);
+  await expectNoSidewaysScroll(page, where);
+}
+
+test.each([360, 1440])('An admin finds a payment by the card, looks at its order and people, and refunds it, at %i pixels', async (width) => {
+  const { model, order } = await sell();
+  const { page } = await visitAs(shop, admin);
+  await resize(page, width);
+  await open(page, '/dashboard/find');
+  await check(page, 'find');
+  await search(page, '•••• 4242');
+  await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: model }).waitFor();
+  await search(page, 'maya');
+  for (const group of ['People', 'Orders', 'Payments']) await page.getByRole('region', { name: group, exact: true }).waitFor();
+  await check(page, 'found');
+  await page.getByRole('region', { name: 'Orders' }).getByRole('link', { name: model }).click();
+
+  await page.getByRole('heading', { name: model, level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/dashboard/adminOrders/${order}`);
+  await page.getByText('Visa •••• 4242').waitFor();
+  await check(page, 'order');
+  await page.getByRole('button', { name: `Refund ${model}` }).click();
+  const dialog = page.getByRole('dialog');
+  const refund = dialog.getByRole('button', { name: 'Refund $289.00 to Maya Lookup', exact: true });
+  await dialog.getByLabel('Reason').fill('It never came.');
+  await refund.click();
+  await dialog.getByText('Choose what happens to the phone.').waitFor();
+  await dialog.getByLabel('Keep it off sale').check();
+  await refund.dblclick();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('region', { name: 'Money' }).getByText('Refunded', { exact: true }).waitFor();
+
+  await page.getByRole('region', { name: 'Seller' }).getByRole('link', { name: 'Wanda Wares' }).click();
+  await page.getByRole('heading', { name: /Wanda Wares/u, level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'Sales' }).getByRole('link', { name: model }).waitFor();
+  await page.getByRole('button', { name: 'Warn seller: Wanda Wares' }).waitFor();
+  await check(page, 'person');
+});
+
+test('An admin who comes second is told that the order was refunded', async () => {
+  const { model, order } = await sell();
+  const { page } = await visitAs(shop, admin, { expected: [{ url: /\/refund$/u, status: 409 }] });
+  await open(page, `/dashboard/adminOrders/${order}`);
+  await page.getByRole('button', { name: `Refund ${model}` }).click();
+  const reply = await admin.client.call('POST', `/api/orders/${order}/refund`, { reason: 'I was faster.', relist: false });
+  expect(reply.status).toBe(200);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('It never came.');
+  await dialog.getByLabel('Put it back on sale').check();
+  await dialog.getByRole('button', { name: 'Refund $289.00 to Maya Lookup' }).click();
+  await page.getByText('This order has already been refunded, or its refund is on its way.').first().waitFor();
+  await page.getByRole('region', { name: 'Money' }).getByText('Refunded', { exact: true }).waitFor();
+});
