@@ -1,5 +1,4 @@
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
-import type { Db } from '#server/db/tables.ts';
 import { HttpError } from '#server/errors.ts';
 import { chargeOf } from '#server/features/orders/booking.ts';
 import { bookPhone } from '#server/features/orders/commands.ts';
@@ -11,10 +10,9 @@ import { sweepPayments, sweepReservations } from '#server/features/payments/swee
 import { handleProviderEvent } from '#server/features/payments/webhook.ts';
 import { removeListing } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
-import type { PaymentProvider } from '#server/ports/payments.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { type Chance, createChance } from './chance.ts';
-import { type Actor, Crash, startActor } from './steps.ts';
+import { type Actor, Crash, type Reach, startActor } from './steps.ts';
 import {
   answerBank,
   type Booking,
@@ -35,8 +33,6 @@ const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as cons
 const MINUTE_MS = 60_000;
 const DISCOUNT_CENTS = 5000;
 const ADMIN = { role: 'admin', id: null } as const;
-
-type Reach = { db: Db; payments: PaymentProvider };
 
 /** What happened in one interleaving, to find out why it failed. */
 export type Diary = string[];
@@ -244,7 +240,7 @@ function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary)
       for (let turns = buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
         isLast = !(await isWaitedFor(world, phones));
         clock.advance(RESERVATION_MS + MINUTE_MS);
-        await sweepPayments(services({ db: world.db, payments: world.cards.payments }));
+        await sweepPayments(services({ db: world.db, payments: world.cards.payments, payouts: world.cards.payouts }));
       }
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
+import type { PayoutService } from '#server/ports/payouts.ts';
 
 /** Thrown when the process is gone, to end its work. */
 export class Crash extends Error {}
@@ -22,12 +23,17 @@ export type Actor = {
 
 type Barrier = { wait(): Promise<void>; query(): void };
 
+const PAYOUT_CALLS = ['findAccount', 'transfer', 'findTransferNamed', 'findTransfer', 'reverse'] as const;
 const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute'] as const;
+
+/** What an actor works with. */
+export type Reach = { db: Db; payments: PaymentProvider; payouts: PayoutService };
 
 export type Shared = {
   dialect: Dialect;
   driver: Driver;
   payments: PaymentProvider;
+  payouts: PayoutService;
   /** Actors don't stop between steps: the order is random and differs each time. */
   isFree: boolean;
 };
@@ -35,8 +41,8 @@ export type Shared = {
 /** Starts a piece of work, which stops before its first step. `onEnd` gets its result. */
 export function startActor(
   name: string,
-  { dialect, driver, payments, isFree }: Shared,
-  work: (reach: { db: Db; payments: PaymentProvider }) => Promise<unknown>,
+  { dialect, driver, payments, payouts, isFree }: Shared,
+  work: (reach: Reach) => Promise<unknown>,
   onEnd: (outcome: { value?: unknown; error?: unknown }) => void,
 ): Actor {
   let parked: { go(): void; die(): void } | null = null;
@@ -65,7 +71,9 @@ export function startActor(
     onEnd(outcome);
     stopped.resolve();
   };
-  work({ db: throughBarrier(dialect, driver, barrier), payments: providerThroughBarrier(payments, barrier) }).then(
+  const db = throughBarrier(dialect, driver, barrier);
+  const reach = { db, payments: serviceThroughBarrier(payments, PROVIDER_CALLS, barrier), payouts: serviceThroughBarrier(payouts, PAYOUT_CALLS, barrier) };
+  work(reach).then(
     (value) => end({ value }),
     (error: unknown) => end({ error }),
   );
@@ -143,11 +151,11 @@ function createDriver(inner: Driver, barrier: Barrier): Driver {
   };
 }
 
-/** The same provider, stopping at the barrier; a crash after a call loses its reply. */
-function providerThroughBarrier(payments: PaymentProvider, barrier: Barrier): PaymentProvider {
-  const gated = { ...payments };
-  for (const name of PROVIDER_CALLS) {
-    const call = payments[name] as (...args: unknown[]) => Promise<unknown>;
+/** The same service, stopping at the barrier; a crash after a call loses its reply. */
+function serviceThroughBarrier<Service extends object>(service: Service, calls: readonly (keyof Service)[], barrier: Barrier): Service {
+  const gated = { ...service };
+  for (const name of calls) {
+    const call = service[name] as (...args: unknown[]) => Promise<unknown>;
     Object.assign(gated, {
       [name]: async (...args: unknown[]) => {
         await barrier.wait();

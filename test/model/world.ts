@@ -52,7 +52,13 @@ export async function openWorld({ server, isFree = false }: WorldOptions = {}): 
   const clock = createClock(MID_MONTH);
   const openCards = (db: Db): PracticeCards => createPracticeCards({ db, clock, ...KEYS, retries: 0, misbehave: () => decide?.() ?? null });
   const cards = openCards(first.db);
-  const share = ({ dialect, driver }: { dialect: Dialect; driver: Driver }, { payments }: PracticeCards): Shared => ({ dialect, driver, payments, isFree });
+  const share = ({ dialect, driver }: { dialect: Dialect; driver: Driver }, { payments, payouts }: PracticeCards): Shared => ({
+    dialect,
+    driver,
+    payments,
+    payouts,
+    isFree,
+  });
   return {
     db: first.db,
     clock,

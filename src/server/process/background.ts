@@ -5,8 +5,7 @@ import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
 import { recognizePhotos } from '../features/duplicate-photos/index.ts';
 import { fillBuyerKeys } from '../features/first-purchase/index.ts';
-import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '../features/fulfillment/index.ts';
-import { HANDOVER_DEADLINES } from '../features/handover/index.ts';
+import { sweepFulfillments } from '../features/fulfillment/index.ts';
 import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
@@ -14,13 +13,13 @@ import { sweepReminders } from '../features/meetings/index.ts';
 import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
-import { PROBLEM_DEADLINES } from '../features/problems/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
 import { createAssessing } from '../features/risk/index.ts';
 import { createImporting, forgetImports } from '../features/selling/index.ts';
 import { createInjectFetch } from '../http/inject-fetch.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Background, Services } from '../services.ts';
+import { DEADLINES } from './deadlines.ts';
 import { leaseAlways, maintainLeases } from './leases.ts';
 
 /** How often to ask the card provider, and how often to check the shop's own data. */
@@ -132,7 +131,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
     },
     {
       name: 'fulfillments',
-      work: () => sweepFulfillments(services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES }),
+      work: () => sweepFulfillments(services, DEADLINES),
       everyMs: DEADLINE_MS,
       onError: failed('doing what is due for orders'),
     },

@@ -58,7 +58,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
         </ButtonLink>
       )}
       <CancelOrder order={order} />
-      <OrderHistory orderId={order._id} state={`${order.state} ${state}`} />
+      <OrderHistory orderId={order._id} state={`${order.state} ${state}`} seenBy={order.side === 'buyer' ? 'buyer' : 'other'} />
     </>
   );
 }

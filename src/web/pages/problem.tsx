@@ -7,7 +7,11 @@ export function Page() {
   return (
     <section className="flex max-w-3xl flex-col gap-5">
       <h1 className="text-2xl">Problem</h1>
-      <ProblemFileView key={id} orderId={id} history={({ fulfillment }) => <OrderHistory orderId={id} state={`${fulfillment.state} ${fulfillment.dueAt}`} />} />
+      <ProblemFileView
+        key={id}
+        orderId={id}
+        history={({ fulfillment }) => <OrderHistory orderId={id} state={`${fulfillment.state} ${fulfillment.dueAt}`} seenBy="other" />}
+      />
     </section>
   );
 }

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { days, hours } from '#contract/shared/durations.ts';
-import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
-import { HANDOVER_DEADLINES } from '#server/features/handover/index.ts';
-import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
+import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const buy = async (): Promise<string> => sellTo(shop, buyer, await createListing(shop, seller));
-const sweep = () => sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES });
+const sweep = () => sweepFulfillments(shop.services, DEADLINES);
 
 async function see(orderId: string, as: Person = buyer): Promise<PaidOrder> {
   const { status, body } = await shop.call('GET', `/orders/${orderId}`, { as: as.token });

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HandoverCodeInput, HandoverConfirmationInput, HandoverView } from '#contract/handover.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { hours, minutes, seconds } from '#contract/shared/durations.ts';
-import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
-import { HANDOVER_DEADLINES } from '#server/features/handover/index.ts';
-import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
+import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp, type TestReply } from '#test/support/app.ts';
 import { confirmation, scannedCode, typedCode } from '#test/support/world/handover.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const buy = async (): Promise<string> => sellTo(shop, buyer, await createListing(shop, seller));
-const sweep = () => sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES });
+const sweep = () => sweepFulfillments(shop.services, DEADLINES);
 
 const confirm = (orderId: string, body: HandoverConfirmationInput, as: Person = buyer): Promise<TestReply> =>
   shop.call('POST', `/orders/${orderId}/handover/confirmation`, { as: as.token, body });

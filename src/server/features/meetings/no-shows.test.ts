@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
-import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
-import { HANDOVER_DEADLINES } from '#server/features/handover/index.ts';
+import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { countAppointments } from '#server/features/meetings/index.ts';
-import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
+import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
@@ -37,7 +36,7 @@ const report = (orderId: string, as: Person) => send('POST', `/orders/${orderId}
 const answer = (orderId: string, as: Person, choice: string) => send('POST', `/orders/${orderId}/noShow/answer`, { as: as, body: { answer: choice } });
 const see = async (orderId: string) => (await send('GET', `/orders/${orderId}`, { as: buyer })).body as PaidOrder;
 const talks = async (orderId: string, as: Person) => (await send('GET', `/orders/${orderId}/meeting`, { as: as })).body as MeetingTalks;
-const sweep = () => sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES });
+const sweep = () => sweepFulfillments(shop.services, DEADLINES);
 const rate = ({ id }: Person) => countAppointments(shop.services.db, id, shop.clock.now());
 
 async function missed(by: () => Person): Promise<string> {

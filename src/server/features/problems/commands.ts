@@ -7,12 +7,12 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
-import { findAdmins } from '../accounts/index.ts';
+import { findAdmins, lockUser } from '../accounts/index.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
-import { dueAfter, type FulfilledOrderRow, transitionFulfillment } from '../orders/index.ts';
+import { dueAfter, type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf } from '../payments/index.ts';
 import { decisionNeeded, offerMade, problemAnswered, problemEscalated, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
 import { countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
@@ -75,7 +75,7 @@ export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, 
 export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId, now }: Pick<SideStatement, 'side' | 'userId' | 'now'>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
-    const isHandedOver = order.handed_over_at !== null;
+    const isHandedOver = (await findFulfillment(tx, order.id))?.handed_over_at != null;
     const dueAt = isHandedOver ? now + hours(HOURS_TO.confirm) : (dueAfter('to_arrange', now) ?? now);
     const transition = isHandedOver ? 'resumeAfter' : 'resumeBefore';
     const changed = await transitionFulfillment(tx, order.id, { transition, why: 'problem_withdrawn', by: actorOf({ side, userId }), now, dueAt });
@@ -87,8 +87,10 @@ export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId
 /** The seller takes the phone back or, if they still have it, refunds everything. */
 export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
   const deed = { by: actorOf(statement), now: statement.now };
+  await lockUser(tx, order.seller_id);
+  await lockListing(tx, order.listing_id);
   const ended =
-    order.handed_over_at === null
+    (await findFulfillment(tx, order.id))?.handed_over_at == null
       ? await decideOrder(tx, order, {
           ...{ ...deed, why: 'refund_accepted', outcome: 'refunded', relist: false },
           sentence: message`The seller agreed to a full refund.`,

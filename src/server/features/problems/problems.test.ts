@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
 import { days, hours } from '#contract/shared/durations.ts';
-import { MEETING_DEADLINES, RETURN_DEADLINES, sweepFulfillments } from '#server/features/fulfillment/index.ts';
-import { HANDOVER_DEADLINES } from '#server/features/handover/index.ts';
+import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { reconcile } from '#server/features/payments/index.ts';
-import { PROBLEM_DEADLINES } from '#server/features/problems/index.ts';
+import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
@@ -47,7 +46,7 @@ async function set(orderId: string, values: { state?: 'handed_over' | 'returning
 
 async function passDeadline(orderId: string): Promise<void> {
   await set(orderId, { due_at: shop.clock.now() });
-  await sweepFulfillments(shop.services, { ...MEETING_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES, ...HANDOVER_DEADLINES });
+  await sweepFulfillments(shop.services, DEADLINES);
 }
 
 describe('Reporting a problem', () => {

@@ -73,6 +73,16 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
   },
 };
 
+/** The same while the seller still has the phone. */
+const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & { until?: string }>> = {
+  problem_reported: {
+    buyer: { title: 'We’ve told the seller', text: 'The seller can refund everything, or disagree. Your money stays with us.' },
+    seller: { title: 'Answer the problem', text: 'Refund everything, or say why you disagree.' },
+    until: 'Without an answer, the buyer gets a full refund:',
+  },
+  escalated: { ...STEPS.escalated, until: 'Without a decision, the buyer gets a full refund:' },
+};
+
 /** Where a paid order stands and what to do now: the first thing on its page. */
 export function NextStep({ order }: { order: PaidOrder }) {
   const { fulfillment } = order;
@@ -94,7 +104,7 @@ export function NextStep({ order }: { order: PaidOrder }) {
 
 function stepOf({ side, fulfillment }: PaidOrder): Step & { until?: string } {
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
-  const { until, ...sides } = STEPS[fulfillment.state];
+  const { until, ...sides } = (fulfillment.handedOverAt === null && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...sides[side], ...(until !== undefined && { until }) };
 }
 

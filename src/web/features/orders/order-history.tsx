@@ -63,8 +63,23 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   reversed_by_bank: 'The buyer’s bank reversed the payment.',
 };
 
-/** What happened to an order, oldest first. */
-export function OrderHistory({ orderId, state }: { orderId: string; state: string }) {
+/** Up to the payment, in words for everybody else. */
+const FOR_OTHERS: Partial<Record<HistoryReason | FulfillmentReason, string>> = {
+  booked: 'The buyer booked this phone.',
+  payment_begun: 'The buyer started paying.',
+  hold_over: 'The buyer’s time to pay ran out.',
+  repriced: 'The price changed, so the payment started again.',
+  let_go: 'The buyer released the phone.',
+  payment_arrived: 'The buyer paid.',
+  canceled: 'The buyer canceled the booking.',
+  payment_too_late: 'The buyer’s payment arrived too late and is refunded.',
+  refunded_by_admin: 'The shop canceled this sale and refunds the buyer.',
+  money_back: 'The buyer was refunded.',
+  refund_failed: 'The buyer’s bank didn’t accept the refund. It will be tried again.',
+};
+
+/** What happened to an order, oldest first; `seenBy`: who reads it. */
+export function OrderHistory({ orderId, state, seenBy = 'buyer' }: { orderId: string; state: string; seenBy?: 'buyer' | 'other' }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(historyOptions(api, orderId, state));
   if (error && !data) return <FailedRead message="We couldn’t load this order’s history." onRetry={() => void refetch()} busy={isFetching} />;
@@ -74,18 +89,19 @@ export function OrderHistory({ orderId, state }: { orderId: string; state: strin
       <h2 className="text-xl">Order history</h2>
       <ol>
         {data.map((entry) => (
-          <Entry key={entry.step} entry={entry} />
+          <Entry key={entry.step} entry={entry} seenBy={seenBy} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ entry, seenBy }: { entry: HistoryEntry; seenBy: 'buyer' | 'other' }) {
+  const sentence = (seenBy === 'other' && FOR_OTHERS[entry.why]) || SENTENCES[entry.why];
   return (
     <li className="relative grid gap-0.5 border-l-2 border-line pb-5 pl-5 last:pb-0">
       <span className="absolute top-1.5 -left-1.75 size-3 rounded-full border-2 border-surface bg-line-strong" aria-hidden="true" />
-      <p>{SENTENCES[entry.why]}</p>
+      <p>{sentence}</p>
       {entry.note && <p className="text-muted wrap-anywhere">“{entry.note}”</p>}
       <Moment iso={entry.at} className="text-sm text-muted" />
     </li>

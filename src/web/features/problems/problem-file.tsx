@@ -42,7 +42,9 @@ export function ProblemFileView({ orderId, history }: { orderId: string; history
         </Card>
       )}
       {fulfillment.state === 'escalated' ? (
-        <DecideForm file={file} />
+        <div>
+          <DecideForm file={file} />
+        </div>
       ) : (
         fulfillment.dueAt && (
           <p className="text-muted">

@@ -25,22 +25,25 @@ export function ProblemSection({ order }: { order: PaidOrder }) {
     refetchInterval: REFRESH_MS,
     enabled: !isReportable && state !== 'completed' && state !== 'canceled',
   });
-  if (isReportable) return <ReportProblem order={order} />;
+  if (isReportable)
+    return (
+      <div>
+        <ReportProblem order={order} />
+      </div>
+    );
   if (!problem) return null;
-  const nameOf = (side: 'buyer' | 'seller') => (side === order.side ? 'you' : order[side].name);
+  const nameOf = (side: 'buyer' | 'seller') => (side === order.side ? 'You' : order[side].name);
   return (
     <section className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="problem">
       <h2 id="problem" className="text-xl">
         The problem
       </h2>
-      <Statements problem={problem} nameOf={(side) => capitalized(nameOf(side))} />
+      <Statements problem={problem} nameOf={nameOf} />
       <Outcome problem={problem} />
       <AnswerButtons order={order} problem={problem} />
     </section>
   );
 }
-
-const capitalized = (text: string): string => (text === 'you' ? 'You' : text);
 
 function Outcome({ problem: { offer, decision, decisionAmount, decisionReason } }: { problem: Problem }) {
   if (decision) {

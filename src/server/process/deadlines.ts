@@ -1,0 +1,6 @@
+import { type Deadline, MEETING_DEADLINES, RETURN_DEADLINES, type TimedState } from '../features/fulfillment/index.ts';
+import { HANDOVER_DEADLINES } from '../features/handover/index.ts';
+import { PROBLEM_DEADLINES } from '../features/problems/index.ts';
+
+/** What the shop does with an order in each state when people let its deadline pass. */
+export const DEADLINES: Record<TimedState, Deadline> = { ...MEETING_DEADLINES, ...HANDOVER_DEADLINES, ...PROBLEM_DEADLINES, ...RETURN_DEADLINES };

@@ -1,0 +1,92 @@
+import { FULFILLMENT_TRANSITIONS } from '#server/features/orders/fulfillment.ts';
+import type { Deal } from './orders-play.ts';
+import { PRICE_CENTS, type World } from './world.ts';
+
+/** What decides that the phone changed hands, or that the money may go without that. */
+const BY_DEADLINE = ['confirmation_overdue', 'return_overdue', 'offer_overdue', 'decision_overdue'];
+const BY_SHOP = ['decided_by_shop'];
+const CLOSING = ['order_completed', 'refund_begun', 'sale_canceled', 'sale_refunded', 'problem_decided', 'dispute_closed'];
+
+/** Lists what is wrong with a paid order once everything has ended; empty when all is well. */
+export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }: Deal): Promise<string[]> {
+  const breaches: string[] = [];
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const fulfillment = await db.selectFrom('fulfillments').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+  const steps = await db.selectFrom('fulfillment_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute();
+  const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+  const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
+  const intent = await db
+    .selectFrom('practice_intents')
+    .selectAll()
+    .where('id', '=', order.intent_id ?? '')
+    .executeTakeFirstOrThrow();
+  const refunds = await db.selectFrom('practice_refunds').selectAll().where('intent_id', '=', intent.id).execute();
+  const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', orderId).execute();
+  const isLost = disputes.some(({ status }) => status === 'lost');
+  const whys = steps.map(({ why }) => why);
+
+  // Every order ends, and its money went where its end says.
+  const { state, outcome } = fulfillment;
+  if (!['completed', 'canceled', 'decided'].includes(state)) breaches.push(`the order never ended: ${state}`);
+  if (fulfillment.due_at !== null) breaches.push('an order that ended has a deadline');
+  const refunded = refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);
+  if (refunded > intent.amount) breaches.push(`${refunded} was refunded of ${intent.amount}`);
+  if (refunded !== intent.amount_refunded) breaches.push('the provider’s refunds don’t add up');
+  const isRefunded = state === 'canceled' || outcome === 'refunded';
+  if (isRefunded && !isLost && refunded !== intent.amount) breaches.push(`${state} ${outcome}, but ${refunded} of ${intent.amount} was refunded`);
+  if (isRefunded && !isLost && order.state !== 'refunded') breaches.push(`refunded, but the order is ${order.state}`);
+  if (!isRefunded && order.state !== 'paid') breaches.push(`${state} ${outcome}, but the order is ${order.state}`);
+  if (outcome === 'partly_refunded' && !isLost && (refunded === 0 || refunded >= intent.amount))
+    breaches.push(`partly refunded: ${refunded} of ${intent.amount}`);
+  if ((state === 'completed' || outcome === 'paid_out') && refunded > 0) breaches.push(`${state} ${outcome}, but ${refunded} was refunded`);
+  for (const payment of payments) {
+    if (payment.state === 'refund_due' && !isLost) breaches.push(`${payment.intent_id} is still to be refunded`);
+    if (payment.partial_due_cents !== null && !isLost) breaches.push(`part of ${payment.intent_id} is still to be refunded`);
+  }
+
+  // Money reaches the seller only after the phone changed hands, or something decided so.
+  const isPaidOut = state === 'completed' || outcome === 'paid_out' || outcome === 'partly_refunded';
+  const proofs = whys.filter((why) => why === 'buyer_confirmed' || why === 'seller_confirmed');
+  const isDecided = whys.some((why) => BY_DEADLINE.includes(why) || BY_SHOP.includes(why));
+  if (isPaidOut && new Set(proofs).size < 2 && !isDecided) breaches.push('the seller is paid without both proofs, a passed deadline or a decision');
+
+  // What is sent to the seller and refunded to the buyer is never more than what was paid, the shop's discount included.
+  const payout = await db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  const transfers = (await db.selectFrom('practice_transfers').selectAll().execute()).filter(({ metadata }) => metadata.includes(orderId));
+  if (transfers.length > 1) breaches.push(`the seller was sent ${transfers.length} transfers`);
+  const sent = transfers.reduce((sum, { amount, reversed }) => sum + amount - reversed, 0);
+  const owed = payout?.debt_cents ?? 0;
+  const backToBuyer = isLost ? Math.max(refunded, ...disputes.map(({ withdrawn_cents }) => withdrawn_cents)) : refunded;
+  if (sent - owed + backToBuyer > order.price_cents) breaches.push(`${sent} was sent and ${backToBuyer} returned of ${order.price_cents}`);
+  if (isPaidOut && !payout) breaches.push('the seller is owed nothing for a sale that stands');
+  if (!payout && transfers.length > 0) breaches.push('money was sent that nobody was owed');
+  const account = await db.selectFrom('payout_accounts').selectAll().where('seller_id', '=', phone.sellerId).executeTakeFirst();
+  if (isPaidOut && account && !isLost && payout?.state !== 'sent') breaches.push(`the payout is ${payout?.state}, waiting for ${payout?.waits_for}`);
+  if (isPaidOut && !account && transfers.length > 0) breaches.push('money was sent to nobody');
+  if (payout && ['sending'].includes(payout.state)) breaches.push('a payout is still being sent');
+  if (payout && payout.taking_cents > 0) breaches.push('a reversal is still under way');
+
+  // The ledger matches the provider.
+  const entries = ledger.filter(({ kind }) => kind === 'charge' || kind === 'refund').map(({ kind, amount_cents }) => `${kind} ${amount_cents}`);
+  const theirs = [`charge ${intent.amount}`, ...refunds.map(({ amount }) => `refund ${amount}`)];
+  if (entries.sort().join() !== theirs.sort().join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);
+  if (order.price_cents !== PRICE_CENTS) breaches.push('the price changed');
+
+  // Every step is one of the lifecycle's, and everyone concerned was told how it ended.
+  const arrows = new Set(Object.values(FULFILLMENT_TRANSITIONS).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`)));
+  steps.forEach((step, at) => {
+    if (step.step !== at + 1 || step.from_state !== (steps[at - 1]?.to_state ?? null)) breaches.push(`the history has a gap at ${step.step}`);
+    if (step.from_state !== null && !arrows.has(`${step.from_state} ${step.to_state}`)) breaches.push(`it went from ${step.from_state} to ${step.to_state}`);
+  });
+  if (steps.at(-1)?.to_state !== state) breaches.push(`the order is ${state}, its history ends with ${steps.at(-1)?.to_state}`);
+  for (const [who, id] of [
+    ['buyer', buyer.id],
+    ['seller', phone.sellerId],
+  ] as const) {
+    const kinds = await db.selectFrom('notifications').select('kind').where('user_id', '=', id).execute();
+    // A bank's decision reaches the buyer through their bank.
+    const isForBank = who === 'buyer' && isLost;
+    if (!isForBank && !kinds.some(({ kind }) => CLOSING.includes(kind))) breaches.push(`the ${who} was not told that it ended`);
+  }
+  return breaches;
+}

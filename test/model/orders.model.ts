@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { reconcile } from '#server/features/payments/index.ts';
+import { findOrderBreaches } from './orders-invariants.ts';
+import { playOrder } from './orders-play.ts';
+import { INTERLEAVINGS } from './payments.model.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
+
+const BATCH = 250;
+
+/** Plays what happens after the payment with these seeds, and checks each order when it has ended. */
+export function testOrders(from: number, to: number, options: () => WorldOptions = () => ({})): void {
+  for (let first = from; first < to; first += BATCH) {
+    const last = Math.min(first + BATCH, to) - 1;
+    test(`Every paid order ends, its money goes once to where it belongs, and both sides are told, in interleavings ${first} to ${last}`, {
+      timeout: 240_000,
+    }, async () => {
+      const world = await openWorld(options());
+      try {
+        for (let seed = first; seed <= last; seed += 1) await tryOne(world, seed);
+        expect((await reconcile({ db: world.db, payments: world.cards.payments, payouts: world.cards.payouts })).differences).toEqual([]);
+      } finally {
+        await world.close();
+      }
+    });
+  }
+}
+
+async function tryOne(world: World, seed: number): Promise<void> {
+  const began = world.clock.now();
+  try {
+    const deal = await playOrder(world, seed);
+    const breaches = await findOrderBreaches(world, deal);
+    if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...deal.diary].join('\n  '));
+    await world.db.deleteFrom('practice_events').execute();
+    await world.db.deleteFrom('practice_replays').execute();
+    // Months passed, and cards expire.
+    world.clock.advance(began - world.clock.now());
+  } catch (error) {
+    throw new Error(`seed ${seed} (again: MODEL_SEED=${seed} npx vitest run test/model/orders-1.test.ts)`, { cause: error });
+  }
+}
+
+export { INTERLEAVINGS };
