@@ -7,6 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { recognizePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
 import { matchModels } from '#server/features/listings/index.ts';
+import { sweepPayouts } from '#server/features/payouts/index.ts';
 import { releasePossessionPhotos } from '#server/features/proof-of-possession/sweep.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -163,6 +164,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['looking for duplicate photos', () => recognizePhotos({ ...shop.services, db: heard }, throwIt)],
   ['removing unused pictures', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
   ['deleting photos of proof of possession', () => releasePossessionPhotos({ ...shop.services, db: heard })],
+  ['paying sellers', () => sweepPayouts({ ...shop.services, db: heard })],
 ])('Background work reads along an index: %s', async (_what, work) => {
   await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listing } });
   asked = [];

@@ -48,6 +48,7 @@ import { practiceAccounts } from './migrations/044-practice-accounts.ts';
 import { payouts } from './migrations/045-payouts.ts';
 import { reviews } from './migrations/046-reviews.ts';
 import { addHandover } from './migrations/047-handover.ts';
+import { lostDisputes } from './migrations/048-lost-disputes.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -125,6 +126,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '045-payouts': running(payouts),
     '046-reviews': running(reviews),
     '047-handover': running(addHandover),
+    '048-lost-disputes': running(lostDisputes),
   };
 }
 

@@ -77,7 +77,7 @@ export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: 
     .selectFrom('payouts')
     .select('order_id')
     .where('try_at', '<=', now)
-    .where('state', 'in', ['due', 'sending', 'failed'])
+    .where(sql<SqlBool>`state in ('due', 'sending', 'failed')`)
     .where((eb) => eb.or([eb('state', '<>', 'sending'), eb('provider', '=', provider)]))
     .orderBy('try_at')
     .limit(BATCH)
@@ -85,39 +85,30 @@ export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: 
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Paid payouts of which more went back to the buyer than their seller was charged for. */
+/** Paid payouts of which more went back to the buyer than their seller was charged for. Each question reads a small partial index. */
 export async function findToReverse(db: Db): Promise<string[]> {
   const isPaid = sql<SqlBool>`payouts.state in ('sent', 'noted') and payouts.taking_cents = 0`;
-  const rows = await db
-    .selectFrom('orders')
-    .innerJoin('payouts', 'payouts.order_id', 'orders.id')
-    .select('orders.id')
-    .where('orders.paid_out_at', 'is not', null)
-    .where('orders.state', 'in', ['refunding', 'refunded'])
-    .where(isPaid)
-    .whereRef('payouts.refunded_cents', '<', 'payouts.gross_cents')
-    .union(
-      db
-        .selectFrom('payments')
-        .innerJoin('payouts', 'payouts.order_id', 'payments.order_id')
-        .select('payouts.order_id as id')
-        .where('payments.refunded_cents', '>', 0)
-        .where('payments.state', '=', 'kept')
-        .where(isPaid)
-        .whereRef('payments.refunded_cents', '>', 'payouts.refunded_cents'),
-    )
-    .union(
-      db
-        .selectFrom('disputes')
-        .innerJoin('payouts', 'payouts.order_id', 'disputes.order_id')
-        .select('payouts.order_id as id')
-        .where('disputes.status', '=', 'lost')
-        .where(isPaid)
-        .whereRef('disputes.withdrawn_cents', '>', 'payouts.refunded_cents'),
-    )
-    .limit(BATCH)
-    .execute();
-  return rows.map(({ id }) => id);
+  const paid = db.selectFrom('payouts').select('payouts.order_id').where(isPaid).limit(BATCH);
+  const found = await Promise.all([
+    paid
+      .innerJoin('orders', 'orders.id', 'payouts.order_id')
+      .where(sql<SqlBool>`orders.paid_out_at is not null and orders.state in ('refunding', 'refunded')`)
+      .whereRef('payouts.refunded_cents', '<', 'payouts.gross_cents')
+      .execute(),
+    paid
+      .innerJoin('payments', 'payments.order_id', 'payouts.order_id')
+      .where(sql<SqlBool>`payments.refunded_cents > 0`)
+      .where('payments.state', '=', 'kept')
+      .whereRef('payments.refunded_cents', '>', 'payouts.refunded_cents')
+      .execute(),
+    paid
+      .innerJoin('disputes', 'disputes.order_id', 'payouts.order_id')
+      .innerJoin('payments', 'payments.intent_id', 'disputes.intent_id')
+      .where(sql<SqlBool>`disputes.status = 'lost'`)
+      .where((eb) => eb(eb('disputes.withdrawn_cents', '+', eb.ref('payments.refunded_cents')), '>', eb.ref('payouts.refunded_cents')))
+      .execute(),
+  ]);
+  return [...new Set(found.flat().map(({ order_id }) => order_id))];
 }
 
 /** Orders of which this provider was asked to take something back, without an answer yet. */
@@ -125,7 +116,7 @@ export async function findTaking(db: Db, provider: PayoutProvider['kind'], now: 
   const rows = await db
     .selectFrom('payouts')
     .select('order_id')
-    .where('taking_cents', '>', 0)
+    .where(sql<SqlBool>`taking_cents > 0`)
     .where('try_at', '<=', now)
     .where('provider', '=', provider)
     .orderBy('try_at')
