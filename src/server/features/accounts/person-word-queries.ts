@@ -1,33 +1,36 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type ListPage, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, Tables, UserRow } from '../../db/tables.ts';
 import { toSortedName, wordsOfPerson, wordsToFind } from './person-words.ts';
 
-const BATCH = 200;
+const BATCH = 100;
 /** How many earlier bookings and listings are looked through for numbers; few people give more than one. */
 const MOST_GIVEN = 1000;
 
-/** Writes the words of people who have none yet, such as those who registered since; at most `batches` of 200. */
+/** Writes the words of people who have none yet, such as those who registered since; at most `batches` of 100. */
 export async function indexPeople(db: Db, batches = Number.POSITIVE_INFINITY): Promise<void> {
   for (let batch = 0; batch < batches; batch += 1) {
     const people = await db.selectFrom('users').select(['id', 'name']).where('name_key', 'is', null).orderBy('id').limit(BATCH).execute();
-    for (const person of people) await indexPerson(db, person);
+    if (people.length > 0)
+      await db.transaction().execute(async (tx) => {
+        for (const person of people) await indexPerson(tx, person);
+      });
     if (people.length < BATCH) return;
+    await letOthersGo();
   }
 }
 
-function indexPerson(db: Db, { id, name }: Pick<UserRow, 'id' | 'name'>): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    const person = await tx
-      .updateTable('users')
-      .set({ name_key: toSortedName(name) })
-      .where('id', '=', id)
-      // They may have deleted their account in the meantime.
-      .where('name_key', 'is', null)
-      .returning(['name', 'email'])
-      .executeTakeFirst();
-    if (person) await insertWords(tx, id, { ...person, phones: await findNumbers(tx, id) });
-  });
+async function indexPerson(tx: Db, { id, name }: Pick<UserRow, 'id' | 'name'>): Promise<void> {
+  const person = await tx
+    .updateTable('users')
+    .set({ name_key: toSortedName(name) })
+    .where('id', '=', id)
+    // They may have deleted their account in the meantime.
+    .where('name_key', 'is', null)
+    .returning(['name', 'email'])
+    .executeTakeFirst();
+  if (person) await insertWords(tx, id, { ...person, phones: await findNumbers(tx, id) });
 }
 
 /** The numbers that somebody gave with their bookings and listings. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderDetails } from '#contract/lookups.ts';
 import type { HistoryEntry } from '#contract/orders.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
@@ -18,6 +19,9 @@ import { useApp } from '../../use-app.tsx';
 import { ORDER_STATES, stateOf, toSentence } from './labels.ts';
 import { OrderMoney } from './order-money.tsx';
 import { orderDetailsOptions } from './queries.ts';
+
+/** The states in which something is wrong with an order. */
+const PROBLEMS = new Set<FulfillmentState>(['problem_reported', 'refund_offered', 'escalated', 'returning', 'return_confirming']);
 
 /** Who did something, where it was nobody by name. */
 const ACTORS: Record<HistoryEntry['by'], string> = {
@@ -67,7 +71,7 @@ function Order({ order, about }: { order: OrderDetails; about: (payment: Payment
           <span className="text-muted">{stateOf('listings', order.listing.state)}</span>
         </Side>
       </div>
-      {order.fulfillment && <Handover fulfillment={order.fulfillment} />}
+      {order.fulfillment && <Handover orderId={order._id} fulfillment={order.fulfillment} />}
       <OrderMoney order={order} about={about} />
       <History entries={order.history} />
       {order.notifications.length > 0 && <Notifications rows={order.notifications} />}
@@ -116,7 +120,7 @@ function Side({ title, person, children }: { title: string; person: OrderDetails
   );
 }
 
-function Handover({ fulfillment }: { fulfillment: NonNullable<OrderDetails['fulfillment']> }) {
+function Handover({ orderId, fulfillment }: { orderId: string; fulfillment: NonNullable<OrderDetails['fulfillment']> }) {
   const { state, dueAt, meetAt, meetPlace, handedOverAt, outcome } = fulfillment;
   return (
     <section className="grid gap-2" aria-label="Handover">
@@ -125,6 +129,11 @@ function Handover({ fulfillment }: { fulfillment: NonNullable<OrderDetails['fulf
         <Badge>{toSentence((outcome ?? state).replaceAll('_', ' '))}</Badge>
         {dueAt && <span className="text-muted">next by {new Date(dueAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>}
       </p>
+      {PROBLEMS.has(state) && (
+        <Link to={`/dashboard/problems/${encodeURIComponent(orderId)}`} className={`justify-self-start ${LINK}`}>
+          What’s wrong, and what both say
+        </Link>
+      )}
       {meetAt && (
         <p className="wrap-anywhere">
           Meeting {new Date(meetAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
