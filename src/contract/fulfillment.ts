@@ -95,6 +95,8 @@ export const Fulfillment = z.object({
   /** The agreed meeting. */
   meetAt: Moment.nullable(),
   meetPlace: z.string().nullable(),
+  /** Who has yet to answer a proposed meeting; null when none is proposed. */
+  answerFrom: z.enum(['buyer', 'seller']).nullable(),
   handedOverAt: Moment.nullable(),
   endedAt: Moment.nullable(),
   /** Null unless decided. */
@@ -103,6 +105,10 @@ export const Fulfillment = z.object({
   refunded: Amount,
 });
 export type Fulfillment = z.infer<typeof Fulfillment>;
+
+/** Where an order stands, for a line in a list. */
+export const FulfillmentGlance = Fulfillment.pick({ state: true, meetAt: true, meetPlace: true, answerFrom: true });
+export type FulfillmentGlance = z.infer<typeof FulfillmentGlance>;
 
 export const fulfillmentCalls = {
   'POST /orders/:orderId/acceptance': {

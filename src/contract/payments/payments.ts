@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FulfillmentGlance } from '../fulfillment.ts';
 import { OrderState } from '../orders.ts';
 import { SalePayout } from '../payouts.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
@@ -94,6 +95,8 @@ export const Sale = z.object({
   payout: SalePayout.nullable(),
   /** The state of the buyer's dispute with their bank; null when there is none. */
   dispute: DisputeOutcome.nullable(),
+  /** Where the order stands since it was paid. */
+  fulfillment: FulfillmentGlance.nullable(),
 });
 export type Sale = z.infer<typeof Sale>;
 

@@ -5,6 +5,7 @@ import { CancelOrder } from '../features/cancellations/cancel-order.tsx';
 import { RelistPhone } from '../features/cancellations/relist-phone.tsx';
 import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
 import { MeetingSection } from '../features/meetings/meeting-section.tsx';
+import { Checklist } from '../features/orders/meeting.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
@@ -52,6 +53,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <OrderReviews order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />
+      {['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
       {order.side === 'buyer' && (
         <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(order._id)}`} variant="secondary" className="justify-self-start self-start">
           Receipt

@@ -1,6 +1,6 @@
 import type { DiscountState } from '#contract/first-purchase.ts';
-import type { Fulfillment, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
-import type { Booking, ClosedReason, PaidOrder, SellerContact } from '#contract/orders.ts';
+import type { Fulfillment, FulfillmentGlance, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
+import type { Booking, ClosedReason, OrderSide, PaidOrder, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { reviewsEnd } from '#contract/reviews.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -29,6 +29,8 @@ export type FullOrderRow = OrderRow & {
   due_at: number | null;
   meet_at: number | null;
   meet_place: string | null;
+  /** The side whose proposal of a meeting isn't answered. */
+  proposed_by: OrderSide | null;
   handed_over_at: number | null;
   ended_at: number | null;
   outcome: FulfillmentOutcome | null;
@@ -94,15 +96,21 @@ export const fulfillmentOf = (row: FullOrderRow): Fulfillment | null => (isFulfi
 
 function toFulfillment(row: FulfilledOrderRow): Fulfillment {
   return {
-    state: row.fulfillment_state,
+    ...toGlance(row),
     dueAt: toIso(row.due_at),
-    meetAt: toIso(row.meet_at),
-    meetPlace: row.meet_place,
     handedOverAt: toIso(row.handed_over_at),
     endedAt: toIso(row.ended_at),
     outcome: row.outcome,
     refunded: toDollars(refundedCents(row)),
   };
+}
+
+/** Where an order stands, for a line in a list. */
+export function toGlance(row: Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by'>): FulfillmentGlance {
+  const { fulfillment_state: state, proposed_by } = row;
+  const isAsked = state === 'to_arrange' || state === 'arranged';
+  const other = proposed_by === 'buyer' ? 'seller' : 'buyer';
+  return { state, meetAt: toIso(row.meet_at), meetPlace: row.meet_place, answerFrom: isAsked && proposed_by !== null ? other : null };
 }
 
 /** What the buyer of a paid order was refunded or will be, in cents. */

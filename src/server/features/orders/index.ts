@@ -7,6 +7,7 @@ export {
   fulfillmentOf,
   isFulfilled,
   refundedCents,
+  toGlance,
   toPaidOrder,
 } from './booking.ts';
 export { beginPaying, endPaying } from './commands.ts';
@@ -23,5 +24,5 @@ export {
 } from './intent-queries.ts';
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
-export { findFulfilledOrder, findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut } from './queries.ts';
+export { findFulfilledOrder, findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut, proposedBy } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

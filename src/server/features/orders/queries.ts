@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
-import type { Db, OrderRow } from '../../db/tables.ts';
+import type { Db, OrderRow, Tables } from '../../db/tables.ts';
 import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
@@ -58,6 +59,7 @@ function selectOrders(db: Db) {
       'fulfillments.due_at',
       'fulfillments.meet_at',
       'fulfillments.meet_place',
+      proposedBy(eb).as('proposed_by'),
       'fulfillments.handed_over_at',
       'fulfillments.ended_at',
       'fulfillments.outcome',
@@ -93,6 +95,15 @@ function selectOrders(db: Db) {
         .limit(1)
         .as('dispute_state'),
     ]);
+}
+
+/** The side of an order whose proposal of a meeting isn't answered. */
+export function proposedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return eb
+    .selectFrom('meeting_proposals')
+    .select('by_side')
+    .whereRef('meeting_proposals.order_id', '=', 'orders.id')
+    .where('meeting_proposals.state', '=', 'proposed');
 }
 
 export const findOrder = (db: Db, id: string): Promise<FullOrderRow | undefined> => selectOrders(db).where('orders.id', '=', id).executeTakeFirst();

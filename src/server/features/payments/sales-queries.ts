@@ -5,6 +5,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { proposedBy, toGlance } from '../orders/index.ts';
 import { outcomeOf } from './dispute-rules.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
@@ -82,6 +83,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
   const query = db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
+    .leftJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
     .select((eb) => [
       'orders.id',
       'orders.listing_id',
@@ -104,6 +106,10 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         .orderBy('opened_at', 'desc')
         .limit(1)
         .as('dispute_state'),
+      'fulfillments.state as fulfillment_state',
+      'fulfillments.meet_at',
+      'fulfillments.meet_place',
+      proposedBy(eb).as('proposed_by'),
     ])
     .where('orders.seller_id', '=', sellerId)
     .where('orders.paid_at', 'is not', null);
@@ -130,6 +136,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         soldAt: toIso(row.paid_at),
         paidOutAt: toIso(row.paid_out_at),
         dispute: row.dispute_state === null ? null : outcomeOf(row.dispute_state as DisputeState),
+        fulfillment: row.fulfillment_state === null ? null : toGlance({ ...row, fulfillment_state: row.fulfillment_state }),
       }),
     },
   );

@@ -2,21 +2,33 @@ import type { ReactNode } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { Link } from '../../router/index.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
 import { useApp } from '../../use-app.tsx';
 
 const TAPPED = 'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 wrap-anywhere';
 const LINK = 'font-medium text-accent underline underline-offset-4 wrap-anywhere';
 
 /** Where and when the buyer of a paid phone meets the seller, and how to reach them. */
-export function Meeting({ order: { meeting_location, seller } }: { order: Booking }) {
+export function Meeting({ order: { _id, meeting_location, seller, fulfillment } }: { order: Booking }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
       <Line name="Where">
         <span className="font-medium" dir="auto">
-          {meeting_location}
+          {fulfillment?.meetPlace ?? meeting_location}
         </span>
       </Line>
-      <Line name="When">No time is set yet. Agree on one with the seller.</Line>
+      <Line name="When">
+        {fulfillment?.meetAt ? (
+          <DateTime iso={fulfillment.meetAt} className="font-medium" />
+        ) : (
+          <>
+            No time is set yet.{' '}
+            <Link to={`/dashboard/orders/${encodeURIComponent(_id)}`} className={TAPPED}>
+              Arrange the meeting
+            </Link>
+          </>
+        )}
+      </Line>
       {seller && (
         <>
           <Line name="Seller">
@@ -51,25 +63,55 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 export function MeetingChecklist({ order }: { order: Booking }) {
   return (
     <>
-      <section className="grid gap-3 rounded-2xl border border-line bg-surface p-5" aria-labelledby="checklist">
-        <h2 id="checklist" className="text-xl">
-          Before you take the phone
-        </h2>
-        <ul className="grid list-disc gap-1.5 pl-5">
-          <li>It turns on, charges and makes a call.</li>
-          <li>It’s unlocked: your own SIM card works in it.</li>
-          <li>The seller’s account is removed, and the phone doesn’t ask for their password.</li>
-          {order.imeiLast4 && <li>Its IMEI ends in {order.imeiLast4}. Dial *#06# to see it.</li>}
-          <li>
-            Its condition is as{' '}
-            <Link to={`/selected-items-details/${encodeURIComponent(order.productId)}`} className={LINK}>
-              described in the listing
-            </Link>
-            .
-          </li>
-        </ul>
-      </section>
+      <Checklist side="buyer" order={order} />
       <SomethingWrong order={order} />
+    </>
+  );
+}
+
+type Checked = Pick<Booking, 'productId' | 'imeiLast4'>;
+
+/** What each side sees to, before and at the meeting. */
+export function Checklist({ side, order }: { side: 'buyer' | 'seller'; order: Checked }) {
+  return (
+    <section className="grid gap-3 rounded-2xl border border-line bg-surface p-5" aria-labelledby="checklist">
+      <h2 id="checklist" className="text-xl">
+        {side === 'buyer' ? 'Before you take the phone' : 'Before you hand the phone over'}
+      </h2>
+      <ul className="grid list-disc gap-1.5 pl-5">{side === 'buyer' ? <BuyersChecks order={order} /> : <SellersChecks />}</ul>
+    </section>
+  );
+}
+
+function BuyersChecks({ order }: { order: Checked }) {
+  return (
+    <>
+      <li>You meet in a busy public place, by day.</li>
+      <li>It turns on, charges and makes a call.</li>
+      <li>It’s unlocked: your own SIM card works in it.</li>
+      <li>The seller’s account is removed, and the phone doesn’t ask for their password.</li>
+      {order.imeiLast4 && <li>Its IMEI ends in {order.imeiLast4}. Dial *#06# to see it.</li>}
+      <li>
+        Its condition is as{' '}
+        <Link to={`/selected-items-details/${encodeURIComponent(order.productId)}`} className={LINK}>
+          described in the listing
+        </Link>
+        .
+      </li>
+      <li>You pay nothing else: the seller gets the money from us.</li>
+    </>
+  );
+}
+
+function SellersChecks() {
+  return (
+    <>
+      <li>You meet in a busy public place, by day.</li>
+      <li>Your data is saved elsewhere, and your SIM and memory cards are out.</li>
+      <li>Your account is signed out and its activation lock is off.</li>
+      <li>The phone is reset, and charged enough to be tried.</li>
+      <li>What belongs to it is with you: charger, box, receipt.</li>
+      <li>You keep the phone until the buyer’s code has confirmed the handover.</li>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { OrderStateText } from '../../ui/order-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { showError } from '../../ui/toast.tsx';
@@ -130,14 +131,15 @@ function PaidOrder({ order }: { order: Booking }) {
         {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
         {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned this payment</span>}
       </span>
-      {order.seller && (
+      {order.fulfillment && (
+        <p className="font-medium">
+          <OrderStateText fulfillment={order.fulfillment} side="buyer" />
+        </p>
+      )}
+      {order.seller && isBeforeHandover(order) && (
         <p className="text-sm">
-          Meet {order.seller.name} here: {order.meeting_location}.{' '}
-          {order.seller.phone !== '' && (
-            <>
-              Agree on a time: <PhoneLink number={order.seller.phone} />
-            </>
-          )}
+          Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
+          {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
         </p>
       )}
       <span className="flex flex-wrap gap-x-4">
@@ -148,6 +150,9 @@ function PaidOrder({ order }: { order: Booking }) {
     </div>
   );
 }
+
+const isBeforeHandover = ({ fulfillment }: Booking): boolean =>
+  fulfillment === null || ['to_arrange', 'arranged', 'no_show_reported', 'confirming'].includes(fulfillment.state);
 
 /** Links to more about an order; its accessible name says which one. */
 function AboutOrder({ order, page, text }: AboutOrder) {

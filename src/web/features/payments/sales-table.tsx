@@ -10,6 +10,7 @@ import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { OrderStateText } from '../../ui/order-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -122,8 +123,13 @@ function Buyer({ sale }: { sale: Sale }) {
 function Meeting({ sale }: { sale: Sale }) {
   return (
     <span className="wrap-anywhere">
+      {sale.fulfillment && sale.state === 'paid' && (
+        <span className="block font-medium">
+          <OrderStateText fulfillment={sale.fulfillment} side="seller" />
+        </span>
+      )}
       <span className="@3xl:hidden">Meeting at </span>
-      {sale.meeting_location}
+      {sale.fulfillment?.meetPlace ?? sale.meeting_location}
     </span>
   );
 }
