@@ -50,6 +50,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   review_reports: 'reviews',
   handover_proofs: 'handover',
   handover_codes: 'handover',
+  meeting_places: 'meeting-places',
   buyer_keys: 'first-purchase',
   discount_claims: 'first-purchase',
   intents_pending_cancellation: 'orders',

@@ -20,6 +20,7 @@ import { listingCalls } from './listings.ts';
 import { lookupCalls } from './lookups.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
+import { meetingPlaceCalls } from './meeting-places.ts';
 import { meetingCalls } from './meetings.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
@@ -69,6 +70,7 @@ export const calls = {
   ...lostPhoneCalls,
   ...mailCalls,
   ...meetingCalls,
+  ...meetingPlaceCalls,
   ...notificationCalls,
   ...operationsCalls,
   ...orderCalls,

@@ -19,6 +19,7 @@ import { listingRoutes } from './features/listings/routes.ts';
 import { lookupRoutes } from './features/lookups/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
 import { mailRoutes } from './features/mail/routes.ts';
+import { meetingPlaceRoutes } from './features/meeting-places/routes.ts';
 import { meetingRoutes } from './features/meetings/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
@@ -83,6 +84,7 @@ export function serveApi(
   lostPhoneRoutes(serve, services);
   mailRoutes(serve, services);
   meetingRoutes(serve, services);
+  meetingPlaceRoutes(serve, services);
   reportRoutes(serve, services);
   decisionRoutes(serve, services);
   reviewRoutes(serve, services);

@@ -69,7 +69,7 @@ describe('Once it is paid', () => {
 
   test.each(['right away', 'after a reload'])('the first screen says %s where and when to meet, and how to reach the seller', async (when) => {
     if (when === 'after a reload') await page.reload();
-    for (const text of ['Station hall', 'No time is set yet. Agree on one with the seller.', 'Sven Cards']) await expectOnFirstScreen(text);
+    for (const text of ['Station hall', 'No time is set yet.', 'Sven Cards']) await expectOnFirstScreen(text);
     expect(await page.getByRole('main').getByRole('link', { name: '+1 555 0142' }).first().getAttribute('href')).toBe('tel:+15550142');
     expect(await page.getByRole('main').getByRole('link', { name: seller.email }).getAttribute('href')).toBe(`mailto:${seller.email}`);
     await page.getByText('Its IMEI ends in 3809.').waitFor();
@@ -78,12 +78,13 @@ describe('Once it is paid', () => {
 
   test('My Orders and the seller’s My Sales say whom to meet and where', async () => {
     await open(page, '/dashboard/myOrders');
-    await page.getByText('Meet Sven Cards here: Station hall. Agree on a time: +1 555 0142').waitFor();
+    await page.getByText('Arrange the meeting').waitFor();
+    await page.getByText('Meet Sven Cards here: Station hall. +1 555 0142').waitFor();
     const { page: selling } = await visitAs(shop, seller);
     await selling.setViewportSize(PHONE);
     await open(selling, '/dashboard/mySales');
     await rows(selling).first().waitFor();
-    expect(await visibleText(selling)).toMatch(/Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Meeting at Station hall .*Sold .*Awaiting payout/u);
+    expect(await visibleText(selling)).toMatch(/Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Arrange the meeting .*Meeting at Station hall .*Sold .*Held until the handover/u);
   });
 
   test('The receipt names the shop, both people, the phone, the place and the transaction, and prints without the page around it', async () => {

@@ -163,6 +163,7 @@ export const SOUND: Record<string, Sound> = {
   'GET /orders/{orderId}/relisting': { who: ['seller'], params: { orderId: one('canceledOrder') } },
   'POST /orders/{orderId}/relisting': { who: ['seller'], params: { orderId: one('canceledOrder') } },
   'GET /orders/{orderId}/meeting': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
+  'GET /orders/{orderId}/places': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
   'GET /orders/{orderId}/meeting.ics': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
   'POST /orders/{orderId}/proposals': {
     who: ['buyer', 'seller'],

@@ -49,6 +49,7 @@ import { payouts } from './migrations/045-payouts.ts';
 import { reviews } from './migrations/046-reviews.ts';
 import { addHandover } from './migrations/047-handover.ts';
 import { lostDisputes } from './migrations/048-lost-disputes.ts';
+import { meetingPlaces } from './migrations/049-meeting-places.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -127,6 +128,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '046-reviews': running(reviews),
     '047-handover': running(addHandover),
     '048-lost-disputes': running(lostDisputes),
+    '049-meeting-places': running(meetingPlaces),
   };
 }
 

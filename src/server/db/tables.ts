@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { CategoriesTable, DraftsTable, ListingImportRowsTable, ListingImportsTable, ListingsTable, PhoneModelsTable } from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
-import type { MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
+import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
 import type { MailsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
@@ -90,6 +90,7 @@ export type Tables = {
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;
   handover_codes: HandoverCodesTable;
+  meeting_places: MeetingPlacesTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

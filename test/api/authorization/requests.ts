@@ -171,6 +171,7 @@ export const REQUESTS: Record<CallName, Make> = {
     const orderId = await paidOrderOf(world);
     return { path: `/orders/${orderId}/proposals/${await createProposal(world.shop, orderId, 'seller')}/answer`, body: { answer: 'accept' } };
   },
+  'GET /orders/:orderId/places': async (world) => at(`/orders/${await paidOrderOf(world)}/places`),
   'DELETE /orders/:orderId/meeting': async (world) => at(`/orders/${await orderToMeet(world)}/meeting`),
   'GET /orders/:orderId/meeting.ics': async (world) => at(`/orders/${await orderToMeet(world)}/meeting.ics`),
   'POST /orders/:orderId/noShow': async (world) => at(`/orders/${await orderToMeet(world)}/noShow`),

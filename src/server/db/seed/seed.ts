@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { builtInFolder } from '../../built-in-data/brand-files.ts';
 import { addBrands, toNameKey } from '../../features/catalog/index.ts';
 import { markImagesUsed } from '../../features/images/index.ts';
+import { addFirstPlaces } from '../../features/meeting-places/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
@@ -51,6 +55,7 @@ export async function seedDemoShop({ db, clock, identity, images, log = () => {}
       .execute();
   });
   await seedBooks({ db, people, now }, listings);
+  await addFirstPlaces(db, await readFile(join(builtInFolder('meeting-places'), 'demo.geojson'), 'utf8'));
   await writeOnce(db, DONE, String(clock.now()));
   log(`The demo shop is ready: ${listings.length} phones of ${categories.size} brands.`);
 }

@@ -35,3 +35,20 @@ export type NoShowsTable = {
   /** Null: not answered, which counts against the absent side a day later unless the phone was handed over. `admitted` counts too. */
   result: 'denied' | 'admitted' | 'withdrawn' | null;
 };
+
+/** A public place to meet, from the operator's list; coordinates in millionths of a degree. */
+export type MeetingPlacesTable = {
+  id: string;
+  name: string;
+  kind: 'police' | 'library' | 'mall' | 'bank' | 'public_building';
+  street: string;
+  city: string;
+  /** The city, folded; blank where the list doesn't say. */
+  city_key: string;
+  /** Name, kind, street and city, folded. */
+  search_key: string;
+  lat: number;
+  lon: number;
+  /** Whom its list credits; blank: nobody. */
+  credit: string;
+};

@@ -135,6 +135,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',
   handover_codes: 'numbers, without a name',
+  meeting_places: 'nobody’s',
   buyer_keys: eraseBuyerKeys,
   discount_claims: 'keyed hashes, so that nobody gets the first-purchase discount again',
   lost_phones: eraseLostPhones,

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useDeferredValue, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { MEETING } from '#contract/meetings.ts';
@@ -14,6 +15,7 @@ import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { otherNameOf } from './other-name.ts';
+import { PlaceSuggestions } from './place-suggestions.tsx';
 import { usePropose } from './queries.ts';
 
 const NOT_A_TIME = 'Enter a date and a time.';
@@ -32,6 +34,9 @@ export function ProposalForm({ order, onSent }: { order: PaidOrder; onSent: () =
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
   const [earliest, latest] = useSpan();
+  const typed = form.watch('place');
+  const [picked, setPicked] = useState(typed);
+  const search = useDeferredValue(typed === picked ? '' : typed.slice(0, 200));
 
   const submit = useSingleFlight(
     form.handleSubmit(async ({ at, place }) => {
@@ -63,6 +68,14 @@ export function ProposalForm({ order, onSent }: { order: PaidOrder; onSent: () =
       <Button type="submit" busy={isSubmitting} className="justify-self-start">
         Propose this meeting
       </Button>
+      <PlaceSuggestions
+        orderId={order._id}
+        search={search}
+        onPick={(place) => {
+          setPicked(place);
+          form.setValue('place', place, { shouldDirty: true, shouldValidate: true });
+        }}
+      />
     </form>
   );
 }

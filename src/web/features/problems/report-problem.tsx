@@ -24,7 +24,7 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
   return (
     <ReasonButton
       button="Something’s wrong"
-      name="Report a problem with this order"
+      name="Something’s wrong: report a problem with this order"
       title="What’s wrong?"
       consequence={CONSEQUENCE[order.side]}
       label="Describe it"

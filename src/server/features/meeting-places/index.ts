@@ -1,0 +1,2 @@
+export { addFirstPlaces, importPlaces } from './commands.ts';
+export { CannotImportPlaces } from './places-file.ts';
