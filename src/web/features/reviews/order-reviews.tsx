@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderReviews as Reviews } from '#contract/reviews.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
@@ -69,9 +69,16 @@ function ShownReviews({ order, reviews: { own, theirs, writeUntil } }: { order: 
 }
 
 function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(title);
+  // The button that had the focus went with what it stood in.
+  useEffect(() => {
+    if (before.current !== title) heading.current?.focus();
+    before.current = title;
+  }, [title]);
   return (
     <section id="review" aria-labelledby="reviews" className="grid scroll-mt-24 gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6">
-      <h2 id="reviews" className="text-xl">
+      <h2 ref={heading} tabIndex={-1} id="reviews" className="text-xl outline-none">
         {title}
       </h2>
       {children}

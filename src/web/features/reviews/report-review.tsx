@@ -15,7 +15,7 @@ export function ReportReview({ review }: { review: Review }) {
   if (session.status !== 'signed-in') {
     const { to, state } = loginTarget(pathname);
     return (
-      <ButtonLink to={to} state={state} variant="quiet" size="small" className="px-1 font-normal text-muted underline underline-offset-4" aria-label={name}>
+      <ButtonLink to={to} state={state} variant="quiet" size="small" aria-label={name}>
         Report
       </ButtonLink>
     );

@@ -27,7 +27,7 @@ export function ReviewCard({ review, by, actions }: { review: Review; by?: strin
           </p>
         </div>
       )}
-      {actions && <div className="-ml-1 flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </article>
   );
 }

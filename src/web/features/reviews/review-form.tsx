@@ -28,6 +28,11 @@ export function ReviewForm({ orderId, own, onDone, onCancel }: ReviewFormProps) 
   useFocusOnError(form, fault);
   const write = useWriteReview(orderId);
 
+  const choose = (chosen: number): void => {
+    setStars(chosen);
+    setFault(null);
+  };
+
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
     if (stars === 0) return setFault({ stars: NO_STARS });
@@ -37,7 +42,7 @@ export function ReviewForm({ orderId, own, onDone, onCancel }: ReviewFormProps) 
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3" aria-label="Your review">
-      <StarChoice stars={stars} onChoose={setStars} error={fault?.stars} />
+      <StarChoice stars={stars} onChoose={choose} error={fault?.stars} />
       <TextAreaField
         label="What was it like? (optional)"
         hint={`Everybody can read it, with your first name. ${MAX_TEXT.toLocaleString('en-US')} characters at most.`}

@@ -29,7 +29,14 @@ export function SellerReviews({ sellerId }: { sellerId: string }) {
         <ul className="mb-4 divide-y divide-line border-y border-line">
           {reviews.map((review) => (
             <li key={review._id} className="py-4">
-              <ReviewCard review={review} actions={<ReportReview review={review} />} />
+              <ReviewCard
+                review={review}
+                actions={
+                  <div className="-ml-4">
+                    <ReportReview review={review} />
+                  </div>
+                }
+              />
             </li>
           ))}
         </ul>
