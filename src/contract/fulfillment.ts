@@ -4,6 +4,9 @@ import { Amount } from './shared/money.ts';
 import { Moment, Updated } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
+// In a file of their own, so that the browser can import them without the schemas.
+export { HOURS_TO, INSPECTION_HOURS } from './shared/deadlines.ts';
+
 /** Where a paid order stands between its buyer and its seller. The last three are final. */
 export const FulfillmentState = z.enum([
   'to_arrange',
@@ -67,26 +70,6 @@ export const FulfillmentReason = z.enum([
   'reversed_by_bank',
 ]);
 export type FulfillmentReason = z.infer<typeof FulfillmentReason>;
-
-/** How long people have, in hours. When the time is over, the shop goes on by itself. */
-export const HOURS_TO = {
-  /** Hand the phone over, after the payment; and after an agreed meeting. */
-  meet: 14 * 24,
-  meetAfterAgreed: 7 * 24,
-  /** Confirm the handover or the return once the other side has. */
-  confirm: 24,
-  /** Answer to a missed meeting. */
-  answerNoShow: 24,
-  /** Answer to a problem, and to an offered partial refund. */
-  answerProblem: 72,
-  /** Decide, for the shop. */
-  decide: 7 * 24,
-  /** Bring the phone back. */
-  bringBack: 7 * 24,
-} as const;
-
-/** How many hours a buyer has to look at the phone after the handover, unless the operator sets another number. */
-export const INSPECTION_HOURS = { default: 48, min: 1, max: 14 * 24 } as const;
 
 export const Fulfillment = z.object({
   state: FulfillmentState,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { FulfillmentState } from './fulfillment.ts';
+import { REVIEW_DAYS } from './shared/deadlines.ts';
 import { days } from './shared/durations.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { ListQuery, PageQuery } from './shared/paging.ts';
 import { Inserted, Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isStorable, isWithinReach, requiredText, STORABLE_MESSAGE } from './shared/text.ts';
 
-/** How long both sides of an order can review each other after it ended. */
-export const REVIEW_DAYS = 14;
+export { REVIEW_DAYS };
 
 /** Until when both sides can review each other (epoch ms); null while the order goes on, and when the phone never changed hands. */
 export function reviewsEnd({ state, handedOverAt, endedAt }: { state: FulfillmentState; handedOverAt: number | null; endedAt: number | null }): number | null {

@@ -7,7 +7,15 @@ const PAGES = ['/help', ...HELP_TOPICS.map(({ slug }) => helpPath(slug))];
 let shop: TestApp;
 beforeAll(async () => {
   shop = await createTestApp(
-    { PUBLIC_URL: 'https://shop.example.test', CONTACT_PHONE: '+1 503 555 0142', CONTACT_EMAIL: 'help@shop.example.test', FIRST_PURCHASE_PERCENT: '15' },
+    {
+      PUBLIC_URL: 'https://shop.example.test',
+      CONTACT_PHONE: '+1 503 555 0142',
+      CONTACT_EMAIL: 'help@shop.example.test',
+      FIRST_PURCHASE_PERCENT: '15',
+      SELLER_FEE_PERCENT: '2.5',
+      SELLER_FEE_FIXED: '0.3',
+      INSPECTION_HOURS: '120',
+    },
     { pages: true },
   );
 }, 120_000);
@@ -45,9 +53,19 @@ test('The contact page calls and writes to the shop’s own number and address',
   expect(body).toContain('href="mailto:help@shop.example.test"');
 });
 
-test('The page about fees states the terms of the first-purchase discount, and nothing while there is none', async () => {
+test('The page about fees states the fee and the terms of the first-purchase discount, and nothing that there isn’t', async () => {
   expect(await read('/help/fees')).toContain('15% off your first purchase');
+  expect(await read('/help/fees')).toContain('2.5% of the price plus $0.30');
   const without = await createTestApp({}, { pages: true });
-  expect((await without.app.inject('/help/fees')).body).not.toContain('first purchase');
+  const { body } = await without.app.inject('/help/fees');
+  expect(body).toContain('You get the full price of your phone.');
+  expect(body).not.toContain('first purchase');
   await without.close();
+});
+
+test('The pages name the operator’s own time to check a phone', async () => {
+  for (const path of ['/help/buyer-protection', '/help/how-it-works', '/help/fees']) {
+    expect(await read(path), path).toContain('5 days');
+    expect(await read(path), path).not.toContain('48 hours');
+  }
 });

@@ -1,32 +1,28 @@
 import type { DiscountTerms } from '#contract/first-purchase.ts';
+import type { FeeTerms } from '#contract/seller-fee.ts';
+import { formatExact } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
 import { Cases, Part } from './article.tsx';
 import { HELP_LINK, HelpLink, HelpPage } from './help-page.tsx';
-import { PERIODS } from './periods.ts';
+import { usePeriods } from './periods.ts';
 
 const BUYER = [
-  { title: 'Booking', text: 'Free. You can book as many phones as you like and pay for the one you want.' },
+  { title: 'Booking', text: 'Free. Book the phones you like, and pay for the one you want.' },
   { title: 'Paying', text: 'You pay the price on the listing. Nothing is added.' },
   { title: 'Refunds', text: 'You get back everything you paid. We don’t keep a part of it.' },
 ];
 
-const SELLER = [
-  { title: 'Listing', text: 'Free, with photos, for as long as it takes.' },
-  { title: 'Advertising', text: 'Free. An advertised phone is shown among the offers on the home page.' },
-  { title: 'Selling', text: 'Free. You get the full price of your phone.' },
-  { title: 'When you’re paid', text: `When the order is complete: ${PERIODS.inspection} after the handover, unless the buyer reports a problem.` },
-];
-
 export function Fees() {
-  const { firstPurchase } = useApp().config;
+  const { firstPurchase, sellerFee } = useApp().config;
   return (
-    <HelpPage slug="fees" lead="Buyers pay the price on the listing. Selling is free.">
+    <HelpPage
+      slug="fees"
+      lead={`Buyers pay the price on the listing. Listing a phone is free, and ${sellerFee ? 'a fee is due only when you sell it' : 'so is selling it'}.`}
+    >
       <Part title="For buyers">
         <Cases cases={BUYER} />
       </Part>
-      <Part title="For sellers">
-        <Cases cases={SELLER} />
-      </Part>
+      <ForSellers fee={sellerFee} />
       {firstPurchase && <FirstPurchase terms={firstPurchase} />}
       <p>
         When money goes back is on{' '}
@@ -37,6 +33,35 @@ export function Fees() {
       </p>
     </HelpPage>
   );
+}
+
+function ForSellers({ fee }: { fee: FeeTerms | undefined }) {
+  const { inspection } = usePeriods();
+  return (
+    <Part title="For sellers">
+      <Cases
+        cases={[
+          { title: 'Listing', text: 'Free, with photos, until it’s sold or you take it down.' },
+          { title: 'Advertising', text: 'Free. An advertised phone is shown among the offers on the home page.' },
+          {
+            title: 'Selling',
+            text: fee
+              ? `${inWords(fee)}, taken off when we pay you. We show it before you list a phone and on each sale. If a part of the price is refunded, so is that part of the fee.`
+              : 'Free. You get the full price of your phone.',
+          },
+          {
+            title: 'When you’re paid',
+            text: `When the order is complete: ${inspection} after the handover, or earlier if the buyer says that everything’s fine. A reported problem is settled first.`,
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function inWords({ percent, fixed }: FeeTerms): string {
+  const parts = [percent > 0 && `${percent}% of the price`, fixed > 0 && formatExact(fixed)].filter((part) => part !== false);
+  return parts.join(' plus ');
 }
 
 function FirstPurchase({ terms: { percent, cap } }: { terms: DiscountTerms }) {

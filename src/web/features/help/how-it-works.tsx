@@ -1,8 +1,45 @@
 import { NumberedSteps, Part } from './article.tsx';
 import { HELP_LINK, HelpLink, HelpPage } from './help-page.tsx';
-import { PERIODS } from './periods.ts';
+import { type Periods, usePeriods } from './periods.ts';
 
-const BUYING = [
+export function HowItWorks() {
+  const periods = usePeriods();
+  return (
+    <HelpPage
+      slug="how-it-works"
+      lead="People near you sell their own phones here. You pay by card, meet the seller and check the phone, and only then does the seller get the money."
+    >
+      <Part title="Buying a phone">
+        <NumberedSteps steps={buying(periods)} />
+        <p>
+          What happens if something goes wrong on the way is on{' '}
+          <HelpLink to="buyer-protection" className={HELP_LINK}>
+            Buyer protection
+          </HelpLink>
+          .
+        </p>
+      </Part>
+      <Part title="Selling a phone">
+        <NumberedSteps steps={selling(periods)} />
+        <p>
+          What it costs is on{' '}
+          <HelpLink to="fees" className={HELP_LINK}>
+            Fees
+          </HelpLink>
+          .
+        </p>
+      </Part>
+      <Part title="Reviews">
+        <p>
+          When an order is complete, both of you can give one to five stars and write a few words within {periods.review}. Neither of you sees the other’s
+          review until both are written or that time is over. A review never changes a price, a refund or a payout.
+        </p>
+      </Part>
+    </HelpPage>
+  );
+}
+
+const buying = ({ inspection }: Periods) => [
   {
     title: 'Find a phone',
     text: 'Browse by brand or search. Every listing shows the phone’s condition, its full specification and how its price compares with similar phones.',
@@ -24,12 +61,12 @@ const BUYING = [
     text: 'Go through the checklist with the phone in your hand. Then the seller scans the code on your screen, or types its six digits, and you confirm that you have the phone. It works without a connection too.',
   },
   {
-    title: `Try it for ${PERIODS.inspection}`,
+    title: `Try it for ${inspection}`,
     text: `If something’s wrong, say so on your order’s page. Otherwise the order is complete, and we pay the seller.`,
   },
 ];
 
-const SELLING = [
+const selling = ({ inspection }: Periods) => [
   { title: 'List your phone', text: 'Photos, an honest description and a price. It takes a few minutes.' },
   {
     title: 'Wait for a buyer to pay',
@@ -42,42 +79,6 @@ const SELLING = [
   },
   {
     title: 'Get paid',
-    text: `Unless the buyer reports a problem, your money is on its way ${PERIODS.inspection} later.`,
+    text: `Unless the buyer reports a problem, your money is on its way ${inspection} later.`,
   },
 ];
-
-export function HowItWorks() {
-  return (
-    <HelpPage
-      slug="how-it-works"
-      lead="People near you sell their own phones here. You pay by card, meet the seller and check the phone, and only then does the seller get the money."
-    >
-      <Part title="Buying a phone">
-        <NumberedSteps steps={BUYING} />
-        <p>
-          What happens if something goes wrong on the way is on{' '}
-          <HelpLink to="buyer-protection" className={HELP_LINK}>
-            Buyer protection
-          </HelpLink>
-          .
-        </p>
-      </Part>
-      <Part title="Selling a phone">
-        <NumberedSteps steps={SELLING} />
-        <p>
-          What it costs is on{' '}
-          <HelpLink to="fees" className={HELP_LINK}>
-            Fees
-          </HelpLink>
-          .
-        </p>
-      </Part>
-      <Part title="Reviews">
-        <p>
-          When an order is complete, both of you can give one to five stars and write a few words within {PERIODS.review}. Neither of you sees the other’s
-          review until both are written or that time is over. A review never changes a price, a refund or a payout.
-        </p>
-      </Part>
-    </HelpPage>
-  );
-}
