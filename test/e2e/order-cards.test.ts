@@ -84,7 +84,9 @@ describe('Once it is paid', () => {
     await selling.setViewportSize(PHONE);
     await open(selling, '/dashboard/mySales');
     await rows(selling).first().waitFor();
-    expect(await visibleText(selling)).toMatch(/Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Arrange the meeting .*Meeting at Station hall .*Sold .*Held until the handover/u);
+    expect(await visibleText(selling)).toMatch(
+      /Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Arrange the meeting .*Meeting at Station hall .*Sold .*Held until the handover/u,
+    );
   });
 
   test('The receipt names the shop, both people, the phone, the place and the transaction, and prints without the page around it', async () => {
