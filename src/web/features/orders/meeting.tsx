@@ -74,7 +74,7 @@ type Checked = Pick<Booking, 'productId' | 'imeiLast4'>;
 /** What each side sees to, before and at the meeting. */
 export function Checklist({ side, order }: { side: 'buyer' | 'seller'; order: Checked }) {
   return (
-    <section className="grid gap-3 rounded-2xl border border-line bg-surface p-5" aria-labelledby="checklist">
+    <section className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="checklist">
       <h2 id="checklist" className="text-xl">
         {side === 'buyer' ? 'Before you take the phone' : 'Before you hand the phone over'}
       </h2>
