@@ -52,10 +52,10 @@ test('The policy allows Firebase’s hosts when Firebase logs people in', async 
   expect(opener).toBe('same-origin-allow-popups');
 });
 
-test('An HTTPS shop is reached only over HTTPS, and no page may ask for cameras, locations or devices', async () => {
+test('An HTTPS shop is reached only over HTTPS, and only its own pages may use the camera, and none locations or devices', async () => {
   const plain = await headersOf({});
   expect(plain.transport).toBeUndefined();
-  expect(plain.permissions).toContain('camera=(), display-capture=(), geolocation=()');
+  expect(plain.permissions).toContain('display-capture=(), geolocation=()');
   expect(plain.permissions).toContain('payment=()');
   const secure = await headersOf({ PUBLIC_URL: 'https://shop.example' });
   expect(secure.transport).toBe('max-age=31536000; includeSubDomains');

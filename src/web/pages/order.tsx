@@ -4,6 +4,7 @@ import { ApiError } from '../api.ts';
 import { CancelOrder } from '../features/cancellations/cancel-order.tsx';
 import { RelistPhone } from '../features/cancellations/relist-phone.tsx';
 import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
+import { HandoverSection } from '../features/handover/handover-section.tsx';
 import { MeetingSection } from '../features/meetings/meeting-section.tsx';
 import { Checklist } from '../features/orders/meeting.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
@@ -47,9 +48,12 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     <>
       <NextStep order={order} />
       <AcceptPhone order={order} />
+      <HandoverSection order={order} />
       <MeetingSection order={order} />
       <RelistPhone order={order} />
-      <ProblemSection order={order} />
+      <div id="something-wrong" className="empty:hidden">
+        <ProblemSection order={order} />
+      </div>
       <OrderReviews order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />

@@ -1,13 +1,9 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useOnline } from './use-online.ts';
 
 /** Says that the connection is lost, for as long as it is; announced when it is lost. */
 export function OfflineBar() {
-  const online = useSyncExternalStore(
-    follow,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useOnline();
   return (
     <div role="status" className="sticky top-0 z-50">
       {!online && (
@@ -18,13 +14,4 @@ export function OfflineBar() {
       )}
     </div>
   );
-}
-
-function follow(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
 }

@@ -10,7 +10,7 @@ import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useConfirmSecondFactor } from './second-factor-queries.ts';
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }));
 
 export type Begun = { secret: string; address: string };
 

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, CloudUpload } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import { readCodeAddress } from '#contract/handover-code.ts';
+import type { PaidOrder } from '#contract/orders.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { Button } from '../../ui/button.tsx';
+import { useOnline } from '../../ui/use-online.ts';
+import { useApp } from '../../use-app.tsx';
+import { HandoverSteps } from './handover-steps.tsx';
+import { handoverOptions } from './queries.ts';
+import { useOfflinePage } from './use-offline-page.ts';
+import { useProof } from './use-proof.ts';
+
+/** At a meeting, each side waits for the other's step. */
+const REFRESH_MS = 2000;
+
+/** Before a meeting is agreed, the code is a tap away. */
+const FOLDED: readonly FulfillmentState[] = ['to_arrange', 'no_show_reported'];
+const SHOWN: readonly FulfillmentState[] = [...FOLDED, 'arranged', 'confirming', 'handed_over', 'returning', 'return_confirming', 'decided'];
+
+/** The handover of a paid order, or its return: the code, what it proves, and what is still missing. */
+export function HandoverSection({ order }: { order: PaidOrder }) {
+  return SHOWN.includes(order.fulfillment.state) ? <Shown order={order} /> : null;
+}
+
+function Shown({ order }: { order: PaidOrder }) {
+  const isOnline = useOnline();
+  const isFolded = FOLDED.includes(order.fulfillment.state);
+  const proving = useProof(order._id);
+  const [isOpen, setOpen] = useState(isCodeOpened);
+  const isVisible = isOpen || !isFolded || proving.unsent !== null;
+  const view = useHandover(order, { isOnline, isPolled: isVisible });
+  useEffect(() => {
+    const open = () => isCodeOpened() && setOpen(true);
+    window.addEventListener('hashchange', open);
+    return () => window.removeEventListener('hashchange', open);
+  }, []);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView();
+  }, [isOpen]);
+  if (!isVisible) {
+    return (
+      <Button variant="secondary" className="self-start" onClick={() => setOpen(true)}>
+        Meeting right now? Confirm the handover
+      </Button>
+    );
+  }
+  if (view?.direction === null) return null;
+  const isReturn = view?.direction === 'return';
+  return (
+    <section ref={section} className="grid scroll-mt-20 gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="handover">
+      <h2 id="handover" className="text-xl">
+        {isReturn ? 'The return' : 'The handover'}
+      </h2>
+      {view?.isDone && <Note icon={<Check />}>{isReturn ? 'Done. The phone is back with the seller.' : 'Done. The phone is handed over.'}</Note>}
+      <div role="status">{proving.unsent && <Note icon={<CloudUpload />}>Saved on this phone. We’ll send it when you’re back online.</Note>}</div>
+      {!view && <div className="min-h-96" aria-hidden="true" />}
+      {view && !view.isDone && <HandoverSteps order={order} view={view} proving={proving} />}
+    </section>
+  );
+}
+
+/** Whether the phone's own camera app opened this page with a code. */
+const isCodeOpened = (): boolean => readCodeAddress(window.location.href) !== null;
+
+/** The state of the handover; when the other side has done something, the order is read again. */
+function useHandover(order: PaidOrder, { isOnline, isPolled }: { isOnline: boolean; isPolled: boolean }) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const { data: view } = useQuery({ ...handoverOptions(api, order._id), refetchInterval: isPolled && isOnline ? REFRESH_MS : false });
+  const news = view && `${view.receivedAt} ${view.givenAt} ${view.isDone}`;
+  useEffect(() => {
+    if (news === undefined) return;
+    for (const key of ['paid-order', 'order-history']) void queries.invalidateQueries({ queryKey: [PRIVATE, key, order._id] });
+  }, [news, queries, order._id]);
+  useOfflinePage(order, view, isOnline);
+  return view;
+}
+
+export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-2 rounded-xl bg-accent-soft p-3 font-medium [&_svg]:size-5 [&_svg]:shrink-0">
+      {icon}
+      {children}
+    </p>
+  );
+}

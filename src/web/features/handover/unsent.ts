@@ -1,0 +1,42 @@
+import type { HandoverCodeInput, HandoverConfirmationInput } from '#contract/handover.ts';
+import { type Api, ApiError } from '../../api.ts';
+
+/** What a side did. */
+export type Proof = { kind: 'code'; body: HandoverCodeInput } | { kind: 'confirmation'; body: HandoverConfirmationInput };
+
+const keyOf = (orderId: string): string => `handover:${orderId}`;
+
+/** What is stored on this device until the shop has it; null when there is nothing. */
+export function readUnsent(orderId: string): Proof | null {
+  try {
+    // Only ever written below.
+    return JSON.parse(window.localStorage.getItem(keyOf(orderId)) ?? 'null') as Proof | null;
+  } catch {
+    return null;
+  }
+}
+
+export function storeUnsent(orderId: string, proof: Proof | null): void {
+  try {
+    if (proof) window.localStorage.setItem(keyOf(orderId), JSON.stringify(proof));
+    else window.localStorage.removeItem(keyOf(orderId));
+  } catch {
+    // Storage is full or blocked: it is sent while this page is open.
+  }
+}
+
+/** Sends what a side did. `unsent`: the shop couldn't be reached. `refused`: it never will be accepted. */
+export async function sendProof(api: Api, orderId: string, proof: Proof): Promise<{ outcome: 'sent' | 'unsent' } | { outcome: 'refused'; error: ApiError }> {
+  const params = { orderId };
+  try {
+    if (proof.kind === 'code') await api.call('POST /orders/:orderId/handover/code', { params, body: proof.body });
+    else await api.call('POST /orders/:orderId/handover/confirmation', { params, body: proof.body });
+    return { outcome: 'sent' };
+  } catch (error) {
+    if (error instanceof ApiError && !isWorthAnotherTry(error)) return { outcome: 'refused', error };
+    return { outcome: 'unsent' };
+  }
+}
+
+/** No reply, a failure of the shop's, or a session that ended: once that is mended, it is accepted. */
+const isWorthAnotherTry = ({ status }: ApiError): boolean => status === 0 || status === 401 || status >= 500;

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { useApp } from '../../use-app.tsx';
+import { type Proof, readUnsent, sendProof, storeUnsent } from './unsent.ts';
+
+const RETRY_MS = 4000;
+
+export type Proving = {
+  /** What this side did and the shop doesn't know yet. */
+  unsent: Proof | null;
+  isBusy: boolean;
+  /** Why the last one wasn't accepted. */
+  refusal: string | null;
+  prove(proof: Proof): Promise<void>;
+};
+
+/** Stores what this side does on the device, and sends it as soon as there is a connection. */
+export function useProof(orderId: string): Proving {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const [unsent, setUnsent] = useState(() => readUnsent(orderId));
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const sending = useRef(false);
+
+  const send = useCallback(
+    async (proof: Proof) => {
+      if (sending.current) return;
+      sending.current = true;
+      const sent = await sendProof(api, orderId, proof);
+      sending.current = false;
+      const left: Proof | null = sent.outcome === 'unsent' ? asOffline(proof) : null;
+      storeUnsent(orderId, left);
+      setUnsent(left);
+      setRefusal(sent.outcome === 'refused' ? sent.error.message : null);
+      if (sent.outcome !== 'sent') return;
+      const keys = [['handover', orderId], ['paid-order', orderId], ['order-history', orderId], ['order', orderId], ['bookings'], ['sales']];
+      await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [PRIVATE, ...key] })));
+    },
+    [api, queries, orderId],
+  );
+
+  useEffect(() => {
+    if (!unsent) return;
+    const retry = () => void send(unsent);
+    const timer = setInterval(() => navigator.onLine && retry(), RETRY_MS);
+    window.addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', retry);
+    };
+  }, [unsent, send]);
+
+  // What an earlier visit left.
+  useEffect(() => {
+    const left = readUnsent(orderId);
+    if (left && navigator.onLine) void send(left);
+  }, [orderId, send]);
+
+  const prove = async (proof: Proof) => {
+    setBusy(true);
+    setRefusal(null);
+    // Before it is sent: the page may be closed at any moment.
+    storeUnsent(orderId, asOffline(proof));
+    await send(proof);
+    setBusy(false);
+  };
+  return { unsent, isBusy, refusal, prove };
+}
+
+/** Whatever is sent later was made without a connection. */
+function asOffline(proof: Proof): Proof {
+  return proof.kind === 'code' ? { ...proof, body: { ...proof.body, offline: true } } : { ...proof, body: { ...proof.body, offline: true } };
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the browser has a connection, as far as it knows. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    follow,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function follow(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
