@@ -31,7 +31,7 @@ export async function addPeople(making: Making): Promise<void> {
   const { shop, number, people, refs, secret } = making;
   for (const [who, { email, token, sessionId }] of Object.entries(people) as [Member, Person][]) {
     secret(`the token of ${who}`, [], token);
-    secret(`the session of ${who}`, [who], sessionId);
+    secret(`the session of ${who}`, [who, 'admin'], sessionId);
     secret(`the address of ${who}`, who === 'seller' || who === 'competitor' ? SIGNED_IN : [who, 'admin'], email);
   }
   const newcomer = `canary-newcomer-${number}@example.test`;
