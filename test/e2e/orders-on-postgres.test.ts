@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { temporaryDirectory } from '#test/support/server-process.ts';
 import { ADMIN, PASSWORD } from './conformance/stage.ts';
 import { testOrderJourneys } from './order-journeys.ts';
 import { openShop } from './shop.ts';
@@ -10,11 +11,17 @@ const settings: Record<string, string> = {
   AUTH_SECRET: 'the same secret in both processes 0123456789',
 };
 let postgres: PostgresServer;
+const directory = temporaryDirectory();
 beforeAll(async () => {
   postgres = await startOwnPostgres();
   settings.DATABASE_URL = postgres.url;
+  // Both serve the same pictures.
+  settings.DATA_DIR = directory.path;
 });
-afterAll(() => postgres.stop());
+afterAll(async () => {
+  await postgres.stop();
+  directory.remove();
+});
 
 const [forBuyer, forSeller] = [openShop(settings), openShop(settings)];
 

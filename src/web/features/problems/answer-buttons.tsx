@@ -145,7 +145,7 @@ function AddStatement({ order }: { order: PaidOrder }) {
   return (
     <ReasonButton
       button="Add something"
-      name="Add to the problem"
+      name="Add something to the problem"
       title="Add something"
       consequence="The other side and the shop can see it."
       label="Text"
@@ -169,7 +169,7 @@ function AskForDecision({ order }: { order: PaidOrder }) {
   return (
     <ReasonButton
       button="Ask us to decide"
-      name="Ask the shop to decide about the return"
+      name="Ask us to decide about the return"
       title="Does the return not work out?"
       consequence="We then decide, with what you both told us. The money stays with us until then."
       label="What happened"
