@@ -17,7 +17,7 @@ export const AuditAct = z.enum([
   'sale_undone',
   'order_completed',
   'order_decided',
-  'review_kept',
+  'review_cleared',
   'review_removed',
   'person_registered',
   'admin_made',

@@ -35,16 +35,16 @@ export function writeReview(db: Db, order: ReviewableOrder, review: ReviewInput,
       return { outcome: (await changeReview(tx, { orderId: order.id, authorId }, { ...review, now })) ? 'changed' : 'visible' };
     if (await showBoth(tx, order.id, now)) {
       await noteListing(tx, order.listing_id, now);
-      await tell(tx, [authorId, subjectId], () => reviewsShown(order), now);
+      await notifyEach(tx, [authorId, subjectId], () => reviewsShown(order), now);
     } else {
-      await tell(tx, [subjectId], () => reviewAsked(order, authorId), now);
+      await notifyEach(tx, [subjectId], () => reviewAsked(order, authorId), now);
     }
     return { outcome: 'written' };
   });
 }
 
 /** Notifies those of these people who are still here. */
-async function tell(tx: Db, ids: string[], toWords: (userId: string) => Words, now: number): Promise<void> {
+async function notifyEach(tx: Db, ids: string[], toWords: (userId: string) => Words, now: number): Promise<void> {
   const recipients = await findRecipients(tx, ids);
   await notify(
     tx,
@@ -58,7 +58,7 @@ export function answerReview(db: Db, review: ReviewRow, text: string, now: numbe
   return db.transaction().execute(async (tx) => {
     if (!(await setAnswer(tx, review.id, { text, now }))) return false;
     await noteReview(tx, review, now);
-    await tell(tx, [review.author_id], () => reviewAnswered(review.order_id, review.subject_id), now);
+    await notifyEach(tx, [review.author_id], () => reviewAnswered(review.order_id, review.subject_id), now);
     return true;
   });
 }
@@ -83,16 +83,16 @@ export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decid
     if (reporters === null) return false;
     if (isRemoved) await noteReview(tx, review, now);
     await writeAudit(tx, {
-      act: isRemoved ? 'review_removed' : 'review_kept',
+      act: isRemoved ? 'review_removed' : 'review_cleared',
       subject: { kind: 'order', id: review.order_id },
       after: { stars: review.stars, reports: reporters.length },
       by: { role: 'admin', id: adminId },
       now,
     });
     const { author_id, subject_id, order_id } = review;
-    await tell(tx, [author_id, subject_id], (userId) => reviewDecided(order_id, decided, userId === author_id), now);
+    await notifyEach(tx, [author_id, subject_id], (userId) => reviewDecided(order_id, decided, userId === author_id), now);
     const others = reporters.filter((id) => id !== author_id && id !== subject_id);
-    if (others.length > 0) await tell(tx, others, () => reviewReportDecided(decided, review.side === 'buyer' ? subject_id : author_id), now);
+    if (others.length > 0) await notifyEach(tx, others, () => reviewReportDecided(decided, review.side === 'buyer' ? subject_id : author_id), now);
     return true;
   });
 }

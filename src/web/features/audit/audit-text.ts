@@ -12,7 +12,7 @@ export const ACTS: Record<AuditAct, string> = {
   sale_undone: 'Undid a sale',
   order_completed: 'Completed an order',
   order_decided: 'Decided a problem',
-  review_kept: 'Kept a review',
+  review_cleared: 'Left a review up',
   review_removed: 'Removed a review',
   person_registered: 'Registered',
   admin_made: 'Made someone an admin',

@@ -46,7 +46,7 @@ function ForSellers({ fee }: { fee: FeeTerms | undefined }) {
           {
             title: 'Selling',
             text: fee
-              ? `${inWords(fee)}, taken off when we pay you. We show it before you list a phone and on each sale. If a part of the price is refunded, so is that part of the fee.`
+              ? `${formatFee(fee)}, taken off when we pay you. We show it before you list a phone and on each sale. If a part of the price is refunded, so is that part of the fee.`
               : 'Free. You get the full price of your phone.',
           },
           {
@@ -59,7 +59,7 @@ function ForSellers({ fee }: { fee: FeeTerms | undefined }) {
   );
 }
 
-function inWords({ percent, fixed }: FeeTerms): string {
+function formatFee({ percent, fixed }: FeeTerms): string {
   const parts = [percent > 0 && `${percent}% of the price`, fixed > 0 && formatExact(fixed)].filter((part) => part !== false);
   return parts.join(' plus ');
 }

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MeetingPlace, MeetingPlaceKind } from '#contract/meeting-places.ts';
-import { PRIVATE } from '../../session/session-cache.ts';
+import { meetingPlacesOptions } from '../../queries/meeting-places.ts';
 import { useApp } from '../../use-app.tsx';
 
 const SHOWN = 4;
-const MINUTE_MS = 60_000;
 
 const KINDS: Record<MeetingPlaceKind, string> = {
   police: 'Police station',
@@ -17,12 +16,7 @@ const KINDS: Record<MeetingPlaceKind, string> = {
 /** Public places near the phone, or those that have the words typed. */
 export function PlaceSuggestions({ orderId, search, onPick }: { orderId: string; search: string; onPick: (place: string) => void }) {
   const { api } = useApp();
-  const { data } = useQuery({
-    queryKey: [PRIVATE, 'places', orderId, search],
-    queryFn: ({ signal }) => api.call('GET /orders/:orderId/places', { params: { orderId }, query: search === '' ? {} : { search }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  });
+  const { data } = useQuery({ ...meetingPlacesOptions(api, orderId, search), placeholderData: keepPreviousData });
   if (!data || data.places.length === 0) return null;
   return (
     <section className="grid gap-2" aria-labelledby="safe-places">

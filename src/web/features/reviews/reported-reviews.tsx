@@ -68,20 +68,20 @@ function Reported({ review }: { review: ReportedReview }) {
 
 function DecideButton({ review, decision }: { review: ReportedReview; decision: 'keep' | 'remove' }) {
   const decide = useDecideReview();
-  const isKept = decision === 'keep';
-  const word = isKept ? 'Keep' : 'Remove';
+  const staysUp = decision === 'keep';
+  const word = staysUp ? 'Keep' : 'Remove';
   return (
     <ReasonButton
       button={word}
       name={`${word} the review by ${review.author.name}`}
       title={`${word} this review?`}
       consequence={
-        isKept
+        staysUp
           ? 'The review stays where it is, and its reports are closed.'
           : 'Nobody can read it any more, and its stars no longer count. This can’t be undone.'
       }
       hint={`${review.author.name}, ${review.subject.name} and those who reported it will see it.`}
-      variant={isKept ? 'secondary' : 'risky'}
+      variant={staysUp ? 'secondary' : 'risky'}
       onSubmit={(reason) => decide.mutateAsync({ id: review._id, decision, reason })}
     />
   );

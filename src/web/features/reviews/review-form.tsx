@@ -12,7 +12,7 @@ import { useWriteReview } from './queries.ts';
 
 /** As in the contract, whose schemas stay out of the browser. */
 const MAX_TEXT = 1000;
-const MEANINGS = ['Bad', 'Poor', 'Fair', 'Good', 'Great'];
+const LABELS = ['Bad', 'Poor', 'Fair', 'Good', 'Great'];
 const NO_STARS = 'Choose one to five stars.';
 
 type Fault = { stars?: string; text?: string; whole?: string };
@@ -81,9 +81,9 @@ function StarChoice({ stars, onChoose, error }: StarChoiceProps) {
     <fieldset aria-describedby="stars-note" className="grid gap-1">
       <legend className="font-medium">Your rating</legend>
       <div className="-ml-2 flex items-center">
-        {MEANINGS.map((meaning, index) => (
+        {LABELS.map((label, index) => (
           <label
-            key={meaning}
+            key={label}
             className="relative grid size-12 cursor-pointer place-items-center rounded-xl has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
@@ -97,12 +97,12 @@ function StarChoice({ stars, onChoose, error }: StarChoiceProps) {
             />
             <Star className={classNames('size-8', index < stars ? 'fill-accent text-accent' : 'text-line-strong')} strokeWidth={1.5} aria-hidden="true" />
             <span className="sr-only">
-              {index + 1} of 5: {meaning}
+              {index + 1} of 5: {label}
             </span>
           </label>
         ))}
         <span className="ml-2 font-medium" aria-hidden="true">
-          {MEANINGS[stars - 1]}
+          {LABELS[stars - 1]}
         </span>
       </div>
       <p id="stars-note" className="min-h-5 text-sm text-danger" aria-live="polite">
