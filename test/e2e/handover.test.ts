@@ -196,6 +196,18 @@ test('With one phone offline, the other side’s half waits for it', async () =>
   await Promise.all([done(atBuyer), done(atSeller)]);
 });
 
+test('What was done offline is also sent from another page of the dashboard', async () => {
+  const orderId = await sell();
+  const { sellers, atBuyer, atSeller } = await meet(orderId);
+  await sellers.context.setOffline(true);
+  await type(atSeller, await digitsOf(atBuyer));
+  await isSaved(atSeller);
+  await atSeller.close();
+  await sellers.context.setOffline(false);
+  await open(await sellers.context.newPage(), '/dashboard');
+  await atBuyer.getByText('The seller entered your code.').waitFor();
+});
+
 test('A phone goes back by the same codes, the other way round, and the seller chooses what happens to the listing', async () => {
   const orderId = await sell();
   const proof = { direction: 'handover', madeAt: Date.now(), offline: false } as const;

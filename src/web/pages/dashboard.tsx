@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
+import { SendUnsent } from '../features/handover/send-unsent.tsx';
 import type { SignedInIdentity } from '../ports/identity.ts';
 import { FailedRead } from '../ui/alerts.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -36,6 +37,7 @@ function Dashboard({ identity }: { identity: SignedInIdentity }) {
         <div className="sticky top-24">{menu}</div>
       </aside>
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
+      <SendUnsent />
       <div className="min-w-0">
         {roles.data.isAdmin ? (
           <Suspense fallback={<PageSpinner />}>

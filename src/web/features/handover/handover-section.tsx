@@ -56,7 +56,9 @@ function Shown({ order }: { order: PaidOrder }) {
         {isReturn ? 'The return' : 'The handover'}
       </h2>
       {view?.isDone && <Note icon={<Check />}>{isReturn ? 'Done. The phone is back with the seller.' : 'Done. The phone is handed over.'}</Note>}
-      <div role="status">{proving.unsent && <Note icon={<CloudUpload />}>Saved on this phone. We’ll send it when you’re back online.</Note>}</div>
+      <div role="status" className="empty:-mb-4">
+        {proving.unsent && <Note icon={<CloudUpload />}>Saved on this phone. We’ll send it when you’re back online.</Note>}
+      </div>
       {!view && <div className="min-h-96" aria-hidden="true" />}
       {view && !view.isDone && <HandoverSteps order={order} view={view} proving={proving} />}
     </section>

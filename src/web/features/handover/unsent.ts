@@ -4,7 +4,17 @@ import { type Api, ApiError } from '../../api.ts';
 /** What a side did. */
 export type Proof = { kind: 'code'; body: HandoverCodeInput } | { kind: 'confirmation'; body: HandoverConfirmationInput };
 
-const keyOf = (orderId: string): string => `handover:${orderId}`;
+const PREFIX = 'handover:';
+const keyOf = (orderId: string): string => PREFIX + orderId;
+
+/** The orders with something on this device that the shop doesn't have. */
+export function findUnsent(): string[] {
+  try {
+    return Object.keys(window.localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []));
+  } catch {
+    return [];
+  }
+}
 
 /** What is stored on this device until the shop has it; null when there is nothing. */
 export function readUnsent(orderId: string): Proof | null {
