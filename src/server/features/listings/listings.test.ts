@@ -83,7 +83,7 @@ describe('Listing a phone', () => {
       reportedStatus: null,
       photos: [],
       similar: expect.any(Array),
-      seller: { since: expect.any(String), offers: expect.any(Number), sold: 0 },
+      seller: { since: expect.any(String), offers: expect.any(Number), sold: 0, rating: null },
       worth: expect.objectContaining({ range: expect.any(Object) }),
     });
   });
