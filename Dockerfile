@@ -16,6 +16,7 @@ RUN npm pkg delete devDependencies optionalDependencies && npm ci
 COPY package.json ./
 COPY data/phone-models/ data/phone-models/
 COPY data/demo-listings/ data/demo-listings/
+COPY data/meeting-places/ data/meeting-places/
 COPY scripts/ scripts/
 COPY src/contract/ src/contract/
 COPY src/drawing/ src/drawing/
