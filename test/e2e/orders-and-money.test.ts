@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
+import { completeOrder } from './complete-order.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
 
 /** A reservation short enough for a test to see the next buyer's turn on the waitlist. */
@@ -109,7 +110,7 @@ test('A refund by the admin undoes the sale, and buyer, seller and receipt see t
   const { page: selling } = await visitAs(shop, seller);
   await open(selling, '/dashboard/mySales');
   const sale = rows(selling).filter({ hasText: model });
-  await sale.getByText('Awaiting payout').waitFor();
+  await sale.getByText('Held until the handover').waitFor();
   await sale.getByText('Ria Refunded').waitFor();
 
   const { page: office } = await visitAs(shop, admin);
@@ -147,6 +148,7 @@ test('A payout is recorded once, and the seller sees it', async () => {
   await open(page, `/dashboard/payment/${order}`);
   await payWith(page, GOOD);
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  await completeOrder(shop, buyer.client, order);
   const { page: office } = await visitAs(shop, admin);
   await open(office, '/dashboard/payments');
   const mark = office.getByRole('button', { name: `Mark as paid out: ${model}`, exact: true });
@@ -161,6 +163,6 @@ test('A payout is recorded once, and the seller sees it', async () => {
   await rows(office).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();
   const { page: selling } = await visitAs(shop, seller);
   await open(selling, '/dashboard/mySales');
-  await rows(selling).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();
+  await rows(selling).filter({ hasText: model }).getByText('Paid to you').waitFor();
   await main(selling).getByText('Paid out to you').waitFor();
 });

@@ -40,8 +40,8 @@ code { font: .875rem/1.5 ui-monospace, monospace; }
 hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 form { display: grid; gap: .75rem; margin: 0; }
 form + form { margin-top: .75rem; }
-label { display: grid; gap: .375rem; font-weight: 500; }
-input, button, .button { width: 100%; min-height: 3rem; padding: .625rem 1rem; border: 1px solid var(--line-strong); border-radius: .75rem; background: var(--surface); color: var(--ink); font: inherit; }
+label { display: grid; min-width: 0; gap: .375rem; font-weight: 500; }
+input, select, button, .button { width: 100%; min-width: 0; min-height: 3rem; padding: .625rem 1rem; border: 1px solid var(--line-strong); border-radius: .75rem; background: var(--surface); color: var(--ink); font: inherit; }
 button, .button { font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 button:hover { background: var(--sunken); }
 button.choice { font-weight: 400; text-align: left; }

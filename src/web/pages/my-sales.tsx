@@ -1,4 +1,7 @@
 import { SalesTable } from '../features/payments/sales-table.tsx';
-import { PayoutSetup } from '../features/payouts/payout-setup.tsx';
+import { PayoutSetup, usePayoutAccount } from '../features/payouts/payout-setup.tsx';
 
-export const Page = () => <SalesTable bar={<PayoutSetup />} />;
+export function Page() {
+  const { data, error } = usePayoutAccount();
+  return <SalesTable bar={data && <PayoutSetup account={data} />} isBarReady={data !== undefined || error !== null} />;
+}

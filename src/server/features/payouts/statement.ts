@@ -1,4 +1,4 @@
-import { STATEMENT_LINES, type Statement, type StatementKind } from '#contract/payouts.ts';
+import { STATEMENT_LINES, type Statement, StatementKind } from '#contract/payouts.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { BYTE_ORDER_MARK, writeRow } from '../../csv/write-csv.ts';
@@ -37,7 +37,7 @@ export async function readStatement(services: Needs, asked: Asked): Promise<Stat
     currentMonth,
     opening: toDollars(opening),
     closing: toDollars(closing),
-    totals: [...totals].map(([kind, cents]) => ({ kind, amount: toDollars(cents) })),
+    totals: StatementKind.options.flatMap((kind) => (totals.has(kind) ? [{ kind, amount: toDollars(totals.get(kind) ?? 0) }] : [])),
     isCut: entries.length > STATEMENT_LINES,
     lines: entries.slice(0, STATEMENT_LINES).map(({ id, at, kind, order_id, product_name, cents }) => ({
       ...{ _id: id, at: toIso(at), kind, orderId: order_id, ProductName: product_name, amount: toDollars(cents) },

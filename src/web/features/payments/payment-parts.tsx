@@ -32,7 +32,7 @@ export function PaymentBadges({ payment: { state, payout, paidOutAt } }: { payme
   return (
     <span className="flex flex-wrap gap-2">
       <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
-      {paidOutAt && <Badge>Paid out</Badge>}
+      {paidOutAt && payout?.state !== 'reversed' && <Badge>Paid out</Badge>}
       {payout && PAYOUTS[payout.state] && <Badge>{PAYOUTS[payout.state]}</Badge>}
       {payout && payout.owed > 0 && <Badge tone="warning">Seller owes {formatExact(payout.owed)}</Badge>}
       {payout?.waitsFor && <span className="text-sm text-muted">{WAITS[payout.waitsFor]}</span>}
@@ -44,7 +44,7 @@ export function PaymentBadges({ payment: { state, payout, paidOutAt } }: { payme
 export function PaymentActions({ payment, children }: { payment: PaymentRecord; children: ReactNode }) {
   return (
     payment.state === 'kept' && (
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-wrap gap-2 whitespace-nowrap">
         {children}
         <RefundButton payment={payment} />
       </span>

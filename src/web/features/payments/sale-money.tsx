@@ -44,6 +44,7 @@ function Where({ sale: { state, dispute, payout, paidOutAt } }: { sale: Sale }) 
 
 /** What the seller gets, and why it is less than the price. */
 function sumOf({ amount, fee, payout }: Sale): string {
+  if (payout && payout.takenBack > 0) return `${formatExact(payout.takenBack)} of your payout went back`;
   if (!payout) return fee > 0 ? `${formatExact(amount - fee)} after our fee of ${formatExact(fee)}` : '';
   const less = lessOf(payout);
   return less === '' ? '' : `${formatExact(payout.net)} after ${less}`;

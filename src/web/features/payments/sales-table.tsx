@@ -47,15 +47,15 @@ const COLUMNS: Column<Sale>[] = [
   { header: 'Payout', card: 'line', cell: (sale) => <SaleMoney sale={sale} /> },
 ];
 
-/** The seller's sales, whom to meet, and where the money is. `bar` stands below the heading. */
-export function SalesTable({ bar }: { bar: ReactNode }) {
+/** The seller's sales, whom to meet, and where the money is. `bar` stands below the heading; until it is ready the sales wait, so that nothing moves. */
+export function SalesTable({ bar, isBarReady }: { bar: ReactNode; isBarReady: boolean }) {
   const { api } = useApp();
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...salesOptions(api, filter), placeholderData: keepPreviousData });
   return (
     <PagedList
-      query={query}
-      bar={bar}
+      query={isBarReady ? query : { ...query, data: undefined, error: null }}
+      bar={isBarReady && bar}
       title="My Sales"
       find={{ filter, label: 'Phone, buyer or place' }}
       heading={heading}
@@ -91,7 +91,7 @@ function Sums() {
   const { api } = useApp();
   const { data } = useQuery(salesSummaryOptions(api));
   return (
-    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       <Sum name="Sold" amount={data?.sold} />
       <Sum name="Paid out to you" amount={data?.paidOut} />
       <Sum name={data && data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={data && Math.abs(data.due)} />
@@ -104,7 +104,7 @@ function Sums() {
 
 function Sum({ name, amount }: { name: string; amount: number | undefined }) {
   return (
-    <div className="grid content-start gap-1 rounded-2xl border border-line bg-surface p-3 sm:p-5">
+    <div className="grid content-start gap-1 last:odd:max-xl:col-span-2 rounded-2xl border border-line bg-surface p-3 sm:p-5">
       <dt className="text-sm text-muted sm:text-base">{name}</dt>
       <dd className="font-display text-xl font-semibold sm:text-2xl">{amount === undefined ? '–' : formatPrice(amount)}</dd>
     </div>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { PayoutAccount } from '#contract/payouts.ts';
 import { useSearchParams } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatExact } from '../../ui/money.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { payoutAccountOptions, useCheckPayouts, useSetUpPayouts } from './queries.ts';
 
@@ -33,22 +32,26 @@ const ASKS: Partial<Record<PayoutAccount['state'], Ask>> = {
   },
 };
 
+/** Whether the seller can be paid, as the shop knows it. */
+export function usePayoutAccount() {
+  const { api } = useApp();
+  return useQuery(payoutAccountOptions(api));
+}
+
 /** Asks sellers for what keeps them from being paid, and says what they owe; nothing when there is nothing to do. */
-export function PayoutSetup() {
-  const { api, config } = useApp();
-  const { data: account } = useQuery(payoutAccountOptions(api));
+export function PayoutSetup({ account }: { account: PayoutAccount }) {
   const isChecking = useCheckOnReturn();
-  if (!account) return config.payouts.kind === 'by-hand' ? null : <Skeleton className="h-40 rounded-2xl sm:h-32" />;
   const ask = ASKS[account.state];
+  if (!ask && account.owed === 0) return null;
   return (
-    <>
+    <div className="grid gap-3">
       {ask && <Panel ask={ask} account={account} isChecking={isChecking} />}
       {account.owed > 0 && (
         <p role="note" className="rounded-2xl bg-warning-soft p-4 text-warning">
           You owe us {formatExact(account.owed)}, because money for a sale went back to the buyer after we had paid you. We’ll take it off your next payouts.
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -57,7 +60,11 @@ function useCheckOnReturn(): boolean {
   const [params, setParams] = useSearchParams();
   const { mutate, isPending } = useCheckPayouts();
   const isBack = params.get('payouts') !== null;
+  // The setter is another one with every rendering: each return is asked about once.
+  const asked = useRef(false);
   useEffect(() => {
+    if (asked.current === isBack) return;
+    asked.current = isBack;
     if (!isBack) return;
     mutate();
     void setParams({}, { replace: true });

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { monthsBetween, nameMonth } from './statement-text.ts';
+import { describeEntry, monthsBetween, nameDay, nameMonth } from './statement-text.ts';
 
 test('Names months in words, and returns what isn’t a month as it is', () => {
   expect(nameMonth('2026-06')).toBe('June 2026');
   expect(nameMonth('junk')).toBe('junk');
+});
+
+test('Says what happened in an entry and its opposite, and on which day', () => {
+  expect(describeEntry({ kind: 'fee', amount: -3 })).toBe('Fee');
+  expect(describeEntry({ kind: 'fee', amount: 3 })).toBe('Fee, given back');
+  expect(describeEntry({ kind: 'discount', amount: 10 })).toBe('Discount, added by the shop');
+  expect(describeEntry({ kind: 'discount', amount: -10 })).toBe('Discount, withdrawn with the sale');
+  expect(nameDay('2026-06-30T23:59:59.000Z')).toBe('Jun 30');
 });
 
 test('Lists the months from the first sale until now, latest first, over the turn of a year', () => {

@@ -1,4 +1,4 @@
-import type { StatementKind } from '#contract/payouts.ts';
+import type { StatementKind, StatementLine } from '#contract/payouts.ts';
 
 export const STATEMENT_TEXTS: Record<StatementKind, string> = {
   sale: 'Paid by the buyer',
@@ -9,6 +9,22 @@ export const STATEMENT_TEXTS: Record<StatementKind, string> = {
   paid_out: 'Paid out to you',
   taken_back: 'Taken back from your payout account',
 };
+
+/** What happened in one entry: most kinds also have an opposite. */
+export function describeEntry({ kind, amount }: Pick<StatementLine, 'kind' | 'amount'>): string {
+  return (amount > 0 ? RETURNED[kind] : undefined) ?? (kind === 'discount' && amount < 0 ? 'Discount, withdrawn with the sale' : STATEMENT_TEXTS[kind]);
+}
+
+const RETURNED: Partial<Record<StatementKind, string>> = {
+  fee: 'Fee, given back',
+  refund: 'Refund, sent back by the bank',
+  dispute: 'Given back by the buyer’s bank',
+};
+
+const dayName = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Names the day of an entry; months end at midnight UTC. */
+export const nameDay = (iso: string): string => dayName.format(Date.parse(iso));
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

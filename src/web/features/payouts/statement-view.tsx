@@ -7,16 +7,23 @@ import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { statementOptions, useStatementFile } from './queries.ts';
-import { monthsBetween, nameMonth, STATEMENT_TEXTS } from './statement-text.ts';
+import { describeEntry, monthsBetween, nameDay, nameMonth, STATEMENT_TEXTS } from './statement-text.ts';
 
 const COLUMNS: Column<StatementLine>[] = [
-  { header: 'Date', card: 'line', cell: ({ at }) => <Moment iso={at} className="text-sm text-muted whitespace-nowrap" /> },
-  { header: 'What', card: 'title', cell: ({ kind }) => <span className="font-medium">{STATEMENT_TEXTS[kind]}</span> },
+  {
+    header: 'Date',
+    card: 'line',
+    cell: ({ at }) => (
+      <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
+        {nameDay(at)}
+      </time>
+    ),
+  },
+  { header: 'What', card: 'title', cell: (line) => <span className="font-medium">{describeEntry(line)}</span> },
   { header: 'Phone', card: 'line', cell: ({ ProductName }) => <span className="wrap-anywhere">{ProductName}</span> },
   { header: 'Amount', card: 'aside', cell: ({ amount }) => <Signed amount={amount} className="font-semibold" /> },
 ];
@@ -32,7 +39,7 @@ export function StatementView() {
   return (
     <section className="grid gap-6">
       <h1 className="text-2xl">Statements</h1>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex items-start gap-3">
         <MonthField
           month={month}
           first={data?.firstMonth ?? month}
@@ -51,7 +58,7 @@ export function StatementView() {
 function MonthField({ month, first, last, onChoose }: { month: string; first: string; last: string; onChoose: (month: string) => void }) {
   const months = monthsBetween(first, last);
   return (
-    <SelectField label="Month" value={month} onChange={({ currentTarget }) => onChoose(currentTarget.value)} className="min-w-48">
+    <SelectField label="Month" value={month} onChange={({ currentTarget }) => onChoose(currentTarget.value)} className="min-w-0 flex-1 sm:max-w-56">
       {(months.includes(month) ? months : [month, ...months]).map((one) => (
         <option key={one} value={one}>
           {nameMonth(one)}
@@ -64,9 +71,11 @@ function MonthField({ month, first, last, onChoose }: { month: string; first: st
 function FileButton({ month }: { month: string }) {
   const file = useStatementFile(month);
   return (
-    <Button variant="secondary" busy={file.isPending} onClick={() => file.mutate()} className="print:hidden">
+    <Button variant="secondary" busy={file.isPending} onClick={() => file.mutate()} className="mt-[1.875rem] print:hidden">
       <Download className="size-4" aria-hidden="true" />
-      Download CSV
+      <span>
+        <span className="max-sm:sr-only">Download </span>CSV
+      </span>
     </Button>
   );
 }

@@ -16,14 +16,14 @@ export function onboardingPage({ bank }: Account, link: string, status: number):
 <input type="hidden" name="link" value="${escapeHtml(link)}">
 <label>Practice bank account
 <select name="bank">
-${option('keeps', 'Keeps the money: it can be taken back')}
-${option('empties', 'Always empty: nothing can be taken back')}
+${option('keeps', 'Keeps the money')}
+${option('empties', 'Always empty')}
 </select></label>
 <button class="primary" name="outcome" value="complete">Complete setup</button>
 <button name="outcome" value="document">Ask for another document</button>
 <button name="outcome" value="later">Finish later</button>
 </form>
-<p class="note">“Ask for another document” leaves payouts on hold. Either way, you’ll return to the shop.</p>`,
+<p class="note">From an account that is always empty, nothing can be taken back after a refund. “Ask for another document” makes payouts wait. Either way, you’ll return to the shop.</p>`,
     { status, mark: MARK },
   );
 }
