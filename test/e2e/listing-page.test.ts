@@ -127,6 +127,7 @@ describe('The facts of a phone', () => {
     await page.getByRole('heading', { name: 'Buyer protection', level: 1 }).waitFor();
     await page.goBack();
     const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await trail.getByRole('link', { name: 'Home' }).waitFor();
     const [home, brand] = await trail.getByRole('link').allTextContents();
     expect(home).toBe('Home');
     await trail.getByRole('link', { name: brand, exact: true }).click();
