@@ -52,6 +52,8 @@ const NO_WORDS = [
   /photos\.\*$/u,
   /^POST \/products (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
+  /^POST \/\S+ amount$/u,
+  /handover\/(?:code|confirmation) /u,
   /^POST \/(?:secondFactor|proof)\S* (?:password|code)$/u,
   /^POST \/orders\/:orderId\/proposals at$/u,
   / (?:passkey|response)\.[\w.*]+$/u,
@@ -182,6 +184,24 @@ describe('The big list of naughty strings, stored and read back', () => {
     const mails = await shop.services.db.selectFrom('outbox').select(['sent_at', 'failure']).execute();
     expect(mails.length).toBeGreaterThan(0);
     expect(mails.filter(({ sent_at, failure }) => sent_at === null || failure !== null)).toEqual([]);
+  }, 240_000);
+
+  test('Stores what both sides say about a problem, and the shop’s decision', async () => {
+    for (const text of roundsOf(60)
+      .map((round) => textAt(round, 0))
+      .filter((one) => fits(one, 200) && hideCardNumbers(one) === one)) {
+      seller = await createPerson(shop, 'seller');
+      const wary = await createPerson(shop, 'buyer');
+      const orderId = await sellTo(shop, wary, await createListing(shop, seller));
+      await granted(`POST /orders/${orderId}/problem`, wary, { reason: 'not_working', text });
+      await granted(`POST /orders/${orderId}/problem/answer`, seller, { answer: 'refuse', text });
+      await granted(`POST /orders/${orderId}/problem/statements`, wary, { text });
+      expect(await read(`/orders/${orderId}/problem`, seller)).toMatchObject({ statements: [1, 2, 3].map(() => ({ text: stored(text) })) });
+      await shop.services.db.updateTable('fulfillments').set({ state: 'returning' }).where('order_id', '=', orderId).execute();
+      await granted(`POST /orders/${orderId}/problem/escalation`, wary, { text });
+      await granted(`POST /problems/${orderId}/decision`, admin, { decision: 'refund', reason: text });
+      expect(await read(`/orders/${orderId}/problem`, wary)).toMatchObject({ decisionReason: stored(text) });
+    }
   }, 240_000);
 
   test('Handles every search, suggestion, price estimate and filter without failing', async () => {
