@@ -23,7 +23,7 @@ test(`${REQUESTS} random requests, seed ${SEED}: every call succeeds at least on
   // Otherwise their effects would not have been checked. Payouts can't be noted by hand here: the shop's payout service sends them.
   expect(operations.filter((name) => !done.has(name) && name !== 'POST /orders/{orderId}/payout')).toEqual([]);
   expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
-}, 240_000);
+}, 480_000);
 
 test(`No request near a limit blocks the server for ${LONGEST_BLOCK_MS} ms of processor time`, async () => {
   const served = await openShopToBlock();

@@ -12,7 +12,7 @@ import { sendFile } from '#test/support/csv-files.ts';
 import { addPasskey, withCookies } from '#test/support/passkeys.ts';
 import { patchesAtRandom } from '#test/support/pictures.ts';
 import { verifyAddress } from '#test/support/second-factor.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/world/world.ts';
+import { completeOrder, createCategory, createListing, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/world/world.ts';
 import { dealt, fits, fittingAt, roundsOf, stored, TEXTS, textAt } from './naughty.ts';
 import { expectBrandStored, expectSettingsStored } from './naughty-settings.ts';
 import { fieldsHolding, textFields } from './text-fields.ts';
@@ -201,6 +201,22 @@ describe('The big list of naughty strings, stored and read back', () => {
       await granted(`POST /orders/${orderId}/problem/escalation`, wary, { text });
       await granted(`POST /problems/${orderId}/decision`, admin, { decision: 'refund', reason: text });
       expect(await read(`/orders/${orderId}/problem`, wary)).toMatchObject({ decisionReason: stored(text) });
+
+      const done = await sellTo(shop, wary, await createListing(shop, seller));
+      await completeOrder(shop, done);
+      await shop.call('PUT', `/orders/${done}/review`, { as: wary.token, body: { stars: 4, text } });
+      await shop.call('PUT', `/orders/${done}/review`, { as: seller.token, body: { stars: 5, text: 'Fine.' } });
+      const { id } = await shop.services.db
+        .selectFrom('reviews')
+        .select('id')
+        .where('order_id', '=', done)
+        .where('author_id', '=', wary.id)
+        .executeTakeFirstOrThrow();
+      await shop.call('POST', `/reviews/${id}/answer`, { as: seller.token, body: { text } });
+      await shop.call('POST', `/reviews/${id}/reports`, { as: seller.token, body: { reason: text } });
+      await shop.call('POST', `/reportedReviews/${id}/decision`, { as: admin.token, body: { decision: 'keep', reason: text } });
+      const review = await shop.services.db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      expect(JSON.stringify(review)).toContain(JSON.stringify(stored(text)).slice(1, -1));
     }
   }, 240_000);
 

@@ -57,22 +57,26 @@ const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: Cl
 /** Shows who is signed in and where they can go. */
 export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) {
   return (
-    <nav aria-label="Dashboard" className="grid content-start gap-6">
-      <div className="flex min-w-0 items-center gap-3">
-        <Avatar name={identity.displayName} picture={identity.photoURL} className="size-14" />
-        <div className="min-w-0">
-          <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
-          <p className="truncate text-sm text-muted">{identity.email}</p>
+    <div className="grid gap-1">
+      <nav aria-label="Dashboard" className="grid content-start gap-6">
+        <div className="flex min-w-0 items-center gap-3">
+          <Avatar name={identity.displayName} picture={identity.photoURL} className="size-14" />
+          <div className="min-w-0">
+            <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
+            <p className="truncate text-sm text-muted">{identity.email}</p>
+          </div>
         </div>
-      </div>
-      <ul className="grid gap-1">
-        <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
-        {entriesFor(roles).map((entry) => (
-          <MenuEntry key={entry.to} {...entry} />
-        ))}
+        <ul className="grid gap-1">
+          <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
+          {entriesFor(roles).map((entry) => (
+            <MenuEntry key={entry.to} {...entry} />
+          ))}
+        </ul>
+      </nav>
+      <ul>
         <MenuEntry to="/help" text="Help" Icon={LifeBuoy} />
       </ul>
-    </nav>
+    </div>
   );
 }
 

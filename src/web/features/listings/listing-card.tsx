@@ -102,7 +102,10 @@ function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) 
         <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
       </p>
       <p className={SELLER_LINE}>
-        <SellerLink listing={listing} className="relative min-w-0 after:absolute after:inset-x-0 after:-inset-y-3 hover:text-ink hover:underline">
+        <SellerLink
+          listing={listing}
+          className="relative -my-0.5 inline-block min-h-6 min-w-0 py-0.5 after:absolute after:inset-x-0 after:-inset-y-2.5 hover:text-ink hover:underline"
+        >
           <bdi className="block truncate">{listing.seller_name}</bdi>
         </SellerLink>
         {listing.seller_verify && <VerifiedBadge />}
