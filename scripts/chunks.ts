@@ -25,6 +25,8 @@ export const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|rolldown[\\/]runtime/u, priority: 5 },
   // What a listing shows, phones side by side show, and a card whose picture is missing.
   { name: 'drawing', test: /[\\/]src[\\/](drawing[\\/]|web[\\/]ui[\\/]phone-drawing\.tsx$)/u, priority: 5 },
+  // Two pages share it; without a name it would go with what every page loads.
+  { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
   { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },

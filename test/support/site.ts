@@ -81,6 +81,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
     { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
     { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
+    { name: 'reported-reviews', role: 'admin', path: '/dashboard/reportedReviews' },
     { name: 'review-queue', role: 'admin', path: '/dashboard/reviewQueue' },
     { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
     { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },
