@@ -43,6 +43,8 @@ const settings = fc.record({
   inspectionHours: maybe(fc.integer({ min: 1, max: 336 })),
   firstPurchasePercent: maybe(fc.integer({ min: 0, max: 100 })),
   firstPurchaseCap: maybe(fc.integer({ min: 1, max: 10_000 })),
+  sellerFeePercent: maybe(fc.integer({ min: 0, max: 50 })),
+  sellerFeeFixed: maybe(fc.integer({ min: 0, max: 10_000 }).map((cents) => cents / 100)),
 });
 
 /** Doesn't suspend sellers: little else could be done in their world afterwards. */
@@ -200,6 +202,12 @@ export const SOUND: Record<string, Sound> = {
   'POST /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
   'DELETE /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
   'POST /orders/{orderId}/refund': { params: { orderId: one('arrivedOrder') }, body: fc.record({ reason: text, relist: fc.boolean() }) },
+  'GET /statements/{month}': { who: ['seller'], params: { month: fc.constant(new Date().toISOString().slice(0, 7)) } },
+  'GET /statements/{month}/export': { who: ['seller'], params: { month: fc.constant(new Date().toISOString().slice(0, 7)) } },
+  'POST /webhooks/payouts': {
+    body: fc.record({ type: fc.constant('account.updated'), data: fc.record({ object: fc.record({ object: fc.constant('account'), id: text }) }) }),
+    isSigned: true,
+  },
   'POST /orders/{orderId}/payout': { params: { orderId: one('settledOrder') } },
   'POST /create-payment-intent': { who: ['rival'], body: fc.record({ price: fc.constant(289), orderId: one('openOrder') }) },
   'POST /payments/{productId}': {

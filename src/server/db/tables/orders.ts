@@ -14,7 +14,7 @@ export type OrdersTable = {
   meeting_location: string;
   product_name: string;
   image: string;
-  /** The seller's price, which they get in full. */
+  /** The seller's price. */
   price_cents: number;
   /** What the first-purchase discount takes off: as offered when the order was booked and, once it is paid, as it was. */
   discount_cents: Generated<number>;
