@@ -13,6 +13,8 @@ afterAll(() => shop.close());
 /** Always the same, so that a new failure is due to a change. `npm run fuzz` tries other seeds. */
 const SEED = 20261122;
 const REQUESTS = 650;
+/** The shop's payout service sends payouts, so none can be noted by hand, and it signs its messages with a secret of its own. */
+const NOT_HERE = ['POST /orders/{orderId}/payout', 'POST /webhooks/payouts'];
 /** The largest bodies, the most expensive pictures and the worst parts, and the first spreadsheets; `npm run fuzz` sends all. */
 const NEAR_LIMITS = 92;
 
@@ -20,8 +22,8 @@ test(`${REQUESTS} random requests, seed ${SEED}: every call succeeds at least on
   const { failure, requests, done, operations } = await fuzz({ seed: SEED, requests: REQUESTS }, { shop });
   expect(failure).toBeNull();
   expect(requests).toBe(REQUESTS);
-  // Otherwise their effects would not have been checked. Payouts can't be noted by hand here: the shop's payout service sends them.
-  expect(operations.filter((name) => !done.has(name) && name !== 'POST /orders/{orderId}/payout')).toEqual([]);
+  // Otherwise their effects would not have been checked.
+  expect(operations.filter((name) => !done.has(name) && !NOT_HERE.includes(name))).toEqual([]);
   expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
 }, 480_000);
 
