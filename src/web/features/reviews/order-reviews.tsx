@@ -46,7 +46,7 @@ function ShownReviews({ order, reviews: { own, theirs, writeUntil } }: { order: 
           You can do so until <DateTime iso={writeUntil} className="text-ink" />. Neither of you sees the other’s review before both are written or that time is
           over. It never changes what anybody pays or gets.
         </p>
-        <ReviewForm orderId={order._id} own={own} onDone={() => setChanging(false)} {...(own && { onCancel: () => setChanging(false) })} />
+        <ReviewForm order={order} own={own} onDone={() => setChanging(false)} {...(own && { onCancel: () => setChanging(false) })} />
       </Frame>
     );
   }
@@ -57,7 +57,7 @@ function ShownReviews({ order, reviews: { own, theirs, writeUntil } }: { order: 
           review={theirs}
           actions={
             <>
-              {theirs.canAnswer && <AnswerButton orderId={order._id} review={theirs} />}
+              {theirs.canAnswer && <AnswerButton order={order} review={theirs} />}
               <ReportReview review={theirs} />
             </>
           }
@@ -112,14 +112,14 @@ function OwnReview({ own, other, canChange, onChange }: OwnReviewProps) {
   );
 }
 
-function AnswerButton({ orderId, review }: { orderId: string; review: NonNullable<Reviews['theirs']> }) {
-  const answer = useAnswerReview(orderId);
+function AnswerButton({ order, review }: { order: PaidOrder; review: NonNullable<Reviews['theirs']> }) {
+  const answer = useAnswerReview(order._id);
   return (
     <ReasonButton
       button="Answer"
       name="Answer this review"
       title="Answer this review"
-      consequence="Your answer stands below the review for everybody to read. You can answer once."
+      consequence={`Your answer stands below the review${order.side === 'seller' ? ' for everybody to read' : ''}. You can answer once.`}
       label="Your answer"
       missing="Write your answer first."
       send="Send answer"

@@ -58,8 +58,8 @@ function Reported({ review }: { review: ReportedReview }) {
       <div className="flex flex-wrap items-center gap-3">
         <DecideButton review={review} decision="keep" />
         <DecideButton review={review} decision="remove" />
-        <Link to={`/seller/${subject._id}`} className="inline-flex min-h-11 items-center text-sm underline underline-offset-4">
-          View the seller
+        <Link to={`/dashboard/adminOrders/${review.orderId}`} className="inline-flex min-h-11 items-center text-sm underline underline-offset-4">
+          View the order
         </Link>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderReviews } from '#contract/reviews.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { fieldsOf } from '../../form-errors.ts';
@@ -17,16 +18,16 @@ const NO_STARS = 'Choose one to five stars.';
 
 type Fault = { stars?: string; text?: string; whole?: string };
 
-type ReviewFormProps = { orderId: string; own: OrderReviews['own']; onDone: () => void; onCancel?: () => void };
+type ReviewFormProps = { order: PaidOrder; own: OrderReviews['own']; onDone: () => void; onCancel?: () => void };
 
 /** Stars and a few words; what was typed stays when it can't be sent. */
-export function ReviewForm({ orderId, own, onDone, onCancel }: ReviewFormProps) {
+export function ReviewForm({ order, own, onDone, onCancel }: ReviewFormProps) {
   const [stars, setStars] = useState(own?.stars ?? 0);
   const [text, setText] = useState(own?.text ?? '');
   const [fault, setFault] = useState<Fault | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, fault);
-  const write = useWriteReview(orderId);
+  const write = useWriteReview(order._id);
 
   const choose = (chosen: number): void => {
     setStars(chosen);
@@ -45,7 +46,7 @@ export function ReviewForm({ orderId, own, onDone, onCancel }: ReviewFormProps) 
       <StarChoice stars={stars} onChoose={choose} error={fault?.stars} />
       <TextAreaField
         label="What was it like? (optional)"
-        hint={`Everybody can read it, with your first name. ${MAX_TEXT.toLocaleString('en-US')} characters at most.`}
+        hint={`${order.side === 'buyer' ? 'Everybody can read it, with your first name.' : 'Only the buyer can read it.'} ${MAX_TEXT.toLocaleString('en-US')} characters at most.`}
         rows={4}
         value={text}
         maxLength={MAX_TEXT}
