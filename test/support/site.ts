@@ -72,6 +72,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
     { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
     { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
+    { name: 'statements', role: 'seller', path: '/dashboard/statements' },
     { name: 'find', role: 'admin', path: '/dashboard/find' },
     { name: 'found', role: 'admin', path: '/dashboard/find?search=4242' },
     { name: 'person', role: 'admin', path: `/dashboard/people/${seller}` },
