@@ -46,11 +46,13 @@ async function expectAccessibleBy(page: Page, where: string, rules: RunOnly): Pr
   const violations = await page.evaluate<AxeResults['violations'], RunOnly>(async (runOnly) => {
     const { axe } = window as AxeWindow;
     if (!axe) throw new Error('axe is not there');
-    // Axe doesn't scroll: what the bar at the bottom happens to cut in half would be too small a target.
-    const bar = document.querySelector<HTMLElement>('.bottom-bar');
-    bar?.style.setProperty('position', 'static');
+    // Axe doesn't scroll: what bars that stay in view happen to cut in half would be too small a target.
+    const bars = [...document.querySelectorAll<HTMLElement>('body *:not(dialog, dialog *)')].filter((one) =>
+      ['fixed', 'sticky'].includes(getComputedStyle(one).position),
+    );
+    for (const bar of bars) bar.style.setProperty('position', 'static');
     const { violations: found } = await axe.run(document, { runOnly, resultTypes: ['violations'] });
-    bar?.style.removeProperty('position');
+    for (const bar of bars) bar.style.removeProperty('position');
     return found;
   }, rules);
   const found = violations.flatMap(({ id, help, nodes }) =>

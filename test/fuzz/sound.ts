@@ -45,8 +45,6 @@ const settings = fc.record({
   sellerFeePercent: maybe(fc.integer({ min: 0, max: 20 })),
   sellerFeeFixed: maybe(fc.constant(0)),
   firstPurchaseCap: maybe(fc.integer({ min: 1, max: 10_000 })),
-  sellerFeePercent: maybe(fc.integer({ min: 0, max: 50 })),
-  sellerFeeFixed: maybe(fc.integer({ min: 0, max: 10_000 }).map((cents) => cents / 100)),
 });
 
 /** Doesn't suspend sellers: little else could be done in their world afterwards. */
@@ -217,8 +215,6 @@ export const SOUND: Record<string, Sound> = {
     params: { productId: one('paidListing') },
     body: fc.record({ orderId: one('arrivedOrder'), transactionId: one('arrivedIntent') }),
   },
-  'GET /statements/{month}': { who: ['seller'], params: { month: fc.constant(new Date().toISOString().slice(0, 7)) } },
-  'GET /statements/{month}/export': { who: ['seller'], params: { month: fc.constant(new Date().toISOString().slice(0, 7)) } },
   'POST /webhooks/payments': { body: arrived, isSigned: true },
 
   'GET /drafts/{id}': { who: ['seller'], params: { id: one('draft') } },
