@@ -13,7 +13,7 @@ const MOBILE = '+351 900 000 001';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ACCOUNTS.admin, ADMIN_PASSWORD: PASSWORD });
 const RESTRICTED = {
   buyer: ['/dashboard/myOrders'],
-  seller: ['/dashboard/addAProducts', '/dashboard/myProducts', '/dashboard/importProducts', '/dashboard/mySales', '/dashboard/statements'],
+  seller: ['/dashboard/addAProducts', '/dashboard/myProducts', '/dashboard/importProducts', '/dashboard/mySales'],
   admin: [
     '/dashboard/find',
     '/dashboard/allSellers',
