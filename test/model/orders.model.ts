@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/index.ts';
 import { findOrderBreaches } from './orders-invariants.ts';
 import { playOrder } from './orders-play.ts';
-import { INTERLEAVINGS } from './payments.model.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const BATCH = 250;
+
+/** The number of interleavings played by both files together. */
+export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 1000);
 
 /** Plays what happens after the payment with these seeds, and checks each order when it has ended. */
 export function testOrders(from: number, to: number, options: () => WorldOptions = () => ({})): void {
@@ -39,5 +41,3 @@ async function tryOne(world: World, seed: number): Promise<void> {
     throw new Error(`seed ${seed} (again: MODEL_SEED=${seed} npx vitest run test/model/orders-1.test.ts)`, { cause: error });
   }
 }
-
-export { INTERLEAVINGS };
