@@ -15,7 +15,7 @@ export type TimedState = Exclude<FulfillmentState, 'completed' | 'canceled' | 'd
 /** What the shop does within a transaction when an order's deadline has passed, only if it still has. */
 export type Deadline = (tx: Db, order: FullOrderRow, timing: { now: number; inspectionMs: number }) => Promise<Ended>;
 
-/** How many orders a sweep handles before it lets other work go on. */
+/** How many orders a sweep looks up at a time. */
 const BATCH = 50;
 
 const neverHandedOver: Deadline = (tx, order, { now }) => cancelSale(tx, order, { why: 'handover_overdue', by: SHOP, now, ifDue: true, relist: false });
@@ -41,16 +41,32 @@ export const RETURN_DEADLINES = {
     }),
 } satisfies Partial<Record<TimedState, Deadline>>;
 
-/** Does what is due, order by order; a failure leaves the others to the next sweep. Returns how many orders it changed. */
+/**
+ * Does what is due, order by order, earliest first. An order that fails is tried again with the next sweep and keeps no other from its turn. Returns
+ * how many orders it changed. Throws an `AggregateError` of the failures at the end.
+ */
 export async function sweepFulfillments(services: Needs, deadlines: Record<TimedState, Deadline>): Promise<number> {
-  const { db, clock, inspectionMs } = services;
+  const { db, clock } = services;
+  const failures: unknown[] = [];
   let changed = 0;
-  for (const { order_id, state } of await findDueFulfillments(db, clock.now(), BATCH)) {
-    const order = await findOrder(db, order_id);
-    const deadline = deadlines[state as TimedState];
-    const ended = order && (await endOrder(services, (tx) => deadline(tx, order, { now: clock.now(), inspectionMs: inspectionMs() })));
-    if (ended?.outcome === 'ended') changed += 1;
-    await letOthersGo();
+  let due = await findDueFulfillments(db, clock.now(), { limit: BATCH });
+  for (;;) {
+    for (const { order_id, state } of due) {
+      const isChanged = await meetDeadline(services, order_id, deadlines[state as TimedState]).catch((error: unknown) => void failures.push(error));
+      if (isChanged) changed += 1;
+      await letOthersGo();
+    }
+    const last = due.at(-1);
+    if (!last || due.length < BATCH) break;
+    due = await findDueFulfillments(db, clock.now(), { limit: BATCH, after: last });
   }
+  if (failures.length > 0) throw new AggregateError(failures, `orders that failed at their deadline: ${failures.length}`);
   return changed;
+}
+
+async function meetDeadline(services: Needs, orderId: string, deadline: Deadline): Promise<boolean> {
+  const { db, clock, inspectionMs } = services;
+  const order = await findOrder(db, orderId);
+  const ended = order && (await endOrder(services, (tx) => deadline(tx, order, { now: clock.now(), inspectionMs: inspectionMs() })));
+  return ended?.outcome === 'ended';
 }

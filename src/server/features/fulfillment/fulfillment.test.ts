@@ -134,6 +134,16 @@ describe('A paid order', () => {
     expect(await sweep()).toBe(1);
   });
 
+  test('Meets its deadline although the one before it fails', async () => {
+    const [broken, sound] = [await buy(), await buy()];
+    await putInto(broken, 'arranged', shop.clock.now() - 1);
+    await putInto(sound, 'handed_over', shop.clock.now());
+    const failing = { ...DEADLINES, arranged: () => Promise.reject(new Error('This order fails.')) };
+    await expect(sweepFulfillments(shop.services, failing)).rejects.toThrow('orders that failed at their deadline: 1');
+    expect(await see(sound)).toMatchObject({ fulfillment: { state: 'completed' } });
+    expect(await sweep()).toBe(1);
+  });
+
   test('Ends when an admin refunds it, even after it was completed', async () => {
     const orderId = await buy();
     await putInto(orderId, 'handed_over', shop.clock.now());

@@ -60,12 +60,17 @@ async function writeFulfillmentHistory(tx: Db, orderId: string, { from, to, why,
     from orders where id = ${orderId}`.execute(tx);
 }
 
-/** Orders whose deadline has passed, the longest overdue first. A payment that a bank is investigating waits for the bank. */
-export function findDueFulfillments(db: Db, now: number, limit: number): Promise<{ order_id: string; state: FulfillmentState }[]> {
+export type DueFulfillment = { order_id: string; state: FulfillmentState; due_at: number };
+
+/**
+ * Orders whose deadline has passed, the longest overdue first, after the given one. A payment that a bank is investigating waits for the bank.
+ */
+export function findDueFulfillments(db: Db, now: number, { limit, after }: { limit: number; after?: DueFulfillment }): Promise<DueFulfillment[]> {
   return db
     .selectFrom('fulfillments')
-    .select(['order_id', 'state'])
+    .select(['order_id', 'state', 'due_at'])
     .where('due_at', '<=', now)
+    .$if(after !== undefined, (query) => query.where((eb) => eb(eb.refTuple('due_at', 'order_id'), '>', eb.tuple(after?.due_at ?? 0, after?.order_id ?? ''))))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -76,6 +81,7 @@ export function findDueFulfillments(db: Db, now: number, limit: number): Promise
     .orderBy('due_at')
     .orderBy('order_id')
     .limit(limit)
+    .$narrowType<{ due_at: number }>()
     .execute();
 }
 
