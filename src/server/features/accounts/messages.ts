@@ -1,4 +1,5 @@
 import { message } from '../../messages/message.ts';
+import { moment } from '../../messages/moment.ts';
 import type { PasskeyChange, SecondFactorChange } from '../../ports/mailer.ts';
 import type { EmailMessage } from '../mail/index.ts';
 import type { Words } from '../notifications/index.ts';
@@ -13,8 +14,6 @@ export type NewSignIn = {
   /** The browser and system; null if unknown. */
   device: string | null;
 };
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 const SECOND_FACTOR_CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<EmailMessage, 'subject' | 'text'>> = {
   on: (shopName, to) => ({
@@ -44,7 +43,7 @@ export function newSignInMessage({ shopName, email, at, address, device }: NewSi
   return {
     kind: 'new_sign_in',
     subject: message`New login to your ${shopName} account`,
-    text: message`Somebody, probably you, just logged in to your ${shopName} account ${email}.\n\nTime: ${moment.format(at)} UTC\nDevice: ${device ?? 'unknown'}\nApproximate network address: ${address ?? 'unknown'}\n\nIf this was you, you don’t need to do anything.\n\n${NOT_YOU}`,
+    text: message`Somebody, probably you, just logged in to your ${shopName} account ${email}.\n\nTime: ${moment(at)}\nDevice: ${device ?? 'unknown'}\nApproximate network address: ${address ?? 'unknown'}\n\nIf this was you, you don’t need to do anything.\n\n${NOT_YOU}`,
     link: '/dashboard/security',
     label: 'Check where you’re logged in',
   };

@@ -64,7 +64,7 @@ describe('Login emails', () => {
     expect([row?.link, more]).toEqual(['/dashboard/security', []]);
     const mail = (await findMailsTo(shop, person.email)).find(({ subject }) => subject.includes('New login'));
     expect(mail?.subject).toBe('New login to your Redial account');
-    expect(mail?.text).toMatch(/Time: \w+ \d+, 20\d\d at .* UTC\nDevice: Safari on an iPhone\nApproximate network address: 203\.0\.113\.x/u);
+    expect(mail?.text).toMatch(/Time: \w+, \w+ \d+, 20\d\d, \d+:\d\d [AP]M \S+\nDevice: Safari on an iPhone\nApproximate network address: 203\.0\.113\.x/u);
     expect(mail?.text).toContain('Forgot Password');
     expect(mail?.text).not.toContain(HOME);
   });

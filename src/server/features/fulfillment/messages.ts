@@ -1,6 +1,6 @@
 import type { FulfillmentReason } from '#contract/fulfillment.ts';
-import { toIso } from '#contract/shared/moments.ts';
 import { type Message, message, price } from '../../messages/message.ts';
+import { moment } from '../../messages/moment.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; price_cents: number };
@@ -9,11 +9,6 @@ type Side = 'buyer' | 'seller';
 /** Where a paid order's people see what comes next. */
 export function orderLink({ id }: Pick<Order, 'id'>): { path: string; label: string } {
   return { path: `/dashboard/orders/${id}`, label: 'View the order' };
-}
-
-/** A moment as messages write it: the minute, in UTC. */
-export function moment(at: number): string {
-  return `${toIso(at).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 const CANCELED: Partial<Record<FulfillmentReason, string>> = {

@@ -1,7 +1,8 @@
 import type { HandoverDirection } from '#contract/handover.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { moment, orderLink } from '../fulfillment/index.ts';
+import { moment } from '../../messages/moment.ts';
+import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string };

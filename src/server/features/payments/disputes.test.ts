@@ -357,6 +357,8 @@ describe('Evidence', () => {
     const { id } = await dispute(sold.intentId);
     await deliverAll(id);
     const notified = (await shop.call('GET', '/notifications', { as: admin.token })).body as { kind: string; text: string }[];
-    expect(notified.find(({ kind, text }) => kind === 'dispute_opened' && text.includes(sold.orderId))?.text).toMatch(/by \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
+    expect(notified.find(({ kind, text }) => kind === 'dispute_opened' && text.includes(sold.orderId))?.text).toMatch(
+      /by \w+, \w+ \d+, \d{4}, \d+:\d\d [AP]M/u,
+    );
   });
 });

@@ -1,5 +1,5 @@
-import { toIso } from '#contract/shared/moments.ts';
 import { type Message, message, price } from '../../messages/message.ts';
+import { moment } from '../../messages/moment.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; price_cents: number };
@@ -110,7 +110,7 @@ export function saleRefunded(order: Order, amountCents: number, { reason, relist
 
 /** To the admins: a bank disputes a payment, and what to do by when. */
 export function disputeOpened(order: Order, { amountCents, reason, dueAt }: { amountCents: number; reason: string; dueAt: number | null }): Words {
-  const deadline = dueAt === null ? '' : ` by ${toIso(dueAt).slice(0, 16).replace('T', ' ')} UTC`;
+  const deadline = dueAt === null ? '' : ` by ${moment(dueAt)}`;
   return {
     kind: 'dispute_opened',
     subject: message`A bank disputes ${price(amountCents)} for ${order.product_name}`,

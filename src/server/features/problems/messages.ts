@@ -1,6 +1,7 @@
 import type { Message } from '../../messages/message.ts';
 import { message, price } from '../../messages/message.ts';
-import { moment, orderLink } from '../fulfillment/index.ts';
+import { moment } from '../../messages/moment.ts';
+import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string };
