@@ -1,9 +1,9 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
 import type { Services } from '../../services.ts';
-import { type FullOrderRow, findDueFulfillments, findOrder, SHOP } from '../orders/index.ts';
+import { workThrough } from '../../work-through.ts';
+import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findOrder, SHOP } from '../orders/index.ts';
 import { endOrder } from './commands.ts';
 import { cancelSale, completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
 
@@ -46,22 +46,17 @@ export const RETURN_DEADLINES = {
  * how many orders it changed. Throws an `AggregateError` of the failures at the end.
  */
 export async function sweepFulfillments(services: Needs, deadlines: Record<TimedState, Deadline>): Promise<number> {
-  const { db, clock } = services;
-  const failures: unknown[] = [];
-  let changed = 0;
-  let due = await findDueFulfillments(db, clock.now(), { limit: BATCH });
-  for (;;) {
-    for (const { order_id, state } of due) {
-      const isChanged = await meetDeadline(services, order_id, deadlines[state as TimedState]).catch((error: unknown) => void failures.push(error));
-      if (isChanged) changed += 1;
-      await letOthersGo();
-    }
-    const last = due.at(-1);
-    if (!last || due.length < BATCH) break;
-    due = await findDueFulfillments(db, clock.now(), { limit: BATCH, after: last });
+  const due = findAllDue(services.db, services.clock.now());
+  return workThrough(due, ({ order_id, state }) => meetDeadline(services, order_id, deadlines[state as TimedState]));
+}
+
+async function* findAllDue(db: Db, now: number): AsyncGenerator<DueFulfillment> {
+  for (let after: DueFulfillment | undefined; ; ) {
+    const batch = await findDueFulfillments(db, now, { limit: BATCH, ...(after && { after }) });
+    yield* batch;
+    after = batch.at(-1);
+    if (batch.length < BATCH) return;
   }
-  if (failures.length > 0) throw new AggregateError(failures, `orders that failed at their deadline: ${failures.length}`);
-  return changed;
 }
 
 async function meetDeadline(services: Needs, orderId: string, deadline: Deadline): Promise<boolean> {

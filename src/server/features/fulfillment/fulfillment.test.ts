@@ -139,7 +139,7 @@ describe('A paid order', () => {
     await putInto(broken, 'arranged', shop.clock.now() - 1);
     await putInto(sound, 'handed_over', shop.clock.now());
     const failing = { ...DEADLINES, arranged: () => Promise.reject(new Error('This order fails.')) };
-    await expect(sweepFulfillments(shop.services, failing)).rejects.toThrow('orders that failed at their deadline: 1');
+    await expect(sweepFulfillments(shop.services, failing)).rejects.toThrow('items that failed: 1');
     expect(await see(sound)).toMatchObject({ fulfillment: { state: 'completed' } });
     expect(await sweep()).toBe(1);
   });

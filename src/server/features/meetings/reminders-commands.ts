@@ -1,6 +1,7 @@
 import type { MeetingsTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
+import { workThrough } from '../../work-through.ts';
 import { notifyBoth } from '../fulfillment/index.ts';
 import { findOrder } from '../orders/index.ts';
 import { meetingSoon } from './messages.ts';
@@ -9,16 +10,16 @@ import { findAcceptedProposal, findMeetingsToRemind, markReminded } from './quer
 /** How many meetings a sweep handles. */
 const BATCH = 50;
 
-/** Reminds both sides of agreed meetings, a day and an hour before: each once, also when the sweep comes late. Returns how many meetings it handled. */
+/** Reminds both sides of agreed meetings, a day and an hour before: each once, also when the sweep comes late. Returns how many it sent. */
 export async function sweepReminders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const due = await findMeetingsToRemind(db, clock.now(), BATCH);
-  for (const meeting of due) await db.transaction().execute((tx) => remind(tx, meeting, clock.now()));
-  return due.length;
+  return workThrough(due, (meeting) => db.transaction().execute((tx) => remind(tx, meeting, clock.now())));
 }
 
-async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<void> {
-  if (!(await markReminded(tx, meeting, now))) return;
+async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<boolean> {
+  if (!(await markReminded(tx, meeting, now))) return false;
   const [order, proposal] = [await findOrder(tx, meeting.order_id), await findAcceptedProposal(tx, meeting.order_id)];
-  if (!order || !proposal || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return;
+  if (!order || !proposal || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return false;
   await notifyBoth(tx, order, (to) => meetingSoon(order, to, { proposal, inMs: meeting.at - now }), now);
+  return true;
 }

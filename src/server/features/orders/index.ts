@@ -12,7 +12,14 @@ export {
 } from './booking.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, NOT_HANDED_OVER } from './fulfillment.ts';
-export { findDueFulfillments, findFulfillment, findFulfillmentSteps, openFulfillment, transitionFulfillment } from './fulfillment-queries.ts';
+export {
+  type DueFulfillment,
+  findDueFulfillments,
+  findFulfillment,
+  findFulfillmentSteps,
+  openFulfillment,
+  transitionFulfillment,
+} from './fulfillment-queries.ts';
 export {
   findIntentsPendingCancellation,
   findPayingIntents,

@@ -1,6 +1,6 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { workThrough } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
 import { findStaleDisputes, payBackPart, syncDispute } from './disputes.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
@@ -33,12 +33,12 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   return failed;
 }
 
-/** Processes all of them, even if some fail; returns how many failed. An intent that the provider rejects doesn't block the others. */
+/** Processes all of them, even if some fail; returns for how many the provider failed. One that it rejects doesn't block the others. */
 export async function tryEach(intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> {
   let failed = 0;
   let inARow = 0;
-  for (const intentId of intentIds) {
-    if (inARow === PATIENCE) return failed;
+  await workThrough(intentIds, async (intentId) => {
+    if (inARow === PATIENCE) return;
     try {
       await work(intentId);
       inARow = 0;
@@ -48,8 +48,7 @@ export async function tryEach(intentIds: string[], work: (intentId: string) => P
       failed += 1;
       inARow = error.how === 'refused' ? 0 : inARow + 1;
     }
-    await letOthersGo();
-  }
+  });
   return failed;
 }
 
@@ -61,8 +60,5 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
 /** Ends expired reservations, and passes their phones to the next on the waitlist. */
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
-  for (const listingId of await findDue(db, timing.now)) {
-    await passToNext(db, listingId, timing);
-    await letOthersGo();
-  }
+  await workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing)));
 }
