@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Modules are loaded once a worker, not once a file: what they hold are constants and prepared statements.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 40_000,
     hookTimeout: 60_000,
     reporters: ['default', './test/e2e/conformance/reporter.ts'],

@@ -57,3 +57,15 @@ export const WITH_POSTGRES = 'test/process/backup.test.ts';
 
 /** Each test there starts and stops its own PostgreSQL. */
 export const OWN_POSTGRES = 'test/postgres';
+
+/** Files that take more than a minute, the longest first. */
+export const LONGEST = [
+  'test/e2e/layout-shift.test.ts',
+  'test/e2e/every-page.test.ts',
+  'test/e2e/unusual-listings.test.ts',
+  'test/e2e/on-a-phone.test.ts',
+  'test/e2e/handover.test.ts',
+  'test/e2e/orders-on-postgres.test.ts',
+  'test/e2e/identity.test.ts',
+  'test/e2e/problems.test.ts',
+];

@@ -47,7 +47,7 @@ async function expectAccessibleBy(page: Page, where: string, rules: RunOnly): Pr
     const { axe } = window as AxeWindow;
     if (!axe) throw new Error('axe is not there');
     // Axe doesn't scroll: what bars that stay in view happen to cut in half would be too small a target.
-    const bars = [...document.querySelectorAll<HTMLElement>('body *:not(dialog, dialog *)')].filter((one) =>
+    const bars = [...document.querySelectorAll<HTMLElement>('body *:not(dialog, dialog *, [popover], [popover] *)')].filter((one) =>
       ['fixed', 'sticky'].includes(getComputedStyle(one).position),
     );
     for (const bar of bars) bar.style.setProperty('position', 'static');

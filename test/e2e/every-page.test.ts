@@ -3,6 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { DEMO, enter } from './people.ts';
+import { shareOut } from './share-out.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
@@ -35,15 +36,19 @@ async function visitAs(role: Role) {
 // After each test, every visitor is checked for console messages and failed requests.
 describe.each(ROLES)('Every page of the %s', (role) => {
   test('Every page is accessible in light and dark mode, and never wider than the screen', async () => {
-    const { page } = await visitAs(role);
-    for (const { name, path } of pages.filter((one) => one.role === role)) {
-      await arrival(page, path);
-      await expectAccessibleInBothThemes(page, name);
-      for (const width of NARROW) {
-        await resize(page, width);
-        await expectNoSidewaysScroll(page, `${name} at ${width} pixels`);
-      }
-    }
+    const windows = [await visitAs(role), await visitAs(role)];
+    await shareOut(
+      pages.filter((one) => one.role === role),
+      windows,
+      async ({ name, path }, { page }) => {
+        await arrival(page, path);
+        await expectAccessibleInBothThemes(page, name);
+        for (const width of NARROW) {
+          await resize(page, width);
+          await expectNoSidewaysScroll(page, `${name} at ${width} pixels`);
+        }
+      },
+    );
   }, 360_000);
 });
 

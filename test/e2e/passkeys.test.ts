@@ -165,6 +165,7 @@ describe('One person’s passkeys', () => {
     await look(page, 'the question who is there');
     await confirm.getByRole('button', { name: 'Use a passkey' }).click();
     await toast(page, '“Old phone” was removed. You can’t log in with it anymore.');
+    await passkeys.getByRole('listitem').filter({ hasText: 'Old phone' }).waitFor({ state: 'detached' });
     expect(await passkeys.getByRole('listitem').count()).toBe(1);
   });
 });
