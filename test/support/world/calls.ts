@@ -1,3 +1,4 @@
+import { digitsAt, fromBase64Url, macOfConfirmation, stepAt } from '#contract/handover-code.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { bookingInput, cardFields, intentIdOf, listingInput, PASSWORD } from './values.ts';
 
@@ -70,6 +71,18 @@ export async function buyPhone(buyer: Caller, listingId: string): Promise<string
   const transactionId = await payByCard(buyer, await reservePhone(buyer, orderId, await priceOf(buyer, orderId)));
   mustSucceed(await reportPayment(buyer, { listingId, orderId, transactionId }), 'reporting a payment');
   return orderId;
+}
+
+/** Hands a paid phone over, the seller typing the code of the buyer's page, and the buyer accepts it: the order is complete. */
+export async function handOverPhone(buyer: Caller, seller: Caller, orderId: string): Promise<void> {
+  const path = `/api/orders/${orderId}/handover`;
+  const { secret, serverTime } = mustSucceed(await buyer.call('GET', path), 'reading the handover').body as { secret: string; serverTime: string };
+  const [key, direction, madeAt] = [fromBase64Url(secret), 'handover', Date.parse(serverTime)] as const;
+  const code = { how: 'typed', digits: await digitsAt(key, stepAt(madeAt)) };
+  mustSucceed(await seller.call('POST', `${path}/code`, { direction, code, madeAt, offline: false }), 'typing the code');
+  const mac = await macOfConfirmation(key, { orderId, direction, madeAt });
+  mustSucceed(await buyer.call('POST', `${path}/confirmation`, { direction, madeAt, mac, offline: false }), 'confirming the phone');
+  mustSucceed(await buyer.call('POST', `/api/orders/${orderId}/acceptance`), 'accepting the phone');
 }
 
 /** Books a phone. Returns the order's id. */
