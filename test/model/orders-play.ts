@@ -2,7 +2,6 @@ import { digitsAt, macOfCode, macOfConfirmation, stepAt } from '#contract/handov
 import type { ProblemDecision } from '#contract/problems.ts';
 import { days, hours, minutes, seconds } from '#contract/shared/durations.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
-import { HttpError } from '#server/errors.ts';
 import { acceptPhone, endOrder } from '#server/features/fulfillment/commands.ts';
 import { cancelSale, sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { confirmReceipt, enterCode } from '#server/features/handover/commands.ts';
@@ -35,7 +34,7 @@ import { createHandoverKeys } from '#server/security/handover-keys.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { type Chance, createChance } from './chance.ts';
 import { book, type Diary } from './play.ts';
-import { type Actor, Crash, type Reach, startActor } from './steps.ts';
+import { type Actor, isExpected, type Reach, startActor } from './steps.ts';
 import { type Buyer, confirmCard, demoListing, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
 
 const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
@@ -163,7 +162,7 @@ function createGame(world: World, deal: Deal, chance: Chance) {
       ({ error }) => {
         diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
         // A refusal is a reply, and crashes are what the test is about; any other error is the shop's fault.
-        if (error !== undefined && !(error instanceof HttpError) && !(error instanceof Crash)) faults.push(error);
+        if (error !== undefined && !isExpected(error)) faults.push(error);
       },
     );
     running.push({ actor, process });

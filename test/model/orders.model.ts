@@ -38,6 +38,6 @@ async function tryOne(world: World, seed: number): Promise<void> {
     // Months passed, and cards expire.
     world.clock.advance(began - world.clock.now());
   } catch (error) {
-    throw new Error(`seed ${seed} (again: MODEL_SEED=${seed} npx vitest run test/model/orders-1.test.ts)`, { cause: error });
+    throw new Error(`seed ${seed} (again: MODEL_SEED=${seed} npx vitest run test/model/orders-1.test.ts): ${String(error)}`, { cause: error });
   }
 }

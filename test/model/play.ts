@@ -1,5 +1,4 @@
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
-import { HttpError } from '#server/errors.ts';
 import { chargeOf } from '#server/features/orders/booking.ts';
 import { bookPhone } from '#server/features/orders/commands.ts';
 import { findOrder, findOrderOf } from '#server/features/orders/queries.ts';
@@ -12,7 +11,7 @@ import { removeListing } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { type Chance, createChance } from './chance.ts';
-import { type Actor, Crash, type Reach, startActor } from './steps.ts';
+import { type Actor, isExpected, type Reach, startActor } from './steps.ts';
 import {
   answerBank,
   type Booking,
@@ -98,7 +97,7 @@ function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary)
     const actor = startActor(name, processes[process === 0 ? 0 : 1], work, ({ value, error }) => {
       diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
       // A refusal is a reply, and crashes are what the test is about; any other error is the shop's fault.
-      if (error !== undefined && !(error instanceof HttpError) && !(error instanceof Crash)) faults.push(error);
+      if (error !== undefined && !isExpected(error)) faults.push(error);
       if (error === undefined) onValue(value);
     });
     running.push({ actor, process });

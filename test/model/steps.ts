@@ -1,11 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { HttpError } from '#server/errors.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
 import type { PayoutService } from '#server/ports/payouts.ts';
 
 /** Thrown when the process is gone, to end its work. */
 export class Crash extends Error {}
+
+/** Whether it is a refusal, or the end of a process that dies. */
+export function isExpected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isExpected);
+  return error instanceof HttpError || error instanceof Crash;
+}
 
 /**
  * A piece of work that runs step by step: it stops before each query outside a transaction, before each transaction, and before and after each call
@@ -51,12 +58,14 @@ export function startActor(
   let isDone = false;
   let queriesLeft = Number.POSITIVE_INFINITY;
 
+  // What a dead process waited for never comes: its work stops here, and nothing after it is tried.
+  const die = (): void => end({ error: new Crash(name) });
   const barrier: Barrier = {
     wait: () =>
-      new Promise((resolve, reject) => {
-        if (isDead) return reject(new Crash(name));
+      new Promise((resolve) => {
+        if (isDead) return die();
         if (isFree) return resolve();
-        parked = { go: resolve, die: () => reject(new Crash(name)) };
+        parked = { go: resolve, die };
         stopped.resolve();
       }),
     query() {
@@ -67,6 +76,7 @@ export function startActor(
   };
 
   const end = (outcome: { value?: unknown; error?: unknown }): void => {
+    if (isDone) return;
     isDone = true;
     onEnd(outcome);
     stopped.resolve();
