@@ -68,4 +68,10 @@ export const LONGEST = [
   'test/e2e/orders-on-postgres.test.ts',
   'test/e2e/identity.test.ts',
   'test/e2e/problems.test.ts',
+  'src/server/adapters/identity/password-hashing.test.ts',
+  'test/process/backup.test.ts',
+  'test/postgres/processes.test.ts',
+  'test/model/payments-1.test.ts',
+  'test/model/payments-2.test.ts',
+  'test/postgres/starting-at-once.test.ts',
 ];

@@ -65,6 +65,7 @@ export function startActor(
       new Promise((resolve) => {
         if (isDead) return die();
         if (isFree) return resolve();
+        if (parked) return end({ error: new Error(`${name} does two things at once, which has no order`) });
         parked = { go: resolve, die };
         stopped.resolve();
       }),

@@ -89,26 +89,24 @@ export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: 
 export async function findToReverse(db: Db): Promise<string[]> {
   const isPaid = sql<SqlBool>`payouts.state in ('sent', 'noted') and payouts.taking_cents = 0`;
   const paid = db.selectFrom('payouts').select('payouts.order_id').where(isPaid).limit(BATCH);
-  const found = await Promise.all([
-    paid
-      .innerJoin('orders', 'orders.id', 'payouts.order_id')
-      .where(sql<SqlBool>`orders.paid_out_at is not null and orders.state in ('refunding', 'refunded')`)
-      .whereRef('payouts.refunded_cents', '<', 'payouts.gross_cents')
-      .execute(),
-    paid
-      .innerJoin('payments', 'payments.order_id', 'payouts.order_id')
-      .where(sql<SqlBool>`payments.refunded_cents > 0`)
-      .where('payments.state', '=', 'kept')
-      .whereRef('payments.refunded_cents', '>', 'payouts.refunded_cents')
-      .execute(),
-    paid
-      .innerJoin('disputes', 'disputes.order_id', 'payouts.order_id')
-      .innerJoin('payments', 'payments.intent_id', 'disputes.intent_id')
-      .where(sql<SqlBool>`disputes.status = 'lost'`)
-      .where((eb) => eb(eb('disputes.withdrawn_cents', '+', eb.ref('payments.refunded_cents')), '>', eb.ref('payouts.refunded_cents')))
-      .execute(),
-  ]);
-  return [...new Set(found.flat().map(({ order_id }) => order_id))];
+  const undone = await paid
+    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+    .where(sql<SqlBool>`orders.paid_out_at is not null and orders.state in ('refunding', 'refunded')`)
+    .whereRef('payouts.refunded_cents', '<', 'payouts.gross_cents')
+    .execute();
+  const partlyRefunded = await paid
+    .innerJoin('payments', 'payments.order_id', 'payouts.order_id')
+    .where(sql<SqlBool>`payments.refunded_cents > 0`)
+    .where('payments.state', '=', 'kept')
+    .whereRef('payments.refunded_cents', '>', 'payouts.refunded_cents')
+    .execute();
+  const lost = await paid
+    .innerJoin('disputes', 'disputes.order_id', 'payouts.order_id')
+    .innerJoin('payments', 'payments.intent_id', 'disputes.intent_id')
+    .where(sql<SqlBool>`disputes.status = 'lost'`)
+    .where((eb) => eb(eb('disputes.withdrawn_cents', '+', eb.ref('payments.refunded_cents')), '>', eb.ref('payouts.refunded_cents')))
+    .execute();
+  return [...new Set([...undone, ...partlyRefunded, ...lost].map(({ order_id }) => order_id))];
 }
 
 /** Orders of which this provider was asked to take something back, without an answer yet. */
