@@ -1,5 +1,8 @@
 /** Somebody's own words in a message. They are looked up whenever it is read, so that they leave the shop with that person and nothing else of the message does. */
-export type Reference = { person: string } | { proposal: string } | { order: string; part: 'buyer_name' | 'phone' | 'meeting_location' };
+export type Reference = { person: string } | { proposal: string } | { order: string; part: OrderWords };
+
+/** What people wrote about an order: when they booked it, or why they canceled it. */
+export type OrderWords = 'buyer_name' | 'phone' | 'meeting_location' | 'cancellation';
 
 /** What fills a message's template. */
 export type Value = string | number | { cents: number } | Reference;

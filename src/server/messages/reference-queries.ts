@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts';
-import { type Message, type Reference, type Resolve, referencesIn, renderMessage } from './message.ts';
+import { type Message, type OrderWords, type Reference, type Resolve, referencesIn, renderMessage } from './message.ts';
 import { readMessage, type StoredMessage } from './stored.ts';
 
 /** What stands where somebody's words were, once they have deleted their account. */
@@ -41,9 +41,14 @@ async function findPlaces(db: Db, references: Reference[]): Promise<Map<string, 
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
-async function findOrders(db: Db, references: Reference[]) {
+async function findOrders(db: Db, references: Reference[]): Promise<Map<string, Record<OrderWords, string | null>>> {
   const ids = [...new Set(references.flatMap((reference) => ('order' in reference ? reference.order : [])))];
-  if (ids.length === 0) return new Map<string, never>();
-  const rows = await db.selectFrom('orders').select(['id', 'buyer_name', 'phone', 'meeting_location']).where('id', 'in', ids).execute();
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('fulfillment_history as canceled', (join) => join.onRef('canceled.order_id', '=', 'orders.id').on('canceled.to_state', '=', 'canceled'))
+    .select(['orders.id', 'buyer_name', 'phone', 'meeting_location', 'canceled.note as cancellation'])
+    .where('orders.id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

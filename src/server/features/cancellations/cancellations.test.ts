@@ -41,6 +41,18 @@ describe('Canceling a paid order', () => {
     expect(refunds).toHaveLength(1);
   });
 
+  test('The reason leaves the other side’s messages together with the person who gave it', async () => {
+    const leaver = await createPerson(shop, 'buyer');
+    const orderId = await sellTo(shop, leaver, await createListing(shop, seller));
+    const reason = 'I’m moving to Elm Street 5.';
+    expect((await cancel(orderId, leaver, { reason })).status).toBe(200);
+    const texts = async () => ((await shop.call('GET', '/notifications', { as: seller.token })).body as { text: string }[]).map(({ text }) => text);
+    expect(await texts()).toContainEqual(expect.stringContaining(`The buyer canceled the purchase. “${reason}”`));
+    expect((await shop.call('DELETE', `/personalData?email=${encodeURIComponent(leaver.email)}`, { as: leaver.token })).status).toBe(200);
+    expect(await texts()).toContainEqual(expect.stringContaining('The buyer canceled the purchase. “(deleted)”'));
+    expect((await texts()).join()).not.toContain('Elm Street');
+  });
+
   test('By the seller, who must say whether the phone goes back on sale', async () => {
     const [first, firstListing] = [await buy(), listingId];
     expect(await cancel(first, seller)).toMatchObject({ status: 422, body: { fields: { relist: expect.any(String) } } });

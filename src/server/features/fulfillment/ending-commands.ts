@@ -45,7 +45,7 @@ export async function completeOrder(tx: Db, order: FullOrderRow, deed: Deed): Pr
 
 /** Cancels a sale before the handover: the buyer gets a full refund. */
 export function cancelSale(tx: Db, order: FullOrderRow, { relist, ...deed }: Deed & { relist: boolean }): Promise<Ended> {
-  const why = whyCanceled(deed.why, deed.note);
+  const why = whyCanceled(order, deed.why, deed.note !== undefined);
   return undo(tx, order, {
     change: { transition: 'cancel', ...deed },
     closedReason: 'sale_canceled',

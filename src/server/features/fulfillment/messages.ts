@@ -18,10 +18,10 @@ const CANCELED: Partial<Record<FulfillmentReason, string>> = {
   no_show_overdue: 'One of you reported that the other didn’t come to the meeting, and got no answer within a day. The sale was canceled.',
 };
 
-/** Why a sale was canceled, in a sentence for both sides. */
-export function whyCanceled(why: FulfillmentReason, note?: string): Message {
+/** Why a sale was canceled, in a sentence for both sides, followed by the reason that a person gave. */
+export function whyCanceled({ id }: Pick<Order, 'id'>, why: FulfillmentReason, hasNote: boolean): Message {
   const sentence = CANCELED[why] ?? 'The sale was canceled.';
-  return note === undefined ? message`${sentence}` : message`${sentence} “${note}”`;
+  return hasNote ? message`${sentence} “${{ order: id, part: 'cancellation' }}”` : message`${sentence}`;
 }
 
 /** To the seller: the sale was canceled. */
