@@ -12,11 +12,11 @@ import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '..
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
-import { dueAfter, type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { dueAfter, type FulfilledOrderRow, findFulfillment, findFulfillmentSteps, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf } from '../payments/index.ts';
 import { decisionNeeded, offerMade, problemAnswered, problemEscalated, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
 import { countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
-import { refuseReport, requireRoom } from './rules.ts';
+import { refuseReport, requireReportLeft, requireRoom } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
@@ -30,6 +30,7 @@ export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemR
   const by = actorOf(statement);
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
+    requireReportLeft(await findFulfillmentSteps(tx, order.id));
     const why = side === 'buyer' ? 'problem_of_buyer' : 'problem_of_seller';
     if ((await transitionFulfillment(tx, order.id, { transition: 'reportProblem', why, by, now })) === null) throw refuseReport(order);
     const problemId = await insertProblem(tx, { order_id: order.id, opened_by: side, reason }, now);
@@ -71,12 +72,13 @@ export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, 
   return { outcome: 'ended', intentId: null };
 }
 
-/** Takes a problem back: the order goes on where it was. */
+/** Takes a problem back: the order goes on where it was, with a day at least, but no longer than without the problem. */
 export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId, now }: Pick<SideStatement, 'side' | 'userId' | 'now'>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
     const isHandedOver = (await findFulfillment(tx, order.id))?.handed_over_at != null;
-    const dueAt = isHandedOver ? now + hours(HOURS_TO.confirm) : (dueAfter('to_arrange', now) ?? now);
+    const aDay = now + hours(HOURS_TO.confirm);
+    const dueAt = isHandedOver ? aDay : Math.max(aDay, dueAfter('to_arrange', order.paid_at) ?? now);
     const transition = isHandedOver ? 'resumeAfter' : 'resumeBefore';
     const changed = await transitionFulfillment(tx, order.id, { transition, why: 'problem_withdrawn', by: actorOf({ side, userId }), now, dueAt });
     if (changed === null) throw orderChanged();

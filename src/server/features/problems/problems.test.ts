@@ -115,9 +115,22 @@ describe('Reporting a problem', () => {
     expect(Date.parse(fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(24));
     expect((await call('DELETE', `/orders/${orderId}/problem`, buyer)).status).toBe(409);
     const early = await buy({ handedOver: false });
+    const { dueAt } = (await seen(early)).fulfillment;
+    shop.clock.advance(60_000);
     await report(early);
     await call('DELETE', `/orders/${early}/problem`, buyer);
-    expect((await seen(early)).fulfillment.state).toBe('to_arrange');
+    expect((await seen(early)).fulfillment).toMatchObject({ state: 'to_arrange', dueAt });
+  });
+
+  test('A problem is reported and withdrawn twice at most, so that nobody keeps an order from its end', async () => {
+    const orderId = await buy();
+    for (const status of [201, 201, 409]) {
+      expect((await report(orderId)).status).toBe(status);
+      await call('DELETE', `/orders/${orderId}/problem`, buyer);
+    }
+    expect((await report(orderId)).body).toMatchObject({ message: expect.stringContaining('twice') });
+    await passDeadline(orderId);
+    expect((await seen(orderId)).fulfillment.state).toBe('completed');
   });
 });
 

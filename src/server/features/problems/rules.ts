@@ -1,7 +1,7 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { ProblemDecision } from '#contract/problems.ts';
-import { MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
+import { MAX_REPORTS, MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Standing = { fulfillment_state: FulfillmentState; handed_over_at: number | null };
@@ -19,6 +19,12 @@ export function refuseReport({ fulfillment_state: state }: Standing): ConflictEr
   if (state === 'completed') return new ConflictError('order_changed', 'This order is complete: the time to report a problem is over.');
   if (SETTLED.includes(state)) return new ConflictError('order_changed', 'This order has been settled already.');
   return new ConflictError('order_changed', 'A problem with this order has been reported already. You can add to it below.');
+}
+
+/** Throws 409 when this order's problems have been reported and withdrawn too often. `steps`: the states it has been in. */
+export function requireReportLeft(steps: FulfillmentState[]): void {
+  if (steps.filter((state) => state === 'problem_reported').length >= MAX_REPORTS)
+    throw new ConflictError('conflict', 'You’ve reported and withdrawn a problem with this order twice. Write to us instead, and we’ll look into it.');
 }
 
 /** Throws 403 unless this side reported the problem. */
