@@ -130,7 +130,8 @@ export function testOrderJourneys({ forBuyer, forSeller }: Sides): void {
     await reads(atBuyer, 'We’re deciding');
     const admin = await addAdmin(forBuyer.url);
     const { page } = await visitAs(forBuyer, admin);
-    await open(page, '/dashboard/problems');
+    await open(page, '/dashboard');
+    await page.getByRole('link', { name: /^[1-9]\s*problems to decide\s*First by /u }).click(PATIENCE);
     await page
       .getByRole('link', { name: /^Traded/u })
       .first()

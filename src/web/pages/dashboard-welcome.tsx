@@ -1,11 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Sale } from '#contract/payments/payments.ts';
+import type { QueuedProblem } from '#contract/problems.ts';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
 import { VerifyAddress } from '../features/accounts/verify-address.tsx';
 import { decisionsOptions } from '../features/decisions/queries.ts';
 import { lostPhonesOptions } from '../features/lost-phones/queries.ts';
 import { NotificationList } from '../features/notifications/notification-list.tsx';
 import { bookingsOptions } from '../features/orders/queries.ts';
+import { salesOptions } from '../features/payments/queries.ts';
+import { problemsOptions } from '../features/problems/queries.ts';
 import { possessionPhotosOptions } from '../features/proof-of-possession/queries.ts';
 import { reportedItemsOptions } from '../features/reports/queries.ts';
 import { reportedReviewsOptions } from '../features/reviews/queries.ts';
@@ -13,13 +18,14 @@ import { reviewQueueOptions } from '../features/risk/queries.ts';
 import { myProductsOptions } from '../queries/listings.ts';
 import { Link } from '../router/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { WHOLE_LIST } from '../ui/list-bar.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
 type Pages<T> = { pages: { items: T[]; next: string | null }[] } | undefined;
 
-type FigureProps = { to: string; count: string; text: string };
+type FigureProps = { to: string; count: string; text: string; note?: ReactNode };
 
 const BUYING = [
   'Find a phone you like and select Book Now.',
@@ -82,12 +88,13 @@ function welcomeFor({ isAdmin, isSeller }: Roles, email: string) {
 function SellerWelcome({ email }: { email: string }) {
   const { api } = useApp();
   const { data: products } = useInfiniteQuery(myProductsOptions(api, email));
+  const { data: sales } = useInfiniteQuery(salesOptions(api));
   return (
     <>
       <Figures
         figures={[
+          { to: '/dashboard/mySales', count: countOf(sales, isUnderWay), text: 'sales under way' },
           { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'available'), text: 'on sale' },
-          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'sold'), text: 'sold' },
         ]}
       />
       <Steps title="How selling works" steps={SELLING} />
@@ -108,7 +115,14 @@ function Figures({ figures }: { figures: FigureProps[] }) {
   );
 }
 
-function Figure({ to, count, text }: FigureProps) {
+const ENDED = ['completed', 'canceled', 'decided'];
+
+/** Whether the seller has yet to meet the buyer, or is about to be paid. */
+function isUnderWay({ state, fulfillment }: Sale): boolean {
+  return state === 'paid' && fulfillment !== null && !ENDED.includes(fulfillment.state);
+}
+
+function Figure({ to, count, text, note }: FigureProps) {
   return (
     <Link to={to} className="group grid content-start gap-1 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong sm:p-5">
       <span className="font-display text-3xl font-semibold">{count}</span>
@@ -116,6 +130,7 @@ function Figure({ to, count, text }: FigureProps) {
         {text}
         <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
       </span>
+      {note && <span className="text-sm text-warning">{note}</span>}
     </Link>
   );
 }
@@ -129,6 +144,8 @@ function countOf<T>(data: Pages<T>, fits: (item: T) => boolean = () => true): st
 
 function AdminWelcome() {
   const { api } = useApp();
+  const { data: problems } = useInfiniteQuery(problemsOptions(api));
+  const first = problems?.pages.flatMap(({ items }) => items).find(isToDecide)?.fulfillment.dueAt;
   const { data: review } = useInfiniteQuery(reviewQueueOptions(api));
   const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
   const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
@@ -140,6 +157,19 @@ function AdminWelcome() {
     <>
       <Figures
         figures={[
+          {
+            to: '/dashboard/problems',
+            count: countOf(problems, isToDecide),
+            text: 'problems to decide',
+            // A blank line in its place, so that nothing moves when it arrives.
+            note: first ? (
+              <>
+                First by <DateTime iso={first} />
+              </>
+            ) : (
+              '\u00a0'
+            ),
+          },
           { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
           { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
@@ -153,6 +183,8 @@ function AdminWelcome() {
     </>
   );
 }
+
+const isToDecide = ({ fulfillment }: QueuedProblem): boolean => fulfillment.state === 'escalated';
 
 function BuyerWelcome({ email }: { email: string }) {
   const { api } = useApp();
