@@ -9,6 +9,7 @@ import { catalogCalls } from './catalog.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
+import { conversationCalls } from './conversations.ts';
 import { decisionCalls } from './decisions.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
 import { firstPurchaseCalls } from './first-purchase.ts';
@@ -56,6 +57,7 @@ export const calls = {
   ...compareCalls,
   ...configCalls,
   ...contactCalls,
+  ...conversationCalls,
   ...draftCalls,
   ...decisionCalls,
   ...firstPurchaseCalls,

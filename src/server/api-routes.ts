@@ -8,6 +8,7 @@ import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import type { Contacts } from './features/contacts/index.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { conversationRoutes } from './features/conversations/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
 import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
 import { firstPurchaseRoutes } from './features/first-purchase/routes.ts';
@@ -70,6 +71,7 @@ export function serveApi(
   compareRoutes(serve, services);
   configRoutes(serve, services);
   contactRoutes(serve, services);
+  conversationRoutes(serve, services);
   draftRoutes(serve, services);
   firstPurchaseRoutes(serve, services);
   fulfillmentRoutes(serve, services);

@@ -119,6 +119,15 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/dashboard-welcome.tsx'),
   },
   { id: 'updates', path: '/dashboard/updates', title: 'Updates', access: 'signed-in', rendered: 'browser', page: () => import('./pages/updates.tsx') },
+  { id: 'messages', path: '/dashboard/messages', title: 'Messages', access: 'signed-in', rendered: 'browser', page: () => import('./pages/messages.tsx') },
+  {
+    id: 'conversation',
+    path: '/dashboard/messages/:id',
+    title: 'Conversation',
+    access: 'signed-in',
+    rendered: 'browser',
+    page: () => import('./pages/conversation.tsx'),
+  },
   { id: 'my-orders', path: '/dashboard/myOrders', title: 'My Orders', access: 'buyer', rendered: 'browser', page: () => import('./pages/my-orders.tsx') },
   {
     id: 'add-product',

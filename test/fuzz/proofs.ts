@@ -152,6 +152,13 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     const own = fieldsOf(await ask(`/orders/${named('orderId')}/reviews`)).own as Row | null;
     return own?.stars === sent('stars') && own?.text === String(sent('text') ?? '').trim();
   },
+  'POST /conversations': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
+  'POST /orders/:orderId/conversation': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
+  'POST /conversations/:id/messages': async ({ body, named, ask }) => has(await ask(`/conversations/${named('id')}/messages?limit=1`), body._id),
+  'POST /conversations/:id/read': async ({ sent, named, ask }) => {
+    const { unread, lastNumber } = fieldsOf(await ask(`/conversations/${named('id')}`));
+    return unread === 0 || Number(lastNumber) > Number(sent('number'));
+  },
   'POST /reviews/:id/answer': async ({ body }) => body.modifiedCount === 1,
   'POST /reviews/:id/reports': null,
   'POST /reportedReviews/:id/decision': leaves('/reportedReviews'),

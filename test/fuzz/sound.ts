@@ -190,6 +190,16 @@ export const SOUND: Record<string, Sound> = {
     params: { orderId: one('reviewableOrder') },
     body: fc.record({ stars: fc.integer({ min: 1, max: 5 }), text }),
   },
+  'POST /conversations': { who: ['rival'], body: fc.record({ productId: one('spareListing') }) },
+  'POST /orders/{orderId}/conversation': { who: ['buyer', 'seller'], params: { orderId: one('reviewableOrder') } },
+  'GET /conversations/{id}': { who: ['buyer', 'seller'], params: { id: one('conversation') } },
+  'GET /conversations/{id}/messages': { who: ['buyer', 'seller'], params: { id: one('conversation') } },
+  'POST /conversations/{id}/messages': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ clientId: fc.uuid(), text }) },
+  'POST /conversations/{id}/read': {
+    who: ['buyer', 'seller'],
+    params: { id: one('conversation') },
+    body: fc.record({ number: fc.integer({ min: 1, max: 3 }) }),
+  },
   'POST /reviews/{id}/answer': { who: ['buyer'], params: { id: one('review') }, body: input },
   'POST /reviews/{id}/reports': { params: { id: one('review') }, body: because },
   'POST /reportedReviews/{id}/decision': {

@@ -43,6 +43,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/imeiQuestions/u, ['imeiQuestion']],
   [/^\/(?:decisions|myDecisions)/u, ['decision']],
   [/^\/answers/u, ['answer']],
+  [/^\/conversations\/.*id$/u, ['conversation']],
   [/^\/(?:reviews|reportedReviews)/u, ['review']],
   [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],

@@ -23,6 +23,7 @@ export const REF_KINDS = [
   'decision',
   'answer',
   'review',
+  'conversation',
   'session',
   'email',
   'cursor',

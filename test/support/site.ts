@@ -59,6 +59,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
     { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
     { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
+    { name: 'messages', role: 'buyer', path: '/dashboard/messages' },
     { name: 'updates', role: 'buyer', path: '/dashboard/updates' },
     { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
     { name: 'security', role: 'buyer', path: '/dashboard/security' },

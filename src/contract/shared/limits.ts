@@ -17,6 +17,7 @@ function some(name: string, burst: number, perMinute: number): Limit {
 export const LIMITS = {
   search: { name: 'searches', person: { burst: 3000, perMinute: 3000 }, address: { burst: 3000, perMinute: 3000 } },
   booking: some('bookings', 60, 10),
+  message: some('messages', 30, 30),
   report: some('reports', 30, 5),
   upload: some('pictures', 200, 60),
   /**

@@ -1,4 +1,11 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import type {
+  ConversationBlocksTable,
+  ConversationMessagesTable,
+  ConversationSidesTable,
+  ConversationsTable,
+  MessageReportsTable,
+} from './tables/conversations.ts';
 import type { CategoriesTable, DraftsTable, ListingImportRowsTable, ListingImportsTable, ListingsTable, PhoneModelsTable } from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
 import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
@@ -52,7 +59,6 @@ import type {
   PracticeReversalsTable,
   PracticeTransfersTable,
 } from './tables/practice-cards.ts';
-
 import type { ReviewReportsTable, ReviewsTable } from './tables/reviews.ts';
 
 /** Every table by its name; the columns are in `tables/`, one file for each area. */
@@ -86,6 +92,11 @@ export type Tables = {
   meeting_proposals: MeetingProposalsTable;
   meetings: MeetingsTable;
   no_shows: NoShowsTable;
+  conversations: ConversationsTable;
+  conversation_sides: ConversationSidesTable;
+  conversation_messages: ConversationMessagesTable;
+  conversation_blocks: ConversationBlocksTable;
+  message_reports: MessageReportsTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;

@@ -1,4 +1,4 @@
-import { Bell, CirclePlus, House, type LucideIcon, Package, Search } from 'lucide-react';
+import { Bell, CirclePlus, House, type LucideIcon, MessageCircle, Package, Search } from 'lucide-react';
 import { NavLink } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -17,6 +17,7 @@ export const SHOPPING: BarEntry[] = [
 ];
 export const SELL: BarEntry = { to: '/dashboard/addAProducts', text: 'Sell', Icon: CirclePlus };
 export const ORDERS: BarEntry = { to: '/dashboard/myOrders', text: 'Orders', Icon: Package };
+export const MESSAGES: BarEntry = { to: '/dashboard/messages', text: 'Messages', Icon: MessageCircle };
 export const UPDATES: BarEntry = { to: '/dashboard/updates', text: 'Updates', Icon: Bell };
 
 export function BarEntries({ entries }: { entries: BarEntry[] }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '../use-app.tsx';
-import { BarEntries, ORDERS, SELL, SHOPPING, UPDATES } from './bar-entries.tsx';
+import { BarEntries, MESSAGES, ORDERS, SELL, SHOPPING } from './bar-entries.tsx';
 
 type OwnEntries = typeof import('./own-bar-entries.tsx').OwnBarEntries;
 
@@ -11,7 +11,7 @@ export function BottomBar() {
   return (
     <nav aria-label="Main" className="bottom-bar sticky bottom-0 z-40 border-t border-line bg-surface md:hidden print:hidden">
       <ul className="grid grid-cols-5">
-        {Own && session.status === 'signed-in' ? <Own email={session.identity.email} /> : <BarEntries entries={[...SHOPPING, SELL, ORDERS, UPDATES]} />}
+        {Own && session.status === 'signed-in' ? <Own email={session.identity.email} /> : <BarEntries entries={[...SHOPPING, SELL, ORDERS, MESSAGES]} />}
       </ul>
     </nav>
   );

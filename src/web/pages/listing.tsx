@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isNowhere } from '../api.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
+import { AskSeller } from '../features/conversations/ask-seller.tsx';
 import { ListingPage } from '../features/listings/listing-page/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
@@ -23,6 +24,7 @@ export function Page() {
   return (
     <ListingPage
       result={useQuery(listingOptions(api, id))}
+      ask={(listing) => <AskSeller listing={listing} />}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}
       priceEstimate={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}

@@ -3,6 +3,7 @@ import type { PaidOrder } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { CancelOrder } from '../features/cancellations/cancel-order.tsx';
 import { RelistPhone } from '../features/cancellations/relist-phone.tsx';
+import { MessageOrder } from '../features/conversations/message-order.tsx';
 import { AcceptPhone } from '../features/fulfillment/accept-phone.tsx';
 import { HandoverSection } from '../features/handover/handover-section.tsx';
 import { MeetingSection } from '../features/meetings/meeting-section.tsx';
@@ -57,6 +58,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <OrderReviews order={order} />
       <OrderSummary order={order} />
       <OtherSide order={order} />
+      <MessageOrder order={order} />
       {['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
       {order.side === 'buyer' && (
         <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(order._id)}`} variant="secondary" className="justify-self-start self-start">

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CreditCard, ScanSearch } from 'lucide-react';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
+import { unreadOptions } from '../features/conversations/queries.ts';
 import { newsOptions } from '../features/notifications/queries.ts';
 import { useApp } from '../use-app.tsx';
-import { BarEntries, type BarEntry, ORDERS, SELL, SHOPPING, UPDATES } from './bar-entries.tsx';
+import { BarEntries, type BarEntry, MESSAGES, ORDERS, SELL, SHOPPING, UPDATES } from './bar-entries.tsx';
 
 const SALES: BarEntry = { to: '/dashboard/mySales', text: 'Sales', Icon: Banknote };
 const REVIEW: BarEntry = { to: '/dashboard/reviewQueue', text: 'Review', Icon: ScanSearch };
 const PAYMENTS: BarEntry = { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard };
 
-/** The bottom bar of someone logged in: by role, and with how many notifications are new. */
+/** The bottom bar of someone logged in: by role, and with how many messages and notifications are new. */
 export function OwnBarEntries({ email }: { email: string }) {
   const { api } = useApp();
   const roles = useQuery(rolesOptions(api, email)).data;
   const news = useQuery(newsOptions(api)).data ?? 0;
-  return <BarEntries entries={[...SHOPPING, ...entriesFor(roles), { ...UPDATES, news }]} />;
+  const unread = useQuery(unreadOptions(api)).data ?? 0;
+  // Updates are one tap from messages.
+  const inbox = roles?.isAdmin ? { ...UPDATES, news } : { ...MESSAGES, news: news + unread };
+  return <BarEntries entries={[...SHOPPING, ...entriesFor(roles), inbox]} />;
 }
 
 function entriesFor(roles: Roles | undefined): BarEntry[] {

@@ -1,11 +1,13 @@
 import { NotificationList } from '../features/notifications/notification-list.tsx';
 import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { InboxTabs } from './inbox-tabs.tsx';
 
 export function Page() {
   return (
     <div className="grid gap-6">
       <h1 className="text-2xl">Updates</h1>
+      <InboxTabs />
       <NotificationList
         empty={
           <EmptyState title="Nothing new yet" action={<ButtonLink to="/phones">See all phones</ButtonLink>}>

@@ -184,6 +184,17 @@ export const REQUESTS: Record<CallName, Make> = {
   'PUT /orders/:orderId/review': async (world) => ({ path: `/orders/${await completeOrderOf(world)}/review`, body: { stars: 5, text: 'Thank you.' } }),
   'POST /reviews/:id/answer': async (world) => ({ path: `/reviews/${await reviewOf(world)}/answer`, body: { text: 'Thank you too.' } }),
   'POST /reviews/:id/reports': async (world) => ({ path: `/reviews/${await reviewOf(world)}/reports`, body: { reason: REASON } }),
+  'GET /conversations': () => at('/conversations'),
+  'POST /conversations': async (world) => ({ path: '/conversations', body: { productId: await strangersListing(world) } }),
+  'POST /orders/:orderId/conversation': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/conversation` }),
+  'GET /conversations/unread': () => at('/conversations/unread'),
+  'GET /conversations/:id': async (world) => at(`/conversations/${await conversationOf(world)}`),
+  'GET /conversations/:id/messages': async (world) => at(`/conversations/${await conversationOf(world)}/messages`),
+  'POST /conversations/:id/messages': async (world) => ({
+    path: `/conversations/${await conversationOf(world)}/messages`,
+    body: { clientId: crypto.randomUUID(), text: 'Is it still available?' },
+  }),
+  'POST /conversations/:id/read': async (world) => ({ path: `/conversations/${await conversationOf(world)}/read`, body: { number: 1 } }),
   'GET /sellers/:id/reviews': ({ seller }) => at(`/sellers/${seller.id}/reviews`),
   'GET /reportedReviews': async (world) => at('/reportedReviews', await reportedReviewOf(world)),
   'POST /reportedReviews/:id/decision': async (world) => ({
@@ -385,6 +396,15 @@ async function completeOrderOf(world: World) {
   const orderId = await paidOrderOf(world);
   await completeOrder(world.shop, orderId);
   return orderId;
+}
+
+/** A conversation of `anybody` with a seller, and a message in it. */
+async function conversationOf(world: World): Promise<string> {
+  const { shop, anybody } = world;
+  const begun = await shop.call('POST', '/conversations', { as: anybody.token, body: { productId: await strangersListing(world) } });
+  const { _id } = begun.body as { _id: string };
+  await shop.call('POST', `/conversations/${_id}/messages`, { as: anybody.token, body: { clientId: crypto.randomUUID(), text: 'Hello.' } });
+  return _id;
 }
 
 /** A review of `anybody` that both sides can read. */

@@ -131,6 +131,15 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   meeting_proposals: (tx, { person }) => tx.updateTable('meeting_proposals').set({ place: '' }).where('by_id', '=', person.id).execute(),
   meetings: 'times, without a name or a place',
   no_shows: 'missed meetings still count; by whom is a number that leads to nobody',
+  conversations: 'who wrote to whom about which phone, in numbers that lead to nobody',
+  conversation_sides: (tx, { person }) => tx.updateTable('conversation_sides').set({ mail_at: null }).where('user_id', '=', person.id).execute(),
+  conversation_messages: (tx, { person }) => tx.updateTable('conversation_messages').set({ text: null }).where('author_id', '=', person.id).execute(),
+  conversation_blocks: (tx, { person }) =>
+    tx
+      .deleteFrom('conversation_blocks')
+      .where((eb) => eb.or([eb('blocker_id', '=', person.id), eb('blocked_id', '=', person.id)]))
+      .execute(),
+  message_reports: (tx, { person }) => tx.updateTable('message_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',

@@ -2,6 +2,7 @@ import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
 import type { StoredMessage } from '../../messages/stored.ts';
+import { CONVERSATION_DATA } from './conversation-data-queries.ts';
 import { ORDER_DATA } from './order-data-queries.ts';
 import { SELLING_DATA } from './selling-data-queries.ts';
 import type { StoredData } from './stored-data.ts';
@@ -127,6 +128,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       rows: (db, { email }) => db.selectFrom('mails').select(['id', 'sent_at']).where('recipient', '=', email).execute(),
     },
   ],
+  ...CONVERSATION_DATA,
   ...SELLING_DATA,
   listing_photos: 'which listings show which pictures; the listings are included',
   photo_hashes: 'perceptual hashes of pictures',

@@ -1,6 +1,7 @@
 import {
   Activity,
   Banknote,
+  Bell,
   ClipboardList,
   CreditCard,
   FileSpreadsheet,
@@ -9,6 +10,7 @@ import {
   LayoutDashboard,
   LifeBuoy,
   type LucideIcon,
+  MessageCircle,
   MessageSquareWarning,
   Package,
   PackagePlus,
@@ -74,6 +76,8 @@ export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity;
         </ul>
       </nav>
       <ul>
+        <MenuEntry to="/dashboard/messages" text="Messages" Icon={MessageCircle} />
+        <MenuEntry to="/dashboard/updates" text="Updates" Icon={Bell} />
         <MenuEntry to="/help" text="Help" Icon={LifeBuoy} />
       </ul>
     </div>

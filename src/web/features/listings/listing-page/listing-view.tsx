@@ -22,6 +22,7 @@ import { UpdatesNote } from './updates-note.tsx';
 export type ListingViewProps = {
   listing: ListingDetail;
   /** Buttons, each from its own feature. */
+  ask: (listing: Listing) => ReactNode;
   report: (listing: Listing) => ReactNode;
   compare: (listing: Listing) => ReactNode;
   /** Its price estimate, from its own feature. */
@@ -29,13 +30,13 @@ export type ListingViewProps = {
 };
 
 /** Everything about one phone. */
-export function ListingView({ listing, report, compare, priceEstimate }: ListingViewProps) {
+export function ListingView({ listing, ask, report, compare, priceEstimate }: ListingViewProps) {
   return (
     <article className="page-width pt-1 pb-10 md:pt-4 md:pb-20">
       <Breadcrumbs listing={listing} />
       <div className="mt-1 grid gap-6 md:mt-4 md:gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
-        <Offer listing={listing} report={report} compare={compare} priceEstimate={priceEstimate} />
+        <Offer listing={listing} ask={ask} report={report} compare={compare} priceEstimate={priceEstimate} />
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
         <section className="max-w-prose">
@@ -59,7 +60,7 @@ export function ListingView({ listing, report, compare, priceEstimate }: Listing
   );
 }
 
-function Offer({ listing, report, compare, priceEstimate }: ListingViewProps) {
+function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProps) {
   return (
     <div className="grid min-w-0 content-start gap-6">
       <div className="grid gap-2">
@@ -90,6 +91,7 @@ function Offer({ listing, report, compare, priceEstimate }: ListingViewProps) {
       <ImeiNote imei={listing.imei} />
       <PossessionNote listing={listing} />
       <SellerBox listing={listing} />
+      {listing.status !== 'sold' && ask(listing)}
       <div className="flex flex-wrap items-center gap-2">
         {compare(listing)}
         {listing.status !== 'sold' && report(listing)}
@@ -115,7 +117,7 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
   );
 }
 
-function Similar({ listing, report, compare }: Omit<ListingViewProps, 'priceEstimate'>) {
+function Similar({ listing, report, compare }: Omit<ListingViewProps, 'ask' | 'priceEstimate'>) {
   return (
     <section>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -1,0 +1,32 @@
+/** What sellers and possible buyers write to each other, who blocked whom, and which messages were reported. */
+export const conversations = [
+  `create table conversations (
+    id text primary key, listing_id text not null references listings (id), buyer_id text not null references users (id),
+    seller_id text not null references users (id), created_at bigint not null, last_number bigint not null)`,
+  'create unique index conversations_once on conversations (listing_id, buyer_id)',
+  'create index conversations_begun on conversations (buyer_id, created_at)',
+  `create table conversation_sides (
+    conversation_id text not null references conversations (id), side text not null, user_id text not null references users (id),
+    last_at bigint, unread bigint not null, read_number bigint not null, muted_at bigint, mail_at bigint, mailed_at bigint,
+    primary key (conversation_id, side))`,
+  'create index conversation_sides_of_user on conversation_sides (user_id, last_at, conversation_id) where last_at is not null',
+  'create index conversation_sides_unread on conversation_sides (user_id) where unread > 0',
+  'create index conversation_sides_to_mail on conversation_sides (mail_at) where mail_at is not null',
+  `create table conversation_messages (
+    id text primary key, conversation_id text not null references conversations (id), number bigint not null, side text not null,
+    author_id text not null references users (id), client_id text not null, text text, created_at bigint not null, removed_at bigint)`,
+  'create unique index conversation_messages_numbered on conversation_messages (conversation_id, number)',
+  'create unique index conversation_messages_once on conversation_messages (conversation_id, author_id, client_id)',
+  'create index conversation_messages_latest on conversation_messages (created_at)',
+  'create index conversation_messages_by_author on conversation_messages (author_id)',
+  `create table conversation_blocks (
+    blocker_id text not null references users (id), blocked_id text not null references users (id), created_at bigint not null,
+    primary key (blocker_id, blocked_id))`,
+  'create index conversation_blocks_of on conversation_blocks (blocked_id)',
+  `create table message_reports (
+    id text primary key, message_id text not null references conversation_messages (id), reporter_id text not null references users (id),
+    reason text not null, created_at bigint not null, closed_at bigint)`,
+  'create unique index message_reports_once on message_reports (message_id, reporter_id)',
+  'create index message_reports_open on message_reports (created_at, id) where closed_at is null',
+  'create index message_reports_by_reporter on message_reports (reporter_id)',
+];

@@ -1,0 +1,74 @@
+import { days, minutes } from '#contract/shared/durations.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { lockUser } from '../accounts/index.ts';
+import {
+  type ConversationRow,
+  countBegun,
+  findBlocks,
+  findConversationOf,
+  findSent,
+  insertConversation,
+  insertMessage,
+  lockConversation,
+  type MessageRow,
+  markRead,
+  noteMessage,
+} from './queries.ts';
+import { requireFewNew, requireWritable } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+type Sides = Parameters<typeof insertConversation>[1];
+type Sent = { userId: string; clientId: string; text: string };
+
+/** How long a message is unread before an email says so. */
+const MAIL_AFTER_MS = minutes(5);
+const DAY_MS = days(1);
+
+/** The conversation of a listing and a buyer, begun if there is none. `isLimited`: only so many a day. */
+export async function openConversation({ db, clock }: Needs, sides: Sides, { isLimited }: { isLimited: boolean }): Promise<string> {
+  const existing = await findConversationOf(db, sides.listingId, sides.buyerId);
+  if (existing !== undefined) return existing;
+  const now = clock.now();
+  return db.transaction().execute(async (tx) => {
+    if (isLimited) await requireFewBegun(tx, sides.buyerId, now);
+    return insertConversation(tx, sides, now);
+  });
+}
+
+async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<void> {
+  await lockUser(tx, buyerId);
+  const { begun, oldest } = await countBegun(tx, buyerId, now - DAY_MS);
+  requireFewNew(begun, { oldest, now, dayMs: DAY_MS });
+}
+
+/** Sends a message, or returns the one that was sent under this id. */
+export function sendMessage(
+  { db, clock }: Needs,
+  conversation: ConversationRow,
+  { userId, clientId, text }: Sent,
+): Promise<{ message: MessageRow; isNew: boolean }> {
+  const { id: conversationId, side } = conversation;
+  return db.transaction().execute(async (tx) => {
+    const lastNumber = await lockConversation(tx, conversationId);
+    const sent = await findSent(tx, { conversationId, authorId: userId, clientId });
+    if (sent) return { message: sent, isNew: false };
+    await requireOpen(tx, conversation, userId);
+    const now = clock.now();
+    const message = await insertMessage(tx, { conversationId, number: lastNumber + 1, side, authorId: userId, clientId, text, now });
+    await noteMessage(tx, conversationId, message, now + MAIL_AFTER_MS);
+    return { message, isNew: true };
+  });
+}
+
+async function requireOpen(tx: Db, { other_id, other_removed_at }: ConversationRow, userId: string): Promise<void> {
+  requireWritable({ other_removed_at, ...(await findBlocks(tx, userId, other_id)) });
+}
+
+/** Marks messages up to a number as read, at most all of them; returns whether any were unread. */
+export function readMessages({ db }: Needs, { id: conversationId }: ConversationRow, { userId, number }: { userId: string; number: number }): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const lastNumber = await lockConversation(tx, conversationId);
+    return markRead(tx, { conversationId, userId }, Math.min(number, lastNumber));
+  });
+}

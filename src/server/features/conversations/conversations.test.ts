@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Conversation, Message } from '#contract/conversations.ts';
+import { days } from '#contract/shared/durations.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  [seller, buyer, stranger] = [
+    await createPerson(shop, 'seller', { name: 'Ana Maria Silva' }),
+    await createPerson(shop, 'buyer', { name: 'Rui Costa' }),
+    await createPerson(shop, 'buyer'),
+  ];
+}, 120_000);
+afterAll(() => shop.close());
+
+const call = async (as: Person, method: string, path: string, body?: object) => shop.call(method, path, { as: await tokenNow(shop, as), body });
+const open = (as: Person, productId: string) => call(as, 'POST', '/conversations', { productId });
+const begin = async (listing?: string, as = buyer): Promise<string> => ((await open(as, listing ?? (await phone()))).body as { _id: string })._id;
+const fresh = async (person: Person): Promise<Person> => ({ ...person, token: await tokenNow(shop, person) });
+const phone = async (of = seller): Promise<string> => createListing(shop, await fresh(of));
+const send = (as: Person, id: string, text: string, clientId: string = crypto.randomUUID()) =>
+  call(as, 'POST', `/conversations/${id}/messages`, { clientId, text });
+const read = async (as: Person, id: string, query = '') => (await call(as, 'GET', `/conversations/${id}/messages${query}`)).body as Message[];
+const see = async (as: Person, id: string) => (await call(as, 'GET', `/conversations/${id}`)).body as Conversation;
+const list = async (as: Person) => (await call(as, 'GET', '/conversations')).body as Conversation[];
+const unread = async (as: Person) => ((await call(as, 'GET', '/conversations/unread')).body as { conversations: number }).conversations;
+
+describe('A conversation', () => {
+  test('Is one per listing and buyer, unlisted until somebody writes, and shows each side the other', async () => {
+    const listing = await phone();
+    const begun = await open(buyer, listing);
+    expect(begun.status).toBe(201);
+    const { _id: id } = begun.body as { _id: string };
+    expect(await open(buyer, listing)).toMatchObject({ status: 200, body: { _id: id } });
+    expect((await open(stranger, listing)).body).not.toEqual({ _id: id });
+    expect([await list(buyer), await list(seller)]).toEqual([[], []]);
+
+    expect((await send(buyer, id, ' Does it still have its box? ')).status).toBe(201);
+    expect(await list(seller)).toMatchObject([{ _id: id, side: 'seller', otherName: 'Rui', unread: 1, lastMessage: { text: 'Does it still have its box?' } }]);
+    expect((await send(seller, id, 'Yes.')).body).toMatchObject({ number: 2, by: 'seller', text: 'Yes.' });
+    expect(await see(buyer, id)).toMatchObject({
+      side: 'buyer',
+      otherName: 'Ana Maria Silva',
+      lastNumber: 2,
+      unread: 1,
+      productStatus: 'available',
+      orderId: null,
+    });
+    expect((await read(buyer, id)).map(({ text }) => text)).toEqual(['Yes.', 'Does it still have its box?']);
+  });
+
+  test('Is nobody else’s: strangers get 404 for all of it', async () => {
+    const id = await begin();
+    const admin = await createPerson(shop, 'admin');
+    for (const person of [stranger, admin]) {
+      expect((await call(person, 'GET', `/conversations/${id}`)).status).toBe(404);
+      expect((await call(person, 'GET', `/conversations/${id}/messages`)).status).toBe(404);
+      expect((await send(person, id, 'Hello.')).status).toBe(404);
+      expect((await call(person, 'POST', `/conversations/${id}/read`, { number: 1 })).status).toBe(404);
+    }
+  });
+
+  test('Can’t be begun about one’s own, a removed or a sold phone, but goes on after either', async () => {
+    const [own, gone, sold] = [await phone(), await phone(), await phone()];
+    const [aboutGone, aboutSold] = [await begin(gone), await begin(sold)];
+    expect(await open(seller, own)).toMatchObject({ status: 403, body: { message: 'This is your own phone.' } });
+    expect((await call(seller, 'DELETE', `/products/${gone}`)).status).toBe(200);
+    await sellTo(shop, await fresh(stranger), sold);
+    expect([(await open(stranger, gone)).status, (await open(stranger, crypto.randomUUID())).status]).toEqual([404, 404]);
+    expect(await open(await createPerson(shop, 'buyer'), sold)).toMatchObject({ status: 409, body: { code: 'sold' } });
+    expect([(await send(buyer, aboutGone, 'A pity.')).status, (await send(seller, aboutSold, 'Sorry.')).status]).toEqual([201, 201]);
+    expect([(await see(buyer, aboutGone)).productStatus, (await see(buyer, aboutSold)).productStatus]).toEqual(['gone', 'sold']);
+  });
+
+  test('Opens from a paid order for both sides, as the one of its phone', async () => {
+    const listing = await phone();
+    const id = await begin(listing);
+    const orderId = await sellTo(shop, await fresh(buyer), listing);
+    for (const side of [buyer, seller]) expect((await call(side, 'POST', `/orders/${orderId}/conversation`)).body).toEqual({ _id: id });
+    expect((await call(stranger, 'POST', `/orders/${orderId}/conversation`)).status).toBe(404);
+    expect((await see(seller, id)).orderId).toBe(orderId);
+  });
+
+  test('Begins at most 20 times in 24 hours, and opening an old one doesn’t count', async () => {
+    const curious = await createPerson(shop, 'buyer');
+    const listings = [];
+    for (let count = 0; count < 21; count += 1) listings.push(await phone());
+    const [last = '', ...others] = listings;
+    for (const listing of others) expect((await open(curious, listing)).status).toBe(201);
+    const refusal = await open(curious, last);
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(86_000);
+    expect((await open(curious, others[0] ?? '')).status).toBe(200);
+    shop.clock.advance(days(1) + 1);
+    expect((await open(curious, last)).status).toBe(201);
+  });
+});
+
+describe('Messages', () => {
+  test('The same client ID twice makes one message, and numbers have no gaps when both sides write at once', async () => {
+    const id = await begin();
+    const clientId = crypto.randomUUID();
+    const [first, second] = await Promise.all([send(buyer, id, 'Once.', clientId), send(buyer, id, 'Once.', clientId)]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 201]);
+    expect(first.body).toEqual(second.body);
+    await Promise.all(Array.from({ length: 20 }, (_, count) => send(count % 2 === 0 ? buyer : seller, id, `Number ${count}`)));
+    expect((await read(seller, id)).map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, count) => 21 - count));
+  });
+
+  test('Come page by page from the latest, or after a number from the earliest', async () => {
+    const id = await begin();
+    for (let count = 1; count <= 5; count += 1) await send(buyer, id, String(count));
+    const first = await call(seller, 'GET', `/conversations/${id}/messages?limit=2`);
+    const next = /<([^>]*)>; rel="next"/u.exec(String(first.headers.link))?.[1]?.replace('/api', '') ?? '';
+    const textsOf = (body: unknown) => (body as Message[]).map(({ text }) => text);
+    expect([textsOf(first.body), textsOf((await call(seller, 'GET', next)).body)]).toEqual([
+      ['5', '4'],
+      ['3', '2'],
+    ]);
+    expect(textsOf(await read(seller, id, '?after=2&limit=2'))).toEqual(['3', '4']);
+    expect(await read(seller, id, '?after=5')).toEqual([]);
+  });
+
+  test('Count as unread until they are read, on both sides and in whatever order', async () => {
+    const [ana, rui] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const id = await begin(await phone(ana), rui);
+    for (const text of ['One', 'Two']) await send(rui, id, text);
+    await send(ana, id, 'Three');
+    expect([await unread(ana), await unread(rui), (await see(ana, id)).unread]).toEqual([1, 1, 2]);
+    expect((await call(ana, 'POST', `/conversations/${id}/read`, { number: 1 })).body).toMatchObject({ modifiedCount: 1 });
+    expect(await see(ana, id)).toMatchObject({ unread: 1 });
+    expect(await see(rui, id)).toMatchObject({ otherRead: 1 });
+    await call(ana, 'POST', `/conversations/${id}/read`, { number: 1_000_000 });
+    expect((await call(ana, 'POST', `/conversations/${id}/read`, { number: 2 })).body).toMatchObject({ modifiedCount: 0 });
+    expect([await unread(ana), (await see(rui, id)).otherRead]).toEqual([0, 3]);
+    await send(rui, id, 'Four');
+    expect((await see(ana, id)).unread).toBe(1);
+  });
+
+  test('Are stored as text, without characters that nobody sees or that turn text around', async () => {
+    const id = await begin();
+    const hostile = '<script>alert(1)</script>\u202Egro.live\u202C z\u200Be\u2060ro\uFEFF\u0000'.replace('\u0000', '');
+    expect((await send(buyer, id, hostile)).body).toMatchObject({ text: '<script>alert(1)</script>gro.live zero' });
+    expect((await send(buyer, id, 'One\r\n\r\nTwo 👨‍👩‍👧')).body).toMatchObject({ text: 'One\n\nTwo 👨‍👩‍👧' });
+  });
+
+  test('Of nothing, of 2,001 and of 5,000 characters, and without a usable ID are refused with a sentence', async () => {
+    const id = await begin();
+    for (const text of ['', ' \n ', '\u200B\u202E', 'a\0b']) expect((await send(buyer, id, text)).status, JSON.stringify(text)).toBe(422);
+    for (const length of [2001, 5000, 100_000])
+      expect((await send(buyer, id, 'x'.repeat(length))).body).toMatchObject({ message: 'A message can have at most 2,000 characters.' });
+    expect((await send(buyer, id, 'Hello.', 'mine')).status).toBe(422);
+    expect((await send(buyer, id, ` ${'🙂'.repeat(2000)} `)).status).toBe(201);
+    expect(await read(buyer, id)).toHaveLength(1);
+  });
+
+  test('Hide numbers and addresses from the other side until the phone is paid, and the stored text stays whole', async () => {
+    const listing = await phone();
+    const id = await begin(listing);
+    const text = 'Call +351 912 345 678, or write to me@example.org, or come to 12 Main Street. It cost $1,299.50 on 2026-11-23.';
+    expect((await send(buyer, id, text)).body).toMatchObject({ text, masked: true });
+    const [seen] = await read(seller, id);
+    expect(seen).toMatchObject({ masked: true });
+    expect(seen?.text).toBe('Call +••• ••• ••• •••, or write to ••••••••••••••• or come to •• •••• ••••••• It cost $1,299.50 on 2026-11-23.');
+    expect((await list(seller)).find(({ _id }) => _id === id)?.lastMessage?.text).toBe(seen?.text);
+    await send(seller, id, 'Mine is (555) 123-4567.');
+    expect((await read(buyer, id))[0]?.text).toBe('Mine is (•••) •••-••••.');
+    await sellTo(shop, await fresh(buyer), listing);
+    expect(await read(seller, id)).toMatchObject([
+      { text: 'Mine is (555) 123-4567.', masked: false },
+      { text, masked: false },
+    ]);
+  });
+
+  test('Are limited to 30 a minute per person', async () => {
+    const strict = await createTestApp({ RATE_LIMITS: '1' });
+    const [ana, rui] = [await createPerson(strict, 'seller'), await createPerson(strict, 'buyer')];
+    strict.clock.advance(days(2));
+    const as = await tokenNow(strict, rui);
+    const begun = await strict.call('POST', '/conversations', {
+      as,
+      body: { productId: await createListing(strict, { ...ana, token: await tokenNow(strict, ana) }) },
+    });
+    const { _id } = begun.body as { _id: string };
+    const statuses = [];
+    for (let count = 0; count < 60; count += 1)
+      statuses.push((await strict.call('POST', `/conversations/${_id}/messages`, { as, body: { clientId: crypto.randomUUID(), text: 'Hello?' } })).status);
+    expect([new Set(statuses.slice(0, 30)), statuses.includes(429)]).toEqual([new Set([201]), true]);
+    await strict.close();
+  });
+});
+
+describe('Somebody who leaves', () => {
+  test('Gets and sends no more messages; theirs lose text and name, the other side’s stay', async () => {
+    const [ana, rui] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer', { name: 'Rui Costa' })];
+    const id = await begin(await phone(ana), rui);
+    await send(rui, id, 'My secret plan');
+    await send(ana, id, 'My answer');
+    const before = await call(rui, 'GET', '/personalData');
+    expect(JSON.stringify(before.body)).toContain('My secret plan');
+    expect(JSON.stringify(before.body)).not.toContain('My answer');
+    const left = await call(rui, 'DELETE', `/personalData?email=${encodeURIComponent(rui.email)}`);
+    expect(left.status).toBe(200);
+    expect(await read(ana, id)).toMatchObject([{ text: 'My answer' }, { text: null, by: 'buyer' }]);
+    expect(await see(ana, id)).toMatchObject({ otherName: null, closed: 'left' });
+    expect(await send(ana, id, 'Hello?')).toMatchObject({ status: 403, body: { message: 'This person has left the shop, so you can’t write to them.' } });
+    expect((await send(rui, id, 'Still here.')).status).toBe(401);
+  });
+});

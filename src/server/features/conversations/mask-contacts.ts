@@ -1,0 +1,70 @@
+const DOT = '•';
+/** Digits and what people put between them. */
+const NUMBERS = /[\p{Nd}+()./ \u00A0–-]+/gu;
+const WORDS = /\S+/gu;
+/** As in 2026-11-23, 23/11/2026 or 23.11.2026. */
+const DATE = /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})\.?$/u;
+const FEWEST_DIGITS = 7;
+
+const AFTER_NAME = new Set(['street', 'st', 'avenue', 'ave', 'road', 'rd', 'lane', 'ln', 'drive', 'boulevard', 'blvd', 'square', 'parkway', 'pkwy', 'highway']);
+const BEFORE_NAME = new Set(['rue', 'calle', 'rua', 'avenida']);
+/** How many words a street's name has at most. */
+const NAME_WORDS = 3;
+
+type Word = { text: string; at: number };
+
+/** Replaces phone numbers, email and street addresses by dots. Returns the text unchanged when there are none. */
+export function maskContacts(text: string): string {
+  return maskStreets(maskEmails(maskNumbers(text)));
+}
+
+function maskNumbers(text: string): string {
+  return text.replace(NUMBERS, (run) => {
+    const written = run.trim();
+    const digits = written.match(/\p{Nd}/gu)?.length ?? 0;
+    return digits < FEWEST_DIGITS || DATE.test(written) ? run : run.replace(/\p{Nd}/gu, DOT);
+  });
+}
+
+function maskEmails(text: string): string {
+  return text.replace(WORDS, (word) => (isEmail(word) ? dotted(word) : word));
+}
+
+function isEmail(word: string): boolean {
+  const at = word.indexOf('@');
+  return at > 0 && word.indexOf('.', at + 2) > 0;
+}
+
+const dotted = (word: string): string => DOT.repeat([...word].length);
+
+/** A house number, up to three words and "street" or the like, or "rue" and the like, up to three words and a house number. */
+function maskStreets(text: string): string {
+  const found = [...text.matchAll(WORDS)].map((match): Word => ({ text: match[0], at: match.index }));
+  let masked = '';
+  let end = 0;
+  for (let index = 0; index < found.length; index += 1) {
+    const last = findStreetEnd(found, index);
+    if (last === null) continue;
+    for (const { text: word, at } of found.slice(index, last + 1)) {
+      masked += text.slice(end, at) + dotted(word);
+      end = at + word.length;
+    }
+    index = last;
+  }
+  return masked + text.slice(end);
+}
+
+/** The index of the last word of a street address that begins here; null when none does. */
+function findStreetEnd(words: Word[], first: number): number | null {
+  const begin = plain(words[first]);
+  const [isNumber, isKind] = [isHouseNumber(begin), BEFORE_NAME.has(begin)];
+  if (isHouseNumber(plain(words[first + 1])) && /(?:straße|strasse|str)$/u.test(begin)) return first + 1;
+  if (!isNumber && !isKind) return null;
+  for (let index = first + 2; index <= first + NAME_WORDS + 1 && index < words.length; index += 1)
+    if (isNumber ? AFTER_NAME.has(plain(words[index])) : isHouseNumber(plain(words[index]))) return index;
+  return null;
+}
+
+const plain = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/[.,;:!?]/gu, '');
+
+const isHouseNumber = (word: string): boolean => /^\d{1,5}[a-z]?$/u.test(word);

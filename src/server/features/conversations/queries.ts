@@ -1,0 +1,219 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import type { ConversationMessagesTable } from '../../db/tables/conversations.ts';
+import type { Db } from '../../db/tables.ts';
+
+export type Side = ConversationMessagesTable['side'];
+export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'author_id' | 'text' | 'created_at' | 'removed_at'>;
+export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
+
+type Sides = { listingId: string; buyerId: string; sellerId: string };
+type NewMessage = { conversationId: string; number: number; side: Side; authorId: string; clientId: string; text: string; now: number };
+
+const MESSAGE = ['id', 'number', 'side', 'author_id', 'text', 'created_at', 'removed_at'] as const;
+
+/** One of a person's conversations, as they see it; undefined for another's. */
+export async function findConversation(db: Db, userId: string, id: string) {
+  return selectConversations(db, userId).where('conversations.id', '=', id).executeTakeFirst();
+}
+
+/** A person's conversations that have messages, the latest first. */
+export function findConversations(db: Db, userId: string, page: { limit: number; after: Cursor | null }): Promise<PageOf<ConversationRow>> {
+  return readPage(
+    selectConversations(db, userId).where('mine.last_at', 'is not', null),
+    { key: 'mine.last_at', id: 'mine.conversation_id' },
+    { ...page, cursorOf: (row) => ({ key: row.last_at ?? 0, id: row.id }), toItem: (row) => row },
+  );
+}
+
+function selectConversations(db: Db, userId: string) {
+  return db
+    .selectFrom('conversation_sides as mine')
+    .innerJoin('conversations', 'conversations.id', 'mine.conversation_id')
+    .innerJoin('conversation_sides as theirs', (join) =>
+      join.onRef('theirs.conversation_id', '=', 'mine.conversation_id').onRef('theirs.side', '!=', 'mine.side'),
+    )
+    .innerJoin('users as others', 'others.id', 'theirs.user_id')
+    .innerJoin('listings', 'listings.id', 'conversations.listing_id')
+    .leftJoin('conversation_messages as latest', (join) =>
+      join.onRef('latest.conversation_id', '=', 'conversations.id').onRef('latest.number', '=', 'conversations.last_number'),
+    )
+    .where('mine.user_id', '=', userId)
+    .select(['conversations.id', 'conversations.listing_id', 'conversations.buyer_id', 'conversations.seller_id', 'conversations.last_number'])
+    .select(['mine.side', 'mine.last_at', 'mine.unread', 'mine.muted_at', 'theirs.user_id as other_id', 'theirs.read_number as other_read'])
+    .select(['others.name as other_name', 'others.removed_at as other_removed_at'])
+    .select(['listings.model_name', 'listings.image', 'listings.sold_at', 'listings.removed_at as listing_removed_at'])
+    .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.author_id as latest_author', 'latest.text as latest_text'])
+    .select(['latest.created_at as latest_at', 'latest.removed_at as latest_removed_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('orders')
+        .select('orders.id')
+        .whereRef('orders.listing_id', '=', 'conversations.listing_id')
+        .whereRef('orders.buyer_id', '=', 'conversations.buyer_id')
+        .where('orders.state', 'in', ['paid', 'refunding'])
+        .limit(1)
+        .as('order_id'),
+      eb
+        .selectFrom('conversation_blocks')
+        .select('created_at')
+        .whereRef('blocker_id', '=', 'mine.user_id')
+        .whereRef('blocked_id', '=', 'theirs.user_id')
+        .as('blocking_since'),
+    ]);
+}
+
+/** The messages before a number, the latest first, or with `after` those with higher numbers, the earliest first. */
+export function findMessages(
+  db: Db,
+  conversationId: string,
+  { limit, after, before }: { limit: number; after?: number | undefined; before: Cursor | null },
+): Promise<PageOf<MessageRow>> {
+  const query = db.selectFrom('conversation_messages').select(MESSAGE).where('conversation_id', '=', conversationId);
+  const page = { limit, cursorOf: (row: MessageRow) => ({ key: row.number, id: row.id }), toItem: (row: MessageRow) => row };
+  if (after !== undefined) return readPage(query.where('number', '>', after), { key: 'number', id: 'id', direction: 'asc' }, { ...page, after: before });
+  return readPage(query, { key: 'number', id: 'id' }, { ...page, after: before });
+}
+
+/** Whether either of two people has blocked the other: `is_blocked`: the second the first. */
+export async function findBlocks(db: Db, userId: string, otherId: string): Promise<{ is_blocked: boolean; is_blocking: boolean }> {
+  const rows = await db
+    .selectFrom('conversation_blocks')
+    .select('blocker_id')
+    .where((eb) => eb.or([eb.and({ blocker_id: userId, blocked_id: otherId }), eb.and({ blocker_id: otherId, blocked_id: userId })]))
+    .execute();
+  return { is_blocked: rows.some(({ blocker_id }) => blocker_id === otherId), is_blocking: rows.some(({ blocker_id }) => blocker_id === userId) };
+}
+
+/** The id of the conversation of a listing and a buyer; undefined when they have none. */
+export async function findConversationOf(db: Db, listingId: string, buyerId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('conversations').select('id').where('listing_id', '=', listingId).where('buyer_id', '=', buyerId).executeTakeFirst();
+  return row?.id;
+}
+
+/** How many conversations a person has begun since then, and when the first of these. */
+export async function countBegun(tx: Db, buyerId: string, since: number): Promise<{ begun: number; oldest: number }> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select((eb) => [eb.fn.countAll<number>().as('begun'), eb.fn.min('created_at').as('oldest')])
+    .where('buyer_id', '=', buyerId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return { begun: Number(row.begun), oldest: Number(row.oldest ?? since) };
+}
+
+/** Begins a conversation, unless there is one; returns its id or the other's. */
+export async function insertConversation(tx: Db, { listingId, buyerId, sellerId }: Sides, now: number): Promise<string> {
+  const id = uuid();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('conversations')
+    .values({ id, listing_id: listingId, buyer_id: buyerId, seller_id: sellerId, created_at: now, last_number: 0 })
+    .onConflict((conflict) => conflict.columns(['listing_id', 'buyer_id']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) return (await findConversationOf(tx, listingId, buyerId)) ?? id;
+  const untouched = { last_at: null, unread: 0, read_number: 0, muted_at: null, mail_at: null, mailed_at: null };
+  await tx
+    .insertInto('conversation_sides')
+    .values([
+      { conversation_id: id, side: 'buyer', user_id: buyerId, ...untouched },
+      { conversation_id: id, side: 'seller', user_id: sellerId, ...untouched },
+    ])
+    .execute();
+  return id;
+}
+
+/** Locks a conversation until the transaction ends, so that its messages are added one after the other; returns its last number. */
+export async function lockConversation(tx: Db, id: string): Promise<number> {
+  const { last_number } = await tx
+    .updateTable('conversations')
+    .set((eb) => ({ last_number: eb.ref('last_number') }))
+    .where('id', '=', id)
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  return last_number;
+}
+
+/** A message by the id that its author's device gave it. */
+export function findSent(tx: Db, { conversationId, authorId, clientId }: Pick<NewMessage, 'conversationId' | 'authorId' | 'clientId'>) {
+  return tx
+    .selectFrom('conversation_messages')
+    .select(MESSAGE)
+    .where('conversation_id', '=', conversationId)
+    .where('author_id', '=', authorId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+/** Adds a message to a locked conversation. Its number is unique there, whatever else goes wrong. */
+export async function insertMessage(tx: Db, { conversationId, number, side, authorId, clientId, text, now }: NewMessage): Promise<MessageRow> {
+  const latest = sql`(select coalesce(max(created_at), 0) from conversation_messages)`;
+  const row = await tx
+    .insertInto('conversation_messages')
+    .values({
+      ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text, removed_at: null },
+      created_at: sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`,
+    })
+    .returning(MESSAGE)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('conversations')
+    .set({ last_number: number })
+    .where('id', '=', conversationId)
+    .where('last_number', '=', number - 1)
+    .execute();
+  return row;
+}
+
+/** Brings both sides up to date with a new message. */
+export async function noteMessage(tx: Db, conversationId: string, { side, created_at: at }: MessageRow, mailAt: number): Promise<void> {
+  await tx.updateTable('conversation_sides').set({ last_at: at }).where('conversation_id', '=', conversationId).execute();
+  await tx
+    .updateTable('conversation_sides')
+    .set((eb) => ({
+      unread: eb('unread', '+', 1),
+      mail_at: eb
+        .case()
+        .when(eb.and([eb('mailed_at', 'is', null), eb('muted_at', 'is', null), eb('mail_at', 'is', null)]))
+        .then(eb.cast<number>(eb.val(mailAt), 'bigint'))
+        .else(eb.ref('mail_at'))
+        .end(),
+    }))
+    .where('conversation_id', '=', conversationId)
+    .where('side', '!=', side)
+    .execute();
+}
+
+/** Marks messages of a locked conversation up to a number as read; returns false when they were. */
+export async function markRead(tx: Db, { conversationId, userId }: { conversationId: string; userId: string }, number: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('conversation_sides as mine')
+    .set((eb) => ({
+      read_number: number,
+      unread: eb
+        .selectFrom('conversation_messages')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('conversation_messages.conversation_id', '=', conversationId)
+        .where('conversation_messages.number', '>', number)
+        .where('conversation_messages.author_id', '!=', userId),
+      mail_at: null,
+      mailed_at: null,
+    }))
+    .where('mine.conversation_id', '=', conversationId)
+    .where('mine.user_id', '=', userId)
+    .where('mine.read_number', '<', number)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** In how many conversations somebody has unread messages, without muted ones. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('conversation_sides')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('unread', '>', 0)
+    .where('muted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

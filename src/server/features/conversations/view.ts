@@ -1,0 +1,63 @@
+import type { Conversation, Message } from '#contract/conversations.ts';
+import { toIso } from '#contract/shared/moments.ts';
+import { maskContacts } from './mask-contacts.ts';
+import type { ConversationRow, MessageRow } from './queries.ts';
+
+const REMOVED = 'This message was removed because it broke our rules.';
+
+/** A conversation as one of its two people sees it. */
+export function toConversation(row: ConversationRow): Conversation {
+  return {
+    _id: row.id,
+    productId: row.listing_id,
+    productName: row.model_name,
+    productImage: row.image,
+    productStatus: statusOf(row),
+    side: row.side,
+    otherName: otherNameOf(row),
+    lastNumber: row.last_number,
+    lastMessage: toLastMessage(row),
+    unread: Number(row.unread),
+    otherRead: row.other_read,
+    orderId: row.order_id,
+    muted: row.muted_at !== null,
+    blocked: row.blocking_since !== null,
+    closed: closedOf(row),
+  };
+}
+
+function statusOf({ sold_at, listing_removed_at }: ConversationRow): Conversation['productStatus'] {
+  if (listing_removed_at !== null) return 'gone';
+  return sold_at === null ? 'available' : 'sold';
+}
+
+function otherNameOf({ side, other_name, other_removed_at }: ConversationRow): string | null {
+  if (other_removed_at !== null) return null;
+  return side === 'buyer' ? other_name : (other_name.trim().split(/\s/u, 1)[0] ?? '');
+}
+
+function closedOf({ other_removed_at, blocking_since }: ConversationRow): Conversation['closed'] {
+  if (other_removed_at !== null) return 'left';
+  return blocking_since === null ? null : 'blocked';
+}
+
+function toLastMessage(row: ConversationRow): Message | null {
+  const { latest_id: id, latest_side: side, latest_author: author_id, latest_at: created_at } = row;
+  if (id === null || side === null || author_id === null || created_at === null) return null;
+  const latest = { id, side, author_id, created_at, number: row.last_number, text: row.latest_text, removed_at: row.latest_removed_at };
+  return toMessage(latest, row);
+}
+
+/** A message as one side sees it: until the phone is paid, without the other's phone numbers and addresses. The stored text stays whole. */
+export function toMessage(row: MessageRow, { side, order_id }: Pick<ConversationRow, 'side' | 'order_id'>): Message {
+  const text = row.removed_at !== null && row.text !== null ? REMOVED : row.text;
+  const shown = text === null || order_id !== null ? text : maskContacts(text);
+  return {
+    _id: row.id,
+    number: row.number,
+    by: row.side,
+    text: row.side === side ? text : shown,
+    at: toIso(row.created_at),
+    masked: shown !== text,
+  };
+}

@@ -1,0 +1,36 @@
+import { MessageCircle } from 'lucide-react';
+import type { Listing } from '#contract/listings.ts';
+import { Link, useLocation } from '../../router/index.ts';
+import { loginTarget } from '../../session/login-target.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useSession } from '../../use-app.tsx';
+import { useOpenConversation } from './queries.ts';
+
+/** Opens the user's conversation with the seller; visitors log in first. Nobody asks themselves. */
+export function AskSeller({ listing }: { listing: Listing }) {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const open = useOpenConversation();
+  if (session.status !== 'signed-in')
+    return (
+      <Link {...loginTarget(`${pathname}${search}`)} className={buttonClass({ variant: 'secondary' })}>
+        <Ask />
+      </Link>
+    );
+  if (session.identity.email.toLowerCase() === listing.sellerEmail) return null;
+  return (
+    <Button variant="secondary" busy={open.isPending} onClick={() => open.mutate({ productId: listing._id })}>
+      {!open.isPending && <Ask />}
+      {open.isPending && 'Ask the seller'}
+    </Button>
+  );
+}
+
+function Ask() {
+  return (
+    <>
+      <MessageCircle className="size-5" aria-hidden="true" />
+      Ask the seller
+    </>
+  );
+}

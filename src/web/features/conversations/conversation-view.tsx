@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Conversation } from '#contract/conversations.ts';
+import { Link } from '../../router/index.ts';
+import { FailedRead } from '../../ui/alerts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useApp } from '../../use-app.tsx';
+import { Composer } from './composer.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import { conversationOptions, messagesOptions, useEarlier, useMarkRead } from './queries.ts';
+import { UnsentBubble } from './unsent-bubble.tsx';
+import { useUnsent } from './use-unsent.ts';
+
+/** The other side may write at any moment. */
+const REFRESH_MS = 3000;
+
+type ConversationViewProps = { id: string; notFound: ReactNode };
+
+/** One conversation: who and what it is about, the messages, and a field to write another. */
+export function ConversationView({ id, notFound }: ConversationViewProps) {
+  const { api } = useApp();
+  const { data: conversation, error, refetch, isFetching } = useQuery({ ...conversationOptions(api, id), refetchInterval: REFRESH_MS });
+  if (conversation) return <Open key={id} conversation={conversation} />;
+  if (error && 'status' in error && error.status === 404) return notFound;
+  if (error) return <FailedRead message="We couldn’t load this conversation." onRetry={() => void refetch()} busy={isFetching} />;
+  return <RowsSkeleton count={4} />;
+}
+
+function Open({ conversation }: { conversation: Conversation }) {
+  const unsent = useUnsent(conversation);
+  return (
+    <section className="flex min-h-[60dvh] max-w-2xl flex-col">
+      <Head conversation={conversation} />
+      <Messages conversation={conversation} unsent={unsent} />
+      <Composer conversation={conversation} onSend={unsent.add} />
+    </section>
+  );
+}
+
+function Head({ conversation: { productId, productName, productImage, productStatus, otherName, side, orderId } }: { conversation: Conversation }) {
+  const status = { available: null, sold: 'Sold', gone: 'No longer available' }[productStatus];
+  const phone = (
+    <>
+      <ListingImage address={productImage} alt="" sizes="3rem" eager className="size-12 shrink-0 rounded-xl" />
+      <span className="min-w-0">
+        <span className="line-clamp-1">{productName}</span>
+        <span className="block text-sm text-muted">{[side === 'buyer' ? 'Seller' : 'Buyer', status].filter(Boolean).join(' · ')}</span>
+      </span>
+    </>
+  );
+  const to = orderId === null ? `/selected-items-details/${encodeURIComponent(productId)}` : `/dashboard/orders/${encodeURIComponent(orderId)}`;
+  return (
+    <header className="grid gap-2 border-b border-line pb-3">
+      <div className="flex items-center gap-2">
+        <Link to="/dashboard/messages" aria-label="All messages" className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken">
+          <ArrowLeft className="size-5" aria-hidden="true" />
+        </Link>
+        <h1 className="min-w-0 truncate text-xl" dir="auto">
+          {otherName ?? 'Deleted account'}
+        </h1>
+      </div>
+      {productStatus === 'gone' && orderId === null ? (
+        <p className="flex items-center gap-3">{phone}</p>
+      ) : (
+        <Link to={to} className="flex items-center gap-3 rounded-xl hover:bg-sunken">
+          {phone}
+        </Link>
+      )}
+    </header>
+  );
+}
+
+function Messages({ conversation, unsent }: { conversation: Conversation; unsent: ReturnType<typeof useUnsent> }) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval: REFRESH_MS });
+  const earlier = useEarlier(conversation);
+  const last = data?.messages.at(-1)?.number ?? 0;
+  useReadUpTo(conversation, last);
+  const end = useEndInView(last + unsent.list.length);
+  if (!data) {
+    if (error) return <FailedRead message="We couldn’t load the messages." onRetry={() => void refetch()} busy={isFetching} />;
+    return <RowsSkeleton count={3} />;
+  }
+  const { messages, earlier: cursor } = data;
+  return (
+    <div className="flex flex-1 flex-col justify-end gap-3 py-4">
+      {cursor !== null && (
+        <Button variant="secondary" size="small" className="self-center" busy={earlier.isPending} onClick={() => earlier.mutate(cursor)}>
+          Show earlier messages
+        </Button>
+      )}
+      {messages.length === 0 && unsent.list.length === 0 && <p className="py-8 text-center text-muted">Nothing written yet. Say what you’d like to know.</p>}
+      <ol className="grid gap-2" role="log" aria-label="Messages">
+        {messages.map((message) => (
+          <MessageBubble key={message._id} message={message} conversation={conversation} />
+        ))}
+        {unsent.list.map((message) => (
+          <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />
+        ))}
+      </ol>
+      <div ref={end} />
+    </div>
+  );
+}
+
+/** Marks what the user sees as read. */
+function useReadUpTo({ _id, unread }: Conversation, last: number): void {
+  const markRead = useMarkRead(_id);
+  const marked = useRef(0);
+  useEffect(() => {
+    if (last === 0 || unread === 0 || marked.current === last || document.visibilityState !== 'visible') return;
+    marked.current = last;
+    markRead(last);
+  });
+}
+
+/** Scrolls to the end at first, and then with each new message unless the user has scrolled up. */
+function useEndInView(count: number) {
+  const end = useRef<HTMLDivElement>(null);
+  const before = useRef(0);
+  useEffect(() => {
+    if (count === before.current) return;
+    const { scrollHeight } = document.documentElement;
+    const isNear = scrollHeight - window.scrollY - window.innerHeight < 400;
+    if (before.current === 0 || isNear) end.current?.scrollIntoView({ block: 'center' });
+    before.current = count;
+  }, [count]);
+  return end;
+}

@@ -1,0 +1,8 @@
+import { ConversationView } from '../features/conversations/conversation-view.tsx';
+import { useParams } from '../router/index.ts';
+import { NotFound } from './not-found.tsx';
+
+export function Page() {
+  const { id = '' } = useParams();
+  return <ConversationView key={id} id={id} notFound={<NotFound />} />;
+}

@@ -1,0 +1,12 @@
+import { ConversationList } from '../features/conversations/conversation-list.tsx';
+import { InboxTabs } from './inbox-tabs.tsx';
+
+export function Page() {
+  return (
+    <div className="grid max-w-2xl gap-4">
+      <h1 className="text-2xl">Messages</h1>
+      <InboxTabs />
+      <ConversationList />
+    </div>
+  );
+}
