@@ -20,6 +20,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   categories: 'catalog',
   phone_models: 'phone-models',
   listings: 'listings',
+  earlier_prices: 'listings',
   drafts: 'selling',
   listing_imports: 'selling',
   listing_import_rows: 'selling',

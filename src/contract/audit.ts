@@ -7,6 +7,7 @@ import { Id } from './shared/text.ts';
 /** What is recorded: everything admins do, what they look up about people, and every change of a role, a payment or a listing's state. */
 export const AuditAct = z.enum([
   'listing_listed',
+  'listing_edited',
   'listing_advertised',
   'listing_held',
   'listing_released',

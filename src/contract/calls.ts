@@ -43,6 +43,7 @@ import { riskCalls } from './risk.ts';
 import { searchCalls } from './search.ts';
 import { sellerCalls } from './sellers.ts';
 import { draftCalls } from './selling/drafts.ts';
+import { editingCalls } from './selling/editing.ts';
 import { listingImportCalls } from './selling/listing-imports.ts';
 import { sellingCalls } from './selling/selling.ts';
 import type { Endpoint } from './shared/endpoint.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...contactCalls,
   ...conversationCalls,
   ...draftCalls,
+  ...editingCalls,
   ...decisionCalls,
   ...firstPurchaseCalls,
   ...fulfillmentCalls,

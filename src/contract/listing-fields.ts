@@ -3,12 +3,12 @@
  * personal-data export, the fraud scan and the type of the database table derive from this table.
  */
 export const LISTING_FIELDS = {
-  name: { label: 'Category', kind: 'category', max: 200, step: 'phone' },
+  name: { label: 'Category', kind: 'category', max: 200, step: 'phone', fixed: true },
   image: { label: 'Image', kind: 'photo', step: 'photos', erased: 'unsold' },
   photos: { label: 'Photos', kind: 'more-photos', erased: 'unsold' },
   location: { label: 'Location', kind: 'text', max: 200, step: 'publish', shown: ['card', 'comparison'], scanned: true, erased: 'always' },
-  brand: { label: 'Brand', kind: 'text', max: 200, step: 'phone', shown: ['card', 'page'], scanned: true },
-  model_name: { label: 'Model name', kind: 'text', max: 200, step: 'phone', scanned: true },
+  brand: { label: 'Brand', kind: 'text', max: 200, step: 'phone', shown: ['card', 'page'], scanned: true, fixed: true },
+  model_name: { label: 'Model name', kind: 'text', max: 200, step: 'phone', scanned: true, fixed: true },
   resale_price: { label: 'Resale price', kind: 'price', step: 'price', shown: ['card'] },
   original_price: { label: 'Original price', kind: 'price', step: 'price', shown: ['card'] },
   year_of_use: { label: 'Year of use', kind: 'text', max: 200, numbers: true, step: 'price', shown: ['card', 'page', 'comparison'], scanned: true },
@@ -18,8 +18,8 @@ export const LISTING_FIELDS = {
   description: { label: 'Description', kind: 'text', max: 5000, step: 'publish', scanned: true, erased: 'always' },
   color: { label: 'Color', kind: 'text', max: 200, step: 'phone', shown: ['card', 'page', 'comparison'], scanned: true },
   storage: { label: 'Storage', kind: 'text', max: 200, numbers: true, step: 'phone', shown: ['card', 'page', 'comparison'], scanned: true },
-  imei: { label: 'IMEI', kind: 'imei', step: 'condition', erased: 'unsold' },
-  inHand: { label: 'Photo with code', kind: 'code', step: 'photos' },
+  imei: { label: 'IMEI', kind: 'imei', step: 'condition', erased: 'unsold', fixed: true },
+  inHand: { label: 'Photo with code', kind: 'code', step: 'photos', fixed: true },
   answers: { label: 'Condition questions', kind: 'answers' },
   specification: { label: 'Specification', kind: 'specification', max: 1000, scanned: true, erased: 'unsold' },
 } as const satisfies Record<string, ListingField>;
@@ -39,6 +39,8 @@ type Shared = {
   scanned?: true;
   /** Visible only to people who may see the seller's contacts. */
   masked?: true;
+  /** Says which phone it is, so it never changes once the phone is listed. */
+  fixed?: true;
   /** Cleared when the seller deletes their account; `unsold`: only in listings that were not sold. */
   erased?: 'always' | 'unsold';
 };
@@ -65,6 +67,10 @@ export const LINE = 200;
 type Kind = ListingField['kind'];
 type KeyOf<Wanted extends Kind> = { [Key in ListingKey]: ListingFieldTable[Key]['kind'] extends Wanted ? Key : never }[ListingKey];
 
+/** What a seller may change after listing a phone. */
+export type EditableKey = { [Key in ListingKey]: ListingFieldTable[Key] extends { fixed: true } ? never : Key }[ListingKey];
+export const EDITABLE_KEYS = LISTING_KEYS.filter((key): key is EditableKey => !fieldOf(key).fixed);
+
 /** Required texts, each stored in the column of the same name. */
 export type TextKey = KeyOf<'text'>;
 export const TEXT_KEYS = keysOf('text');
@@ -83,7 +89,9 @@ export function maxOf(key: ListingKey): number {
   return 'max' in field ? field.max : LINE;
 }
 
-export const fieldOf = (key: ListingKey): ListingField => LISTING_FIELDS[key];
+export function fieldOf(key: ListingKey): ListingField {
+  return LISTING_FIELDS[key];
+}
 
 /** An object with a value for each of these keys. */
 export function forEachKey<Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value): Record<Key, Value> {

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { ImageAddress } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
-import { fieldOf, forEachKey, LISTING_FIELDS, LISTING_KEYS, type ListingField, type ListingFieldTable, type ListingKey, TEXT_KEYS } from './listing-fields.ts';
+import {
+  EDITABLE_KEYS,
+  type EditableKey,
+  fieldOf,
+  forEachKey,
+  LISTING_FIELDS,
+  LISTING_KEYS,
+  type ListingField,
+  type ListingFieldTable,
+  type ListingKey,
+  TEXT_KEYS,
+} from './listing-fields.ts';
 import { Judgement, PriceEstimate } from './price-estimates.ts';
 import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS, type ConditionQuestion } from './shared/condition-answers.ts';
 import type { Endpoint } from './shared/endpoint.ts';
@@ -63,6 +74,8 @@ type InputOf<Field> = Field extends { kind: 'price' }
                 ? ReturnType<typeof requiredTypedText>
                 : ReturnType<typeof requiredText>;
 
+type WithoutDefault<Schema> = Schema extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? Inner : Schema;
+
 // `toInput` builds the schema that `InputOf` describes for each field.
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
 
@@ -72,6 +85,21 @@ export const ListingFields = z.object(inputShape, 'A listing is required.');
 /** What a seller enters about a phone. Prices parse to whole cents. Everything else in a listing is set by the server. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
 export type ListingInput = z.output<typeof ListingInput>;
+
+// The same schemas, without the values that a new listing has by default: what isn't sent stays as it is.
+const editShape = forEachKey(EDITABLE_KEYS, (key) => withoutDefault(inputShape[key]).optional()) as {
+  [Key in EditableKey]: z.ZodOptional<WithoutDefault<(typeof inputShape)[Key]>>;
+};
+
+/** What a seller changes in a listing. `image` and `photos` come together; `answers` and `specification` are replaced as a whole. */
+export const ListingEdit = z
+  .object({ ...editShape, revision: z.int('The revision must be a whole number.').positive('The revision must be 1 or more.') }, 'A change is required.')
+  .refine(({ image, photos }) => (image === undefined) === (photos === undefined), {
+    path: ['photos'],
+    message: 'Send the first photo and the others together.',
+  })
+  .refine(({ image, photos }) => image === undefined || photos === undefined || isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
+export type ListingEdit = z.output<typeof ListingEdit>;
 
 /** A calendar month, `2028-10`. */
 const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u);
@@ -107,6 +135,17 @@ export type Listing = z.infer<typeof Listing>;
 export const JudgedListing = Listing.extend({ judgement: Judgement.nullable() });
 export type JudgedListing = z.infer<typeof JudgedListing>;
 
+/** A listing as its own seller edits it: with all photos, and the revision that a change must name. */
+export const OwnListing = Listing.extend({ photos: z.array(z.string()), revision: z.int().positive() });
+export type OwnListing = z.infer<typeof OwnListing>;
+
+/** A price that a listing had, and until when. */
+export const EarlierPrice = z.object({ price: Amount, until: Moment });
+export type EarlierPrice = z.infer<typeof EarlierPrice>;
+
+/** How many earlier prices are stored of a listing. */
+export const MAX_EARLIER_PRICES = 20;
+
 export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
 export type NewArrival = z.infer<typeof NewArrival>;
 
@@ -121,10 +160,11 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 /**
  * A listing in full. `photos` are those after the first, which is `image`; lists return only the first. `similar`: listings on sale, which the page
  * of a sold listing offers instead. `worth`: the price estimate; null once sold. `imei` is null when the seller gave none. `updatesSource`: the
- * source of `updatesUntil`.
+ * source of `updatesUntil`. `earlierPrices`: the latest first.
  */
 export const ListingDetail = Listing.extend({
   photos: z.array(z.string()),
+  earlierPrices: z.array(EarlierPrice),
   similar: z.array(Listing),
   seller: SellerRecord,
   worth: PriceEstimate.nullable(),
@@ -185,6 +225,10 @@ function toAnswerInput(question: ConditionQuestion) {
   const { label, answers } = CONDITION_ANSWERS[question];
   const keys = Object.keys(answers);
   return z.enum(['', ...keys], `${label} must be one of ${keys.join(', ')}, or empty.`).default('');
+}
+
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodType) : schema;
 }
 
 /** Compares without sizes: a stored photo has one address per size. */

@@ -73,6 +73,8 @@ export const Booking = z.object({
   price: Amount,
   /** The seller's price, and what the first-purchase discount takes off it. */
   listPrice: Amount,
+  /** The price that the listing has now; null unless it differs from `listPrice` while the order is unpaid. */
+  priceNow: Amount.nullable(),
   discount: Amount,
   discountState: DiscountState,
   buyerName: z.string(),
@@ -131,7 +133,7 @@ export const PaidOrder = z.object({
   paidAt: Moment,
   /** Where the buyer wanted to meet when they booked. */
   meeting_location: z.string(),
-  /** Where the phone is, according to its listing. */
+  /** Where the phone is, according to its listing as it was booked. */
   location: z.string(),
   imeiLast4: z.string().nullable(),
   buyer: OrderContact,

@@ -46,6 +46,7 @@ import type { SearchIndex } from './features/search/index.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { sellerRoutes } from './features/sellers/routes.ts';
 import { draftRoutes } from './features/selling/drafts/routes.ts';
+import { editingRoutes } from './features/selling/editing/routes.ts';
 import { listingImportRoutes } from './features/selling/imports/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { shopSettingsRoutes } from './features/shop-settings/routes.ts';
@@ -81,6 +82,7 @@ export function serveApi(
   listingRoutes(serve, services);
   sellerRoutes(serve, services);
   sellingRoutes(serve, services);
+  editingRoutes(serve, services);
   listingImportRoutes(serve, services);
   lookupRoutes(serve, services);
   lostPhoneRoutes(serve, services);

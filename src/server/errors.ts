@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
 
-type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
+type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; current?: unknown };
 
 /** An expected error whose message is a sentence to show to the user. */
 export class HttpError extends Error {
@@ -16,8 +16,8 @@ export class HttpError extends Error {
   }
 
   toReply(): ErrorReply {
-    const { fields } = this.details;
-    return { message: this.message, code: this.code, ...(fields && { fields }) };
+    const { fields, current } = this.details;
+    return { message: this.message, code: this.code, ...(fields && { fields }), ...(current !== undefined && { current }) };
   }
 }
 

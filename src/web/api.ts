@@ -7,9 +7,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorReply['code'] | 'offline';
   readonly fields: Record<string, string>;
+  /** As in `ErrorReply`. */
+  readonly current: unknown;
 
-  constructor(status: number, reply: { message: string; code: ErrorReply['code'] | 'offline'; fields?: Record<string, string> }) {
+  constructor(status: number, reply: { message: string; code: ErrorReply['code'] | 'offline'; fields?: Record<string, string>; current?: unknown }) {
     super(reply.message);
+    this.current = reply.current;
     this.status = status;
     this.code = reply.code;
     this.fields = reply.fields ?? {};

@@ -146,6 +146,14 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/my-products.tsx'),
   },
   {
+    id: 'edit-listing',
+    path: '/dashboard/edit/:id',
+    title: 'Edit Listing',
+    access: 'seller',
+    rendered: 'browser',
+    page: () => import('./pages/edit-listing.tsx'),
+  },
+  {
     id: 'import-products',
     path: '/dashboard/importProducts',
     title: 'Import And Export',

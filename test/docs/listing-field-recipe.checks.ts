@@ -50,7 +50,7 @@ test('A draft stores accessories', async () => {
 });
 
 function ConditionForm() {
-  return createElement(ConditionStep, { form: useForm({ defaultValues: emptyListing() }) });
+  return createElement(ConditionStep, { form: useForm({ defaultValues: emptyListing() }), hasImei: true });
 }
 
 test('The form asks for accessories in its condition step', () => {

@@ -65,6 +65,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
 
   'POST /products': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/selectedProducts/${body.insertedId}`)).status === 200,
   'DELETE /products/:id': gone('/selectedProducts'),
+  'PATCH /products/:id': async ({ body, named, ask }) => fieldsOf(await ask(`/products/${named('id')}`)).revision === body.revision,
   'POST /advertise': async ({ named, ask }) => (await ask(`/isAdvertise/${named('_id')}`)).status === 200,
   'PUT /drafts/:id': async ({ body, sent, named, ask }) => {
     const { revision, content } = fieldsOf(await ask(`/drafts/${named('id')}`));

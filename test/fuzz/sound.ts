@@ -105,6 +105,8 @@ export const SOUND: Record<string, Sound> = {
   'GET /newArrivalItem/{id}': { params: { id: one('listing', 1) } },
   'POST /products': { body: fc.record({ description: text, model_name: line, imei: maybe(imei) }).map(listingInput) },
   'DELETE /products/{id}': { who: ['seller'], params: { id: one('listing', 7) } },
+  'GET /products/{id}': { who: ['seller'], params: { id: one('listing', 6) } },
+  'PATCH /products/{id}': { who: ['seller'], params: { id: one('listing', 6) }, body: fc.record({ revision: fc.constant(1), description: text }) },
   'POST /advertise': { who: ['competitor'], body: fc.record({ _id: one('listing', 1) }) },
   'POST /reportedItems': { body: fc.record({ _id: one('listing', 1), reason: fc.constantFrom('fake', 'stolen'), note: text }) },
   'DELETE /reportedItems/{id}': { params: { id: one('reportedListing') } },

@@ -75,7 +75,7 @@ export function book({ db, clock }: World, discountCents = 0) {
         terms: null,
         discount_cents: discountCents,
       },
-      { keys: { account: `account ${buyerId}`, email: `email ${buyerId}`, phone: `phone ${person}` }, now: clock.now() },
+      { revision: 1, keys: { account: `account ${buyerId}`, email: `email ${buyerId}`, phone: `phone ${person}` }, now: clock.now() },
     );
     if (booked.outcome !== 'booked') throw new Error(`not booked: ${booked.outcome}`);
     return booked.orderId;

@@ -20,6 +20,7 @@ export const ErrorCode = z.enum([
   'already_booked',
   'already_paid',
   'order_changed',
+  'listing_changed',
   'own_listing',
   'sold',
   'already_listed',
@@ -45,10 +46,14 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The body of every error. `fields` maps a field's name (`specification.SIM` for nested ones) to its message. */
+/**
+ * The body of every error. `fields` maps a field's name (`specification.SIM` for nested ones) to its message. `current` is what somebody else's change
+ * made of the thing; only with `listing_changed`, where it is the listing.
+ */
 export const ErrorReply = z.object({
   message: z.string(),
   code: ErrorCode,
   fields: z.record(z.string(), z.string()).optional(),
+  current: z.unknown().optional(),
 });
 export type ErrorReply = z.infer<typeof ErrorReply>;

@@ -50,6 +50,7 @@ import { reviews } from './migrations/046-reviews.ts';
 import { addHandover } from './migrations/047-handover.ts';
 import { lostDisputes } from './migrations/048-lost-disputes.ts';
 import { meetingPlaces } from './migrations/049-meeting-places.ts';
+import { editing } from './migrations/051-editing.ts';
 import { conversations } from './migrations/053-conversations.ts';
 import type { Db } from './tables.ts';
 
@@ -130,6 +131,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '047-handover': running(addHandover),
     '048-lost-disputes': running(lostDisputes),
     '049-meeting-places': running(meetingPlaces),
+    '051-editing': running(editing),
     '053-conversations': running(conversations),
   };
 }

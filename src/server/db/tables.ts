@@ -6,7 +6,15 @@ import type {
   ConversationsTable,
   MessageReportsTable,
 } from './tables/conversations.ts';
-import type { CategoriesTable, DraftsTable, ListingImportRowsTable, ListingImportsTable, ListingsTable, PhoneModelsTable } from './tables/listings.ts';
+import type {
+  CategoriesTable,
+  DraftsTable,
+  EarlierPricesTable,
+  ListingImportRowsTable,
+  ListingImportsTable,
+  ListingsTable,
+  PhoneModelsTable,
+} from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
 import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
 import type { MailsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
@@ -72,6 +80,7 @@ export type Tables = {
   categories: CategoriesTable;
   drafts: DraftsTable;
   listings: ListingsTable;
+  earlier_prices: EarlierPricesTable;
   changes: ChangesTable;
   phones: PhonesTable;
   lost_phones: LostPhonesTable;

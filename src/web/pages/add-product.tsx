@@ -4,7 +4,7 @@ import { brandsOptions } from '../features/catalog/queries.ts';
 import { ListingCard } from '../features/listings/listing-card.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
 import { PossessionField } from '../features/proof-of-possession/possession-field.tsx';
-import { ListingForm } from '../features/selling/form/listing-form.tsx';
+import { NewListing } from '../features/selling/form/new-listing.tsx';
 import { FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
@@ -45,7 +45,7 @@ function CategoriesAndForm({ email }: { email: string }) {
   const { data: verified = false } = useQuery(verifiedOptions(api, email));
   if (categories)
     return (
-      <ListingForm
+      <NewListing
         email={email}
         categories={categories}
         isVerified={verified}

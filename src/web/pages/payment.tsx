@@ -6,6 +6,7 @@ import { closedSentence } from '../features/orders/closed-order.ts';
 import { DiscountLines } from '../features/orders/discount-note.tsx';
 import { Meeting, MeetingChecklist } from '../features/orders/meeting.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
+import { PriceNow } from '../features/orders/price-now.tsx';
 import { orderOptions } from '../features/orders/queries.ts';
 import { PaidAlert } from '../features/payments/payment-outcome.tsx';
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
@@ -53,6 +54,7 @@ function Order({ orderId }: { orderId: string }) {
         <>
           {!order.paid && <Summary order={order} />}
           {!order.paid && <DiscountLines order={order} />}
+          <PriceNow order={order} />
           <Payment order={order} />
           {order.paid && <MeetingChecklist order={order} />}
           {order.paid && <Summary order={order} />}

@@ -25,6 +25,16 @@ export function Moment({ iso, className }: { iso: string; className?: string }) 
   );
 }
 
+/** The date of a moment, as `Nov 21, 2026`, with the exact time on hover. */
+export function DayOf({ iso }: { iso: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={iso} title={now > 0 ? new Date(iso).toLocaleString() : undefined} className="whitespace-nowrap">
+      {formatFixed(iso)}
+    </time>
+  );
+}
+
 /** Returns the current minute; 0 on the server and in the first client render, which must match. */
 function useNow(): number {
   return useSyncExternalStore(

@@ -98,6 +98,8 @@ export const REQUESTS: Record<CallName, Make> = {
     return { path: `/products?email=${seller.email}`, body: listingInput() };
   },
   'DELETE /products/:id': detail('/products'),
+  'GET /products/:id': detail('/products'),
+  'PATCH /products/:id': async (world) => ({ path: `/products/${await listingOf(world)}`, body: { revision: 1, location: 'Faro' } }),
   'GET /newArrivalProducts': () => at('/newArrivalProducts'),
   'GET /selectedProducts/:id': detail('/selectedProducts'),
   'GET /selectedItem/:id': detail('/selectedItem'),

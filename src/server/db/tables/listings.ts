@@ -39,7 +39,14 @@ export type ListingsTable = SearchKeys &
     updates_month: Generated<number>;
     /** When an admin confirmed the seller's proof of possession. */
     possession_proven_at: Generated<Moment | null>;
+    /** Counts the seller's changes, from 1. */
+    revision: Generated<number>;
+    /** When as many changes are allowed again as at first. */
+    edits_whole_at: Generated<Moment>;
   };
+
+/** A price that a listing had up to this revision, and until when. */
+export type EarlierPricesTable = { listing_id: string; revision: number; price_cents: number; until_at: Moment };
 
 /** An unfinished listing. `content`: JSON, `{}` once it was published. */
 export type DraftsTable = {

@@ -30,7 +30,8 @@ export type ImagesTable = {
 export type PhotoHashesTable = { image_id: string; part: number; hash: string; band0: number; band1: number; band2: number; band3: number };
 
 /** Which of the shop's own pictures a listing shows. `compared_at`: when it was checked for duplicates. */
-export type ListingPhotosTable = { listing_id: string; image_id: string; address: string; compared_at: Moment | null };
+/** A picture of the shop that a listing shows, or showed when it was booked. `added_at`: when, if later than the listing. */
+export type ListingPhotosTable = { listing_id: string; image_id: string; address: string; compared_at: Moment | null; added_at: Generated<Moment | null> };
 
 /** A listing with a photo that another seller's earlier listing shows, too. */
 export type DuplicatePhotosTable = {

@@ -3,7 +3,7 @@ import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PerceptualHash } from '../../ports/image-store.ts';
 import { writeSmallImage } from '../images/index.ts';
-import { type Found, findCreatedAt, insertMatch, markCompared, type Pair, type WaitingPhoto, wasDismissed } from './queries.ts';
+import { type Found, findShownSince, insertMatch, markCompared, type Pair, type WaitingPhoto, wasDismissed } from './queries.ts';
 
 /** Stores a picture's perceptual hashes; null when it can't be read anymore. */
 export function writeHashes(db: Db, id: string, perceptualHash: PerceptualHash | null, now: number): Promise<void> {
@@ -18,7 +18,7 @@ export function noteFound(db: Db, photo: WaitingPhoto, found: Found[], now: numb
   return db.transaction().execute(async (tx) => {
     await markCompared(tx, photo, now);
     if (found.length === 0) return;
-    const created_at = await findCreatedAt(tx, photo.listing_id);
+    const created_at = await findShownSince(tx, photo);
     for (const one of found) {
       const pair = inOrder({ ...photo, created_at }, one);
       if (await wasDismissed(tx, pair)) continue;

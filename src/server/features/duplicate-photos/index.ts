@@ -1,3 +1,3 @@
 export { findAlike } from './find-alike.ts';
-export { countDuplicatePhotos, notePhotos } from './queries.ts';
+export { countDuplicatePhotos, forgetPhotos, notePhotos } from './queries.ts';
 export { recognizePhotos } from './sweep.ts';

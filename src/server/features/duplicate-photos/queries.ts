@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
+import { imageIdOf, imageStem, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
@@ -23,8 +23,16 @@ export type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' 
 
 export type DuplicatePhotoRow = Awaited<ReturnType<ReturnType<typeof selectOpen>['executeTakeFirstOrThrow']>>;
 
-/** Records which of the shop's pictures a listing shows, so that they are compared with others. Pictures hosted elsewhere are ignored. */
-export async function notePhotos(tx: Db, listingId: string, place: PicturePlace, addresses: string[]): Promise<void> {
+/**
+ * Records which of the shop's pictures a listing shows, so that they are compared with others. Pictures hosted elsewhere are ignored. `addedAt` (epoch ms):
+ * when they were added to a listing that existed before.
+ */
+export async function notePhotos(
+  tx: Db,
+  listingId: string,
+  place: PicturePlace,
+  { addresses, addedAt = null }: { addresses: string[]; addedAt?: number | null },
+): Promise<void> {
   const own = addresses.filter((address) => isOwnImage(address, place));
   if (own.length === 0) return;
   const ids = own.flatMap((address) => imageIdOf(address, place) ?? []);
@@ -34,7 +42,7 @@ export async function notePhotos(tx: Db, listingId: string, place: PicturePlace,
   const addressOf = new Map(own.map((address) => [imageIdOf(address, place) ?? address, address]));
   const rows = there.flatMap(({ id, address }) => {
     const shown = addressOf.get(id) ?? addressOf.get(address ?? '');
-    return shown === undefined ? [] : [{ listing_id: listingId, image_id: id, address: shown, compared_at: null }];
+    return shown === undefined ? [] : [{ listing_id: listingId, image_id: id, address: shown, compared_at: null, added_at: addedAt }];
   });
   if (rows.length === 0) return;
   await tx
@@ -42,6 +50,46 @@ export async function notePhotos(tx: Db, listingId: string, place: PicturePlace,
     .values(rows)
     .onConflict((conflict) => conflict.columns(['listing_id', 'image_id']).doNothing())
     .execute();
+}
+
+/**
+ * Forgets pictures that a listing no longer shows, except those that an order, a match or a proof of possession refers to. `shown`: the addresses that it
+ * still shows. Returns the addresses of those forgotten.
+ */
+export async function forgetPhotos(tx: Db, listingId: string, shown: string[]): Promise<string[]> {
+  const stems = new Set(shown.map(imageStem));
+  const rows = await tx.selectFrom('listing_photos').select(['image_id', 'address']).where('listing_id', '=', listingId).execute();
+  const gone = rows.filter(({ address }) => !stems.has(imageStem(address))).map(({ image_id }) => image_id);
+  if (gone.length === 0) return [];
+  const forgotten = await tx
+    .deleteFrom('listing_photos')
+    .where('listing_id', '=', listingId)
+    .where('image_id', 'in', gone)
+    .where((eb) =>
+      eb.not(
+        eb.or([
+          eb.exists(eb.selectFrom('orders').select('orders.id').where('orders.listing_id', '=', listingId)),
+          eb.exists(
+            eb
+              .selectFrom('duplicate_photos')
+              .select('duplicate_photos.id')
+              .where('duplicate_photos.listing_id', '=', listingId)
+              .whereRef('duplicate_photos.image_id', '=', 'listing_photos.image_id'),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('duplicate_photos')
+              .select('duplicate_photos.id')
+              .where('other_listing_id', '=', listingId)
+              .whereRef('other_image_id', '=', 'listing_photos.image_id'),
+          ),
+          eb.exists(eb.selectFrom('possession_photos').select('possession_photos.id').whereRef('possession_photos.image_id', '=', 'listing_photos.image_id')),
+        ]),
+      ),
+    )
+    .returning('address')
+    .execute();
+  return forgotten.map(({ address }) => address);
 }
 
 /** Listings after an id, ordered by id, with their pictures. */
@@ -81,11 +129,14 @@ export async function findWaiting(db: Db, limit: number): Promise<WaitingPhoto[]
 /** Other sellers' current or recent listings that show the same picture file. */
 export function findShowingSame(db: Db, among: Among): Promise<Candidate[]> {
   return othersListings(db, among)
-    .select(['listing_photos.image_id', 'listing_photos.listing_id', 'listings.created_at', sql<null>`null`.as('hash')])
+    .select(['listing_photos.image_id', 'listing_photos.listing_id', shownSince.as('created_at'), sql<null>`null`.as('hash')])
     .where('listing_photos.image_id', '=', among.imageId)
     .limit(50)
     .execute();
 }
+
+/** Since when a listing shows a photo. */
+const shownSince = sql<number>`coalesce(listing_photos.added_at, listings.created_at)`;
 
 function othersListings(db: Db, { sellerId, goneSince }: Among) {
   return db
@@ -100,7 +151,7 @@ function othersListings(db: Db, { sellerId, goneSince }: Among) {
 export function findByBand(db: Db, band: (typeof BANDS)[number], values: number[], among: Among, limit: number): Promise<Candidate[]> {
   return othersListings(db, among)
     .innerJoin('photo_hashes', 'photo_hashes.image_id', 'listing_photos.image_id')
-    .select(['listing_photos.image_id', 'listing_photos.listing_id', 'listings.created_at', 'photo_hashes.hash'])
+    .select(['listing_photos.image_id', 'listing_photos.listing_id', shownSince.as('created_at'), 'photo_hashes.hash'])
     .where(`photo_hashes.${band}`, 'in', values)
     .where('photo_hashes.image_id', '!=', among.imageId)
     .limit(limit)
@@ -139,16 +190,38 @@ export async function markCompared(tx: Db, { listing_id, image_id }: WaitingPhot
   await tx.updateTable('listing_photos').set({ compared_at: now }).where('listing_id', '=', listing_id).where('image_id', '=', image_id).execute();
 }
 
-export async function findCreatedAt(db: Db, listingId: string): Promise<number> {
-  return (await db.selectFrom('listings').select('created_at').where('id', '=', listingId).executeTakeFirstOrThrow()).created_at;
+/** Since when a listing shows a photo (epoch ms). */
+export async function findShownSince(db: Db, { listing_id, image_id }: Pick<WaitingPhoto, 'listing_id' | 'image_id'>): Promise<number> {
+  const row = await db
+    .selectFrom('listing_photos')
+    .innerJoin('listings', 'listings.id', 'listing_photos.listing_id')
+    .select(shownSince.as('created_at'))
+    .where('listing_photos.listing_id', '=', listing_id)
+    .where('listing_photos.image_id', '=', image_id)
+    .executeTakeFirstOrThrow();
+  return Number(row.created_at);
 }
 
-/** Adds a match. Two listings match once. */
+/** Adds a match. Two listings match once; a dismissed match reopens with another photo. */
 export async function insertMatch(tx: Db, pair: Pair, { likeness, mirrored }: Pick<Found, 'likeness' | 'mirrored'>, now: number): Promise<void> {
   await tx
     .insertInto('duplicate_photos')
     .values({ id: uuid(), ...pair, likeness, mirrored: mirrored ? 1 : 0, created_at: now, closed_at: null, decision: null, decided_by: null })
-    .onConflict((conflict) => conflict.columns(['listing_id', 'other_listing_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['listing_id', 'other_listing_id'])
+        .doUpdateSet({
+          image_id: pair.image_id,
+          other_image_id: pair.other_image_id,
+          likeness,
+          mirrored: mirrored ? 1 : 0,
+          created_at: now,
+          closed_at: null,
+          decision: null,
+          decided_by: null,
+        })
+        .where('duplicate_photos.decision', '=', 'dismissed'),
+    )
     .execute();
 }
 

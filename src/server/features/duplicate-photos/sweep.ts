@@ -32,7 +32,7 @@ async function walkListings({ db, images }: Needs): Promise<void> {
   for (let walked = 0; walked < MOST_LISTINGS; walked += LISTINGS_AT_ONCE) {
     const listings = await findListingsAfter(db, after, LISTINGS_AT_ONCE);
     for (const { id, image, photos } of listings) {
-      await notePhotos(db, id, images, [image, ...(JSON.parse(photos) as string[])]);
+      await notePhotos(db, id, images, { addresses: [image, ...(JSON.parse(photos) as string[])] });
       await letOthersGo();
     }
     const last = listings.at(-1);

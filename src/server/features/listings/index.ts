@@ -1,3 +1,12 @@
+export {
+  addressesOf,
+  type EditedColumns,
+  findEarlierPrices,
+  findOwnListing,
+  type OwnListingRow,
+  toEditedColumns,
+  updateListing,
+} from './edit-queries.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos, toSellerRecord } from './listing.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';

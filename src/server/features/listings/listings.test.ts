@@ -82,6 +82,7 @@ describe('Listing a phone', () => {
       isAdvertise: false,
       reportedStatus: null,
       photos: [],
+      earlierPrices: [],
       similar: expect.any(Array),
       seller: { since: expect.any(String), offers: expect.any(Number), sold: 0, rating: null },
       worth: expect.objectContaining({ range: expect.any(Object) }),

@@ -25,11 +25,11 @@ const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
 const byIds = new Map<number, Prepared<Record<string, string>, FullListingRow>>();
 
 /** A listing's row with its further photos as stored, and its IMEI details. */
-export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model'>;
+export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model' | 'revision'>;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
-    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalog_model'])
+    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalog_model', 'listings.revision'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', 'is', null),
 );

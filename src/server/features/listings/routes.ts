@@ -13,6 +13,7 @@ import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
 import type { SearchIndex } from '../search/index.ts';
+import { findEarlierPrices } from './edit-queries.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
@@ -84,7 +85,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
   const db = readFor(caller, services);
   const row = await findListing(db, id);
   requireListing(row);
-  const [similar, seller, worth, updatesSource, inHandPhoto, demoStart] = await Promise.all([
+  const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices] = await Promise.all([
     findSimilar(db, row, SIMILAR),
     findSellerRecord(db, row.seller_id, clock.now()),
     row.sold_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
@@ -92,11 +93,13 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
     // Only a demo shop has drawn pictures.
     services.publicConfig.demo ? readDemoStart(db) : null,
+    findEarlierPrices(db, row.id),
   ]);
   const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
   const reply: ListingDetail = {
     ...toListing(row, shown),
     photos: toPhotos(row),
+    earlierPrices,
     similar: similar.map((other) => toListing(other, shown)),
     seller: toSellerRecord(seller),
     imei: toListingImei(row, caller),

@@ -1,6 +1,7 @@
 import type { DiscountState } from '#contract/first-purchase.ts';
 import type { Fulfillment, FulfillmentGlance, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
-import type { Booking, ClosedReason, OrderSide, PaidOrder, SellerContact } from '#contract/orders.ts';
+import { forEachKey } from '#contract/listing-fields.ts';
+import type { BookedTerms, Booking, ClosedReason, OrderSide, PaidOrder, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { reviewsEnd } from '#contract/reviews.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -16,6 +17,8 @@ export type FullOrderRow = OrderRow & {
   dispute_state: string | null;
   /** Why it costs the full price although a discount was offered. */
   discount_lost: 'used' | 'in_use' | null;
+  /** What the listing says now; `terms` has what it said when it was booked. */
+  listing_price_cents: number;
   storage: string;
   color: string;
   imei_last4: string | null;
@@ -53,10 +56,10 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     productId: row.listing_id,
     ProductName: row.product_name,
     image: row.image,
-    storage: row.storage,
-    color: row.color,
+    ...bookedFacts(row, ['storage', 'color']),
     price: toDollars(chargeOf(row)),
     listPrice: toDollars(row.price_cents),
+    priceNow: isOpen(row) && row.listing_price_cents !== row.price_cents ? toDollars(row.listing_price_cents) : null,
     discount: toDollars(discountOf(row)),
     discountState: discountStateOf(row),
     buyerName: row.buyer_name,
@@ -79,6 +82,13 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     fulfillment: fulfillmentOf(row),
     mayReview: mayReview(row, time.now),
   };
+}
+
+/** Facts as they were when the phone was booked; as they are now once its seller has deleted their account. */
+function bookedFacts<Key extends 'storage' | 'color' | 'location'>(row: FullOrderRow, keys: Key[]): Record<Key, string> {
+  // Only ever written as JSON of parsed terms.
+  const terms = row.terms === null ? row : (JSON.parse(row.terms) as BookedTerms);
+  return forEachKey(keys, (key) => terms[key] ?? row[key]);
 }
 
 function mayReview(row: FullOrderRow, now: number): boolean {
@@ -134,14 +144,12 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     productId: row.listing_id,
     ProductName: row.product_name,
     image: row.image,
-    storage: row.storage,
-    color: row.color,
+    ...bookedFacts(row, ['storage', 'color', 'location']),
     price: toDollars(row.price_cents),
     charged: toDollars(chargedOf(row)),
     state: row.state,
     paidAt: toIso(row.paid_at),
     meeting_location: row.meeting_location,
-    location: row.location,
     imeiLast4: isPaid ? row.imei_last4 : null,
     buyer: { _id: row.buyer_id, name: row.buyer_name, phone: isPaid ? row.phone : '', email: '' },
     seller: { _id: row.seller_id, name: row.seller_name, phone: isPaid ? row.seller_phone : '', email: isPaid ? sellerEmail : '' },

@@ -14,7 +14,7 @@ import { countOpenOrders, findOrder, type InsertedOrder, insertOrder, type NewOr
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
-export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' };
+export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' | 'changed' };
 
 type PayableOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>;
 
@@ -26,13 +26,15 @@ class DiscountTaken extends Error {}
 /** Further bookings of the day appear in My Orders only: an address that somebody else entered must not be flooded. */
 const BOOKED_MAILS_A_DAY = 20;
 
-/** Books a listing, and emails its buyer and its seller. */
-export function bookPhone(db: Db, order: NewOrder, { keys, now }: { keys: BuyerKey; now: number }): Promise<BookingOutcome> {
+/** Books a listing as it was at this revision, and emails its buyer and its seller. `changed`: it has changed since. */
+export function bookPhone(db: Db, order: NewOrder, { revision, keys, now }: { revision: number; keys: BuyerKey; now: number }): Promise<BookingOutcome> {
   return db.transaction().execute(async (tx) => {
     // Locked first, so that one person's concurrent bookings are counted.
     await lockUser(tx, order.buyer_id);
     if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
-    if (!isForSale(await lockListing(tx, order.listing_id))) return { outcome: 'gone' };
+    const listing = await lockListing(tx, order.listing_id);
+    if (!isForSale(listing)) return { outcome: 'gone' };
+    if (listing.revision !== revision) return { outcome: 'changed' };
     const inserted = await insertOrder(tx, order, now);
     if (inserted.outcome !== 'booked') return inserted;
     await insertBuyerKeys(tx, inserted.orderId, keys);

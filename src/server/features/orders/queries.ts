@@ -67,6 +67,7 @@ function selectOrders(db: Db) {
       'payments.amount_cents as charged_cents',
       'payments.refunded_cents',
       'payments.partial_due_cents',
+      'listings.price_cents as listing_price_cents',
       'listings.location',
       'listings.reserved_by',
       'listings.reserved_until',

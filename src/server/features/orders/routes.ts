@@ -33,7 +33,11 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
     requireBookable(listing, caller.userId);
     const keys = buyerKeys.of({ ...caller, phone: body.phone });
     const { discountCents } = await offerDiscount(services, caller, { priceCents: listing.price_cents, keys });
-    const booked = await bookPhone(db, { ...toNewOrder(listing, caller, body), discount_cents: discountCents }, { keys, now: clock.now() });
+    const booked = await bookPhone(
+      db,
+      { ...toNewOrder(listing, caller, body), discount_cents: discountCents },
+      { revision: listing.revision, keys, now: clock.now() },
+    );
     if (booked.outcome !== 'booked') throw refuseBooking(booked.outcome);
     return { status: 201, reply: { acknowledged: true, insertedId: booked.orderId } };
   });

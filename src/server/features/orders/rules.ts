@@ -27,9 +27,10 @@ export function requireBookable(listing: BookableListing, buyerId: string): void
 }
 
 /** The 409 for a booking that failed. */
-export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone'): HttpError {
+export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone' | 'changed'): HttpError {
   if (outcome === 'already_booked') return new ConflictError('already_booked', "You've already booked this product.");
   if (outcome === 'gone') return new ConflictError('sold', 'This phone was just sold or removed.');
+  if (outcome === 'changed') return new ConflictError('listing_changed', 'The seller has just changed this listing. Look at it again before you book it.');
   const most = RESERVATION_LIMITS.bookings;
   return new ConflictError('reservation_limit', `You have ${most} unpaid bookings. Pay for one or cancel one in My Orders before you book another.`);
 }

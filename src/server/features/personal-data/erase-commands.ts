@@ -20,10 +20,12 @@ const UNSOLD = emptiedColumns('unsold');
 const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   const unsold = await tx.selectFrom('listings').select(['image', 'photos']).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
   // Only ever written as JSON of parsed addresses.
-  const addresses = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
+  const shown = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
   await tx.updateTable('listings').set(UNSOLD).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
   await tx.updateTable('listings').set(ALWAYS).where('seller_id', '=', person.id).execute();
   const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
+  const recorded = await tx.selectFrom('listing_photos').select('address').where('listing_id', 'in', theirs).execute();
+  const addresses = [...new Set([...shown, ...recorded.map(({ address }) => address)])];
   await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
   await tx.deleteFrom('listing_risks').where('listing_id', 'in', theirs).execute();
   // Pictures that another listing shows stay.
@@ -121,6 +123,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   outbox: (tx, erasing) => eraseOwnMails(tx, erasing, 'outbox'),
   mails: (tx, erasing) => eraseOwnMails(tx, erasing, 'mails'),
   listings: eraseListings,
+  earlier_prices: 'sums, without a name',
   orders: eraseOrders,
   order_history: (tx, { person }) => tx.updateTable('order_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
   fulfillments: eraseMeetings,

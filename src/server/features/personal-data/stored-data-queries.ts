@@ -56,6 +56,21 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
           .execute(),
     },
   ],
+  earlier_prices: [
+    {
+      name: 'earlier_prices',
+      about: 'The prices that your listings had before.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('earlier_prices')
+          .innerJoin('listings', 'listings.id', 'earlier_prices.listing_id')
+          .select(['earlier_prices.listing_id', 'earlier_prices.price_cents', 'earlier_prices.until_at'])
+          .where('listings.seller_id', '=', id)
+          .orderBy('earlier_prices.listing_id')
+          .orderBy('earlier_prices.revision')
+          .execute(),
+    },
+  ],
   ...ORDER_DATA,
   meetings: 'the time of the agreed meeting, which is in the handovers',
   handover_codes: 'how often wrong codes were typed for an order',

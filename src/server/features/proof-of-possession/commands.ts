@@ -47,7 +47,7 @@ export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto,
 /** Stores a photo as used and compares it with other sellers'. Throws `InvalidError` when the picture was deleted in the meantime. */
 async function attach(tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> {
   await markImagesUsed(tx, place, { addresses: [image], now });
-  await notePhotos(tx, listingId, place, [image]);
+  await notePhotos(tx, listingId, place, { addresses: [image] });
 }
 
 /** Attaches a sent photo to a listing, within the transaction that creates the listing. Throws `InvalidError` when there is no such photo. */

@@ -2,25 +2,34 @@ import type { IndexState } from './index-state.ts';
 import { internModel, internText } from './interning.ts';
 import { orderByPrice } from './prices.ts';
 import type { IndexRow } from './queries.ts';
-import { append, findRow, idOf, sortRows } from './rows.ts';
+import { append, findRow, idOf, type NewRow, sortRows } from './rows.ts';
 import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 
 const MAX_LATE = 4096;
 
-/** Adds or updates a listing, which is found while it is on sale. Its description of the phone never changes. */
+/** Adds or updates a listing, which is found while it is on sale. An edited one gets a new row, because rows are sorted and grouped by their values. */
 export function upsertRow(state: IndexState, row: IndexRow, onSale: boolean): void {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
   const alive = known >= 0 && rows.columns.alive[known] === 1;
   if (known >= 0) setUpdates(state, known, row.updates_month);
-  if (onSale === alive) return;
-  if (known < 0) {
-    addRow(state, row);
-    return;
-  }
-  rows.columns.alive[known] = onSale ? 1 : 0;
-  rows.dead += onSale ? -1 : 1;
-  count(state, known, onSale ? 1 : -1);
+  if (alive && onSale && isEdited(state, known, row)) setAlive(state, known, false);
+  else if (onSale === alive) return;
+  if (onSale && (known < 0 || isEdited(state, known, row))) addRow(state, row);
+  else setAlive(state, known, onSale);
+}
+
+function setAlive(state: IndexState, row: number, onSale: boolean): void {
+  state.rows.columns.alive[row] = onSale ? 1 : 0;
+  state.rows.dead += onSale ? -1 : 1;
+  count(state, row, onSale ? 1 : -1);
+}
+
+/** Whether a listing's values differ from those in its row. */
+function isEdited(state: IndexState, at: number, row: IndexRow): boolean {
+  const { columns } = state.rows;
+  const { id: _, ...values } = valuesOf(state, row);
+  return Object.entries(values).some(([name, value]) => columns[name as keyof typeof values][at] !== value);
 }
 
 /** The catalog may learn later how long a model gets updates. */
@@ -62,8 +71,13 @@ function count(state: IndexState, row: number, by: 1 | -1): void {
 
 /** Appends a row without counting it; returns its position. */
 export function fileRow(state: IndexState, row: IndexRow): number {
+  return append(state.rows, valuesOf(state, row));
+}
+
+/** A listing's values by number; new texts get the next numbers. */
+function valuesOf(state: IndexState, row: IndexRow): NewRow {
   const category = intern(state.categories, row.category_id);
-  return append(state.rows, {
+  return {
     id: row.id,
     created: row.created_at,
     price: row.price_cents,
@@ -78,7 +92,7 @@ export function fileRow(state: IndexState, row: IndexRow): number {
     color: internText(state, 'color', row.color_key),
     ram: internText(state, 'ram', row.ram_key),
     place: internText(state, 'place', row.place_key),
-  });
+  };
 }
 
 function internSeller(state: IndexState, id: string): number {

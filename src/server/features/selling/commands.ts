@@ -52,7 +52,7 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   const addresses = [input.image, ...input.photos];
   await markImagesUsed(tx, images, { addresses, now });
   if (!(await insertListing(tx, row, phone))) throw new PhoneOnSale();
-  await notePhotos(tx, row.id, images, addresses);
+  await notePhotos(tx, row.id, images, { addresses });
   if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId, listingId: row.id }, { place: images, now });
   await notePhone(tx, sellerId, row.mobile_number);
   await noteListing(tx, row.id, now);

@@ -18,6 +18,7 @@ import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { closedSentence } from './closed-order.ts';
 import { DiscountNote } from './discount-note.tsx';
+import { PriceNow } from './price-now.tsx';
 import { bookingsOptions } from './queries.ts';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment' | 'orders'; text: string };
@@ -80,6 +81,7 @@ function columnsWith(actions: OrderActions): Column<Booking>[] {
         <>
           <PhoneName name={order.ProductName} phone={order} />
           <DiscountNote order={order} />
+          <PriceNow order={order} />
         </>
       ),
     },

@@ -10,6 +10,7 @@ const ORDER: Booking = {
   image: '/images/x',
   price: 250,
   listPrice: 250,
+  priceNow: null,
   discount: 0,
   discountState: 'none',
   buyerName: 'Robin',

@@ -66,6 +66,7 @@ function columnsWith({ advertise, menu }: Actions): Column<Listing>[] {
       card: 'more',
       cell: (listing) => (
         <span className="flex items-center gap-1">
+          <EditLink listing={listing} />
           <DeleteListingButton listing={listing} />
           {menu(listing)}
         </span>
@@ -91,6 +92,15 @@ function SalesStatus({ listing }: { listing: Listing }) {
       <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge>
       {listing.inHand && <PossessionBadge />}
     </span>
+  );
+}
+
+function EditLink({ listing }: { listing: Listing }) {
+  if (listing.status === 'sold') return null;
+  return (
+    <ButtonLink to={`/dashboard/edit/${encodeURIComponent(listing._id)}`} variant="secondary" size="small" aria-label={`Edit ${listing.model_name}`}>
+      Edit
+    </ButtonLink>
   );
 }
 

@@ -9,6 +9,7 @@ import { Price } from '../../../ui/price.tsx';
 import { ProtectionLine } from '../../../ui/protection-line.tsx';
 import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { EarlierPrices } from './earlier-prices.tsx';
 import { FactsAtAGlance, SpecificationAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
@@ -82,7 +83,10 @@ function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProp
           </span>
         </p>
       </div>
-      <Price resale={listing.resale_price} original={listing.original_price} large />
+      <div className="grid gap-1">
+        <Price resale={listing.resale_price} original={listing.original_price} large />
+        <EarlierPrices prices={listing.earlierPrices} />
+      </div>
       {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
       <FactsAtAGlance listing={listing} />
       {priceEstimate(listing)}

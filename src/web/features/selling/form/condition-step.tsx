@@ -12,7 +12,7 @@ import { NotKnown } from './not-known.tsx';
 import { OWN_SPECIFICATION, PHONE_SPECIFICATION, textsOf } from './steps.ts';
 
 /** Asks for the phone's condition with pictures, and for what is specific to this phone. */
-export function ConditionStep({ form }: { form: Form }) {
+export function ConditionStep({ form, hasImei }: { form: Form /** Whether the IMEI is asked for. */; hasImei: boolean }) {
   const callNew = (): void => {
     form.setValue('answers', emptyListing().answers);
     fillIn(form, { condition: CONDITION_LABELS.new });
@@ -37,7 +37,7 @@ export function ConditionStep({ form }: { form: Form }) {
             <OwnField key={name} form={form} name={name} />
           ))}
         </Columns>
-        <ImeiField form={form} />
+        {hasImei && <ImeiField form={form} />}
         <TextFields form={form} names={textsOf('condition', ['condition', 'imei'])} />
       </fieldset>
     </div>

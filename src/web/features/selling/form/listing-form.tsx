@@ -1,31 +1,25 @@
 import { type FormEvent, Fragment, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Controller, type Path, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalog.ts';
-import { MODEL_KEYS } from '#contract/phone-models.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { DraftAlert, SavedNote } from '../drafts/draft-alert.tsx';
-import { DraftsList } from '../drafts/drafts-list.tsx';
 import type { Photo } from '../photos/photo-list.ts';
 import { describeWait, isUnderWay } from '../photos/photo-text.ts';
 import { PhotosField } from '../photos/photos-field.tsx';
 import { CardPreview, type ShowCard } from './card-preview.tsx';
 import { ConditionStep } from './condition-step.tsx';
 import { describePhone } from './description.ts';
-import type { ListingForm as Fields } from './form-fields.ts';
 import type { Form } from './form-parts.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { PriceStep, type ShowPriceEstimate } from './price-step.tsx';
 import { PublishStep } from './publish-step.tsx';
 import { StepBar } from './step-bar.tsx';
 import { STEPS, type StepId } from './steps.ts';
-import { STOPPED, useListingForm } from './use-listing-form.ts';
+import { STOPPED, type useListingFields } from './use-listing-fields.ts';
 import { usePressOnce } from './use-press-once.ts';
-import { type Steps, useSteps } from './use-steps.ts';
-
-/** Fields in the collapsible part of the phone step. */
-const FOLDED: readonly Path<Fields>[] = ['name', 'brand', 'model_name', ...MODEL_KEYS.map((key) => `specification.${key}` as const)];
+import type { Stepping } from './use-stepping.ts';
+import type { Steps } from './use-steps.ts';
 
 type PossessionSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
 export type ShowPossession = (slot: PossessionSlot) => ReactNode;
@@ -35,31 +29,41 @@ type SectionProps = { steps: Steps; at: number; children: ReactNode };
 type ListingFormProps = {
   email: string;
   categories: Category[];
-  /** The price estimate, from its own feature. */
+  stepping: Stepping;
+  sending: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads' | 'check' | 'stopWaiting'> & { submit: (event?: FormEvent) => unknown };
+  /** For a listing that is on sale, which phone it is isn't asked. */
+  isEdit?: boolean;
+  /** What stands above the fields, and where they are saved meanwhile. */
+  above: ReactNode;
+  saved?: ReactNode;
   showPriceEstimate: ShowPriceEstimate;
-  /** The proof of possession, from its own feature. */
-  inHand: ShowPossession;
-  /** The card that buyers see, from its own feature. */
+  inHand?: ShowPossession;
   card: ShowCard;
-  /** Whether the card shows the verified seller's badge. */
   isVerified: boolean;
 };
 
-type ActionsProps = { form: Form; steps: Steps; photos: readonly Photo[]; onGoTo: (id: StepId) => Promise<void>; onStopWaiting: () => void };
+type ActionsProps = { form: Form; steps: Steps; isEdit: boolean; photos: readonly Photo[]; onGoTo: (id: StepId) => Promise<void>; onStopWaiting: () => void };
 
 /** Everything the shop asks about a phone, one question at a time or all at once. */
-export function ListingForm({ email, categories, showPriceEstimate, inHand, card, isVerified }: ListingFormProps) {
-  const steps = useSteps();
-  const [isFolded, setFolded] = useState(true);
+export function ListingForm({
+  email,
+  categories,
+  stepping,
+  sending,
+  isEdit = false,
+  above,
+  saved,
+  showPriceEstimate,
+  inHand,
+  card,
+  isVerified,
+}: ListingFormProps) {
+  const { steps, isFolded, setFolded } = stepping;
+  const { form, submit, check, photos, uploads, stopWaiting } = sending;
   const [now] = useState(() => new Date().toISOString());
-  const leadTo = (field: Path<Fields>, focus: () => void): void => {
-    if (FOLDED.includes(field)) setFolded(false);
-    steps.leadTo(field, focus);
-  };
-  const { form, submit, check, photos, uploads, draft, stopWaiting } = useListingForm(email, leadTo);
 
   const goTo = async (id: StepId): Promise<void> => {
-    if (id === 'publish') describePhone(form);
+    if (id === 'publish' && !isEdit) describePhone(form);
     await steps.go(id);
   };
   const goOn = async (): Promise<void> => {
@@ -84,19 +88,18 @@ export function ListingForm({ email, categories, showPriceEstimate, inHand, card
         name="image"
         render={({ field, fieldState }) => <PhotosField ref={field.ref} photos={photos} uploads={uploads} error={fieldState.error?.message} />}
       />
-      <Possession form={form} show={inHand} />
+      {inHand && <Possession form={form} show={inHand} />}
     </Fragment>,
-    <PhoneStep key="phone" form={form} categories={categories} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
-    <ConditionStep key="condition" form={form} />,
+    <PhoneStep key="phone" form={form} categories={categories} isFixed={isEdit} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
+    <ConditionStep key="condition" form={form} hasImei={!isEdit} />,
     <PriceStep key="price" form={form} showPriceEstimate={showPriceEstimate} />,
     <PublishStep key="publish" form={form} email={email} />,
   ];
   const preview = <CardPreview form={form} photos={photos} isVerified={isVerified} now={now} card={card} />;
   return (
     <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,48rem)_20rem]">
-      <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6" aria-label="Add a product">
-        <DraftsList email={email} current={draft.id()} onOpen={draft.open} />
-        <DraftAlert draft={draft} isTyping={form.formState.isDirty} />
+      <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6" aria-label={isEdit ? 'Edit a listing' : 'Add a product'}>
+        {above}
         {!steps.isAll && <StepBar at={steps.at} />}
         {contents.map((content, at) => (
           <StepSection key={STEPS[at]?.id} steps={steps} at={at}>
@@ -105,8 +108,8 @@ export function ListingForm({ email, categories, showPriceEstimate, inHand, card
         ))}
         <div className={classNames('xl:hidden', !steps.isLast && 'hidden')}>{preview}</div>
         <div className="grid gap-3">
-          <Actions form={form} steps={steps} photos={photos} onGoTo={goTo} onStopWaiting={stopWaiting} />
-          <SavedNote state={draft.state} />
+          <Actions form={form} steps={steps} isEdit={isEdit} photos={photos} onGoTo={goTo} onStopWaiting={stopWaiting} />
+          {saved}
           <WaysLink isAll={steps.isAll} />
         </div>
       </form>
@@ -137,8 +140,9 @@ function StepSection({ steps, at, children }: SectionProps) {
 }
 
 /** The error, if any, and the buttons for back and next. */
-function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
+function Actions({ form, steps, isEdit, photos, onGoTo, onStopWaiting }: ActionsProps) {
   const { errors, isSubmitting, isSubmitted, isValid } = form.formState;
+  const done = isEdit ? 'Save changes' : 'Add Product';
   const stopped = errors.root?.type === STOPPED;
   const button = useRef<HTMLButtonElement>(null);
   // The button that stopped it is gone: the focus returns to the one that sends again.
@@ -161,7 +165,7 @@ function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
           </Button>
         )}
         <Button ref={button} type="submit" busy={isSubmitting} busyText="Loading..." className="max-sm:flex-1">
-          {steps.isLast || !steps.next ? 'Add Product' : `Next: ${steps.next.title}`}
+          {steps.isLast || !steps.next ? done : `Next: ${steps.next.title}`}
         </Button>
         {waiting !== null && (
           <Button variant="secondary" onClick={onStopWaiting}>

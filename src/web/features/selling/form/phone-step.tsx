@@ -23,10 +23,17 @@ const LAID_OUT = ['name', 'brand', 'model_name', 'storage', 'color'] as const;
 /** The chosen model, and the fields that kept the seller's own text. */
 type Taken = { model: PhoneModel; unchanged: string[] };
 
-type PhoneStepProps = { form: Form; categories: Category[]; isAll: boolean; isOpen: boolean; setOpen: (open: boolean) => void };
+type PhoneStepProps = {
+  form: Form;
+  categories: Category[] /** The model stays as it is. */;
+  isFixed: boolean;
+  isAll: boolean;
+  isOpen: boolean;
+  setOpen: (open: boolean) => void;
+};
 
 /** Asks which phone it is: found in the catalog, or entered by hand. */
-export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneStepProps) {
+export function PhoneStep({ form, categories, isFixed, isAll, isOpen, setOpen }: PhoneStepProps) {
   const { model, taken, failed, busy, choose, takeAll } = useModel(form, categories);
   const named = useWatch({ control: form.control, name: 'model_name' }) !== '';
   const [byHand, setByHand] = useState(false);
@@ -40,11 +47,13 @@ export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneSte
   };
   const rest: ReactNode = (
     <div className="grid gap-4 pt-3">
-      <Columns>
-        <CategoryField form={form} categories={categories} />
-        <Text form={form} name="brand" />
-        <Text form={form} name="model_name" />
-      </Columns>
+      {!isFixed && (
+        <Columns>
+          <CategoryField form={form} categories={categories} />
+          <Text form={form} name="brand" />
+          <Text form={form} name="model_name" />
+        </Columns>
+      )}
       <Columns>
         {MODEL_KEYS.map((key) => (
           <SpecificationText key={key} form={form} name={key} />
@@ -54,7 +63,9 @@ export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneSte
   );
   return (
     <div className="grid gap-5">
-      <ModelField chosen={model ? `${model.brand} ${model.model_name}` : ''} onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
+      {!isFixed && (
+        <ModelField chosen={model ? `${model.brand} ${model.model_name}` : ''} onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
+      )}
       {failed && <p role="alert">{failed}</p>}
       {taken && <TakenNote taken={taken} onTakeAll={takeAll} />}
       {!isNamed && (
@@ -70,11 +81,15 @@ export function PhoneStep({ form, categories, isAll, isOpen, setOpen }: PhoneSte
         <TextFields form={form} names={textsOf('phone', LAID_OUT)} />
         {model && <Memory form={form} model={model} />}
         <NotKnown form={form} keys={MODEL_KEYS} />
-        <details open={isAll || isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group rounded-xl border border-line px-4 py-1">
+        <details
+          open={(isAll && !isFixed) || isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          className="group rounded-xl border border-line px-4 py-1"
+        >
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
             <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
-            Name and specification
-            <span className="text-sm font-normal text-muted">filled in from our catalog</span>
+            {isFixed ? 'Specification' : 'Name and specification'}
+            {!isFixed && <span className="text-sm font-normal text-muted">filled in from our catalog</span>}
           </summary>
           {rest}
         </details>

@@ -8,11 +8,11 @@ import { isStep, STEPS, type StepId, stepOf } from './steps.ts';
 type Led = { to: StepId; focus: () => void };
 export type Steps = ReturnType<typeof useSteps>;
 
-/** Returns which step is shown, from the address; `all` shows every field at once. */
-export function useSteps() {
+/** Returns which step is shown, from the address; `all` shows every field at once, and so does no step with `isAllAtFirst`. */
+export function useSteps({ isAllAtFirst }: { isAllAtFirst: boolean }) {
   const [query, setQuery] = useSearchParams();
   const named = query.get('step');
-  const isAll = named === 'all';
+  const isAll = named === 'all' || (named === null && isAllAtFirst);
   const current: StepId = isStep(named) ? named : 'photos';
   const at = STEPS.findIndex(({ id }) => id === current);
   const shown = useRef(current);

@@ -1,0 +1,106 @@
+import { sql, type Updateable } from 'kysely';
+import type { ListingEdit, Specification } from '#contract/listings.ts';
+import { type EarlierPrice, MAX_EARLIER_PRICES } from '#contract/listings.ts';
+import { toIso } from '#contract/shared/moments.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { searchKeysOf } from '../../db/search-keys.ts';
+import type { ListingsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
+import { type FullListingRow, toPhotos } from './listing.ts';
+import { selectListings } from './queries.ts';
+
+/** A seller's own listing in whatever state, with what decides whether it can be edited. */
+export type OwnListingRow = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
+
+/** The columns that an edit changes. */
+export type EditedColumns = Updateable<ListingsTable>;
+
+/** How often a listing may be edited: each edit takes `costMs` of an allowance that is whole again after `wholeMs`. */
+export type EditBudget = { costMs: number; wholeMs: number };
+
+/** A seller's listing, even if it was removed; undefined for another's. */
+export function findOwnListing(db: Db, id: string, sellerId: string) {
+  return selectListings(db)
+    .select(['listings.photos', 'listings.revision', 'listings.edits_whole_at', 'listings.reserved_by', 'listings.reserved_until'])
+    .where('listings.id', '=', id)
+    .where('listings.seller_id', '=', sellerId)
+    .executeTakeFirst();
+}
+
+/** The columns that differ from a listing's after an edit, with the search keys that follow from them. */
+export function toEditedColumns(
+  row: OwnListingRow,
+  { revision: _, image, photos, resale_price, original_price, specification, answers, ...texts }: ListingEdit,
+): EditedColumns {
+  const given = {
+    ...texts,
+    image,
+    photos: photos && JSON.stringify(photos),
+    price_cents: resale_price,
+    original_price_cents: original_price,
+    specification: specification && JSON.stringify(specification),
+    answers: answers && JSON.stringify(answers),
+  };
+  const changed = Object.entries(given).filter(([column, value]) => value !== undefined && value !== row[column as keyof typeof given]);
+  return changed.length === 0 ? {} : { ...Object.fromEntries(changed), ...keysAfter(row, texts, specification) };
+}
+
+function keysAfter(row: FullListingRow, texts: Partial<Record<string, string>>, specification: Specification | undefined) {
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  // Only ever written as JSON of a parsed specification.
+  return searchKeysOf({ ...row, ...given, specification: specification ?? (JSON.parse(row.specification) as Specification) });
+}
+
+/**
+ * Changes a listing that is on sale, unchanged since this revision and reserved for nobody, and whose allowance has room for it. Returns whether it did.
+ */
+export async function updateListing(
+  tx: Db,
+  { id, revision, price_cents }: OwnListingRow,
+  columns: EditedColumns,
+  { now, budget: { costMs, wholeMs } }: { now: number; budget: EditBudget },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({
+      ...columns,
+      revision: revision + 1,
+      edits_whole_at: sql<number>`case when edits_whole_at > cast(${now} as bigint) then edits_whole_at else cast(${now} as bigint) end + ${costMs}`,
+    })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('reserved_by', 'is', null), eb('reserved_until', '<=', now)]))
+    .where('edits_whole_at', '<=', now + wholeMs - costMs)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (columns.price_cents !== undefined) await insertEarlierPrice(tx, { listing_id: id, revision, price_cents, until_at: now });
+  return true;
+}
+
+async function insertEarlierPrice(tx: Db, price: { listing_id: string; revision: number; price_cents: number; until_at: number }): Promise<void> {
+  await tx.insertInto('earlier_prices').values(price).execute();
+  const latest = tx
+    .selectFrom('earlier_prices')
+    .select('revision')
+    .where('listing_id', '=', price.listing_id)
+    .orderBy('revision', 'desc')
+    .limit(MAX_EARLIER_PRICES);
+  await tx.deleteFrom('earlier_prices').where('listing_id', '=', price.listing_id).where('revision', 'not in', latest).execute();
+}
+
+/** A listing's earlier prices, the latest first. */
+export async function findEarlierPrices(db: Db, listingId: string): Promise<EarlierPrice[]> {
+  const rows = await db
+    .selectFrom('earlier_prices')
+    .select(['price_cents', 'until_at'])
+    .where('listing_id', '=', listingId)
+    .orderBy('revision', 'desc')
+    .limit(MAX_EARLIER_PRICES)
+    .execute();
+  return rows.map(({ price_cents, until_at }) => ({ price: toDollars(price_cents), until: toIso(until_at) }));
+}
+
+/** Every address that a listing shows, the first photo's first. */
+export const addressesOf = (row: Pick<OwnListingRow, 'image' | 'photos'>): string[] => [row.image, ...toPhotos(row)];

@@ -1,0 +1,44 @@
+import { EDITS_AN_HOUR } from '#contract/selling/editing.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
+import { ConflictError, HttpError, NotFoundError, TooManyError } from '../../../errors.ts';
+
+/** What decides whether a listing can be edited. */
+export type EditState = {
+  sold_at: number | null;
+  removed_at: number | null;
+  removed_reason: string | null;
+  reserved_by: string | null;
+  reserved_until: number | null;
+  edits_whole_at: number;
+};
+
+const UNDER_REVIEW = 'The shop is reviewing this listing, so it can’t be changed for now. See Decisions in your dashboard.';
+const CHANGED = 'This listing has been changed in another tab or on another device since you opened it.';
+
+/** Every edit takes three minutes of an hour, which come back with time. */
+export const EDIT_BUDGET = { costMs: Math.round(hours(1) / EDITS_AN_HOUR), wholeMs: hours(1) };
+
+/** Throws 404 for another's or a removed listing, 409 while it is under review or a buyer is paying, and once it is sold. */
+export function requireEditable<T extends EditState>(listing: T | undefined, now: number): asserts listing is T {
+  if (!listing) throw new NotFoundError('You have no such listing.');
+  if (listing.removed_reason === 'on_hold' || listing.removed_reason === 'suspended') throw new ConflictError('on_hold', UNDER_REVIEW);
+  if (listing.removed_at !== null) throw new NotFoundError('You have no such listing.');
+  if (listing.sold_at !== null) throw new ConflictError('sold', 'This phone has been sold, so its listing can’t be changed.');
+  const paysUntil = listing.reserved_by === null ? 0 : (listing.reserved_until ?? 0);
+  if (paysUntil > now) throw refuseWhilePaying(paysUntil - now);
+}
+
+function refuseWhilePaying(leftMs: number): HttpError {
+  const count = Math.ceil(leftMs / minutes(1));
+  const wait = count === 1 ? 'in a minute' : `in ${count} minutes`;
+  return new ConflictError('being_paid', `A buyer is paying for this phone right now, so its listing can’t be changed. Try again ${wait}.`, leftMs / 1000);
+}
+
+/** Throws 429 when a listing was edited too often. */
+export function requireAllowance({ edits_whole_at }: EditState, now: number): void {
+  const leftMs = edits_whole_at + EDIT_BUDGET.costMs - EDIT_BUDGET.wholeMs - now;
+  if (leftMs > 0) throw new TooManyError('changes of this listing', Math.ceil(leftMs / 1000));
+}
+
+/** The 409 for an edit of an outdated revision; `current`: the listing now. */
+export const refuseStale = (current: unknown): HttpError => new HttpError(409, 'listing_changed', CHANGED, { current });
