@@ -67,7 +67,7 @@ export const LONGEST = [
   'test/e2e/handover.test.ts',
   'test/e2e/orders-on-postgres.test.ts',
   'test/e2e/identity.test.ts',
-  'test/e2e/problems.test.ts',
+  'test/e2e/orders.test.ts',
   'src/server/adapters/identity/password-hashing.test.ts',
   'test/process/backup.test.ts',
   'test/postgres/processes.test.ts',

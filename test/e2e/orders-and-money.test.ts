@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { bookPhone, listPhone } from '#test/support/world/calls.ts';
+import { bookPhone, completeSale, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
-import { completeOrder } from './complete-order.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
 
 /** A reservation short enough for a test to see the next buyer's turn on the waitlist. */
@@ -148,7 +147,7 @@ test('A payout is recorded once, and the seller sees it', async () => {
   await open(page, `/dashboard/payment/${order}`);
   await payWith(page, GOOD);
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
-  await completeOrder(shop, buyer.client, order);
+  await completeSale(buyer.client, seller.client, order);
   const { page: office } = await visitAs(shop, admin);
   await open(office, '/dashboard/payments');
   const mark = office.getByRole('button', { name: `Mark as paid out: ${model}`, exact: true });

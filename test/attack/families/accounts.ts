@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buyPhone, handOverPhone, insertedId, mustSucceed, requestBooking } from '../../support/world/calls.ts';
+import { buyPhone, completeSale, insertedId, mustSucceed, requestBooking } from '../../support/world/calls.ts';
 import { PASSWORD } from '../../support/world/values.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, tally } from '../attack.ts';
 import type { Reply } from '../client.ts';
@@ -225,7 +225,7 @@ export const accountAttacks: Family = {
         const seller = await scene.person('seller');
         const buyer = await scene.person('buyer', { name: 'paid' });
         const orderId = await buyPhone(buyer, await listPhone(seller));
-        await handOverPhone(buyer.client, seller.client, orderId);
+        await completeSale(buyer.client, seller.client, orderId);
         const notifications = async () =>
           JSON.stringify(((await seller.client.ask('GET', '/api/notifications?limit=50')).body as { _id: string; text?: string }[]) ?? []);
         const before = await notifications();

@@ -24,10 +24,11 @@ type Address = Parameters<Page['route']>[0];
 /** Delayed replies: `asked` resolves at the first request, `letGo` releases them. */
 export type Delayed = { asked: Promise<void>; release(): Promise<void> };
 
+/** Settings of a shop that contains only its admin and its brands. */
+export const EMPTY_SHOP = { DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD };
+
 /** Opens a shop that contains only its admin and its brands. */
-export function openStage(settings: Record<string, string> = {}): ShopUnderTest {
-  return openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, ...settings });
-}
+export const openStage = (settings: Record<string, string> = {}): ShopUnderTest => openShop({ ...EMPTY_SHOP, ...settings });
 
 /** Adds an account that prepares a test's data through the API. */
 export const addBuyer = (url: string, name: string): Promise<Member> => addMember(url, name, 'buyer');

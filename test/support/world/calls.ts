@@ -73,15 +73,21 @@ export async function buyPhone(buyer: Caller, listingId: string): Promise<string
   return orderId;
 }
 
-/** Hands a paid phone over, the seller typing the code of the buyer's page, and the buyer accepts it: the order is complete. */
+/** Hands a paid phone over, the seller typing a code of the buyer's page. */
 export async function handOverPhone(buyer: Caller, seller: Caller, orderId: string): Promise<void> {
   const path = `/api/orders/${orderId}/handover`;
   const { secret, serverTime } = mustSucceed(await buyer.call('GET', path), 'reading the handover').body as { secret: string; serverTime: string };
   const [key, direction, madeAt] = [fromBase64Url(secret), 'handover', Date.parse(serverTime)] as const;
-  const code = { how: 'typed', digits: await digitsAt(key, stepAt(madeAt)) };
+  // Of the step before: should the phone go back, the return's code may be entered within the same half minute.
+  const code = { how: 'typed', digits: await digitsAt(key, stepAt(madeAt) - 1) };
   mustSucceed(await seller.call('POST', `${path}/code`, { direction, code, madeAt, offline: false }), 'typing the code');
   const mac = await macOfConfirmation(key, { orderId, direction, madeAt });
   mustSucceed(await buyer.call('POST', `${path}/confirmation`, { direction, madeAt, mac, offline: false }), 'confirming the phone');
+}
+
+/** Hands a paid phone over, and the buyer accepts it: the order is complete. */
+export async function completeSale(buyer: Caller, seller: Caller, orderId: string): Promise<void> {
+  await handOverPhone(buyer, seller, orderId);
   mustSucceed(await buyer.call('POST', `/api/orders/${orderId}/acceptance`), 'accepting the phone');
 }
 

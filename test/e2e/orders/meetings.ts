@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { test } from 'vitest';
+import { days, minutes } from '#contract/shared/durations.ts';
+import { expectAccessible } from '../access.ts';
+import { open, PATIENCE } from '../browser.ts';
+import { button, enrollPair, reads } from './pair.ts';
+import type { Sides } from './sides.ts';
+
+export async function propose(page: Page, inMs: number, place: string): Promise<void> {
+  const local = new Date(Date.now() + inMs);
+  const at = new Date(local.getTime() - local.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  await page.getByLabel('When').fill(at);
+  await page.getByLabel('Where').fill(place);
+  await button(page, 'Propose this meeting').click();
+}
+
+/** Sales that end before the handover, and meetings that somebody misses. */
+export function testMeetings(sides: Sides): void {
+  const pair = enrollPair(sides, { buyer: 'Cara Meets', seller: 'Sven Meets', model: 'Meetable' });
+
+  /** Makes the agreed meeting of an order 20 minutes ago, as if the time had passed. */
+  const letPass = (orderId: string): Promise<void> =>
+    sides.change((db) =>
+      db
+        .updateTable('fulfillments')
+        .set({ meet_at: Date.now() - minutes(20) })
+        .where('order_id', '=', orderId)
+        .execute(),
+    );
+
+  test('A buyer cancels and gets the money back, and the seller puts the phone back on sale', async () => {
+    const { orderId, atBuyer, atSeller } = await pair.trade();
+    await button(atBuyer, 'Cancel the purchase').click();
+    await button(atBuyer, 'I changed my mind.').click();
+    await button(atBuyer, 'Cancel and get $250.00 back').click();
+    await atBuyer.getByRole('heading', { name: 'Canceled' }).waitFor(PATIENCE);
+    await open(atSeller, `/dashboard/orders/${orderId}`);
+    await button(atSeller, 'Put back on sale').click();
+    await reads(atSeller, 'Your phone is on sale again.');
+    await button(atSeller, 'Put back on sale').waitFor({ state: 'detached' });
+  });
+
+  test('A seller cancels, and says whether the phone goes back on sale', async () => {
+    const { atBuyer, atSeller } = await pair.trade();
+    const cancel = button(atSeller, 'Cancel and refund $250.00 to Cara Meets');
+    await button(atSeller, 'Cancel the sale').click();
+    await atSeller.getByRole('dialog').getByLabel('Reason').fill('I dropped it.');
+    await cancel.click();
+    await reads(atSeller, 'Choose what happens to the phone.');
+    await atSeller.getByLabel('Keep it off sale').check();
+    await expectAccessible(atSeller, 'canceling a sale');
+    await cancel.click();
+    for (const page of [atSeller, atBuyer]) await page.getByRole('heading', { name: 'Canceled' }).waitFor(PATIENCE);
+  });
+
+  test.each(['buyer', 'seller'] as const)('The %s doesn’t come, is asked, and answers', async (absent) => {
+    const { orderId, atBuyer, atSeller } = await pair.trade();
+    const [missing, there] = absent === 'buyer' ? [atBuyer, atSeller] : [atSeller, atBuyer];
+    const { name } = pair[absent];
+    await propose(there, days(1), 'Town hall');
+    await button(missing, 'Accept').click(PATIENCE);
+    await button(there, 'Call it off').waitFor(PATIENCE);
+    await letPass(orderId);
+    await there.reload();
+    await button(there, `${name} didn’t come`).click();
+    await there
+      .getByRole('dialog')
+      .getByRole('button', { name: `${name} didn’t come` })
+      .click();
+    await reads(there, `You reported that ${name} didn’t come to the meeting on`);
+    await button(missing, absent === 'buyer' ? 'I was there' : 'I couldn’t make it').click(PATIENCE);
+    for (const page of [missing, there]) await button(page, 'Propose this meeting').waitFor(PATIENCE);
+  });
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { PaidOrder } from '#contract/orders.ts';
+import { handOverPhone } from '#test/support/world/calls.ts';
+import { expectAccessible } from '../access.ts';
+import { open, PATIENCE } from '../browser.ts';
+import { addAdmin, visitAs } from '../conformance/stage.ts';
+import { button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, reads } from './pair.ts';
+import type { Sides } from './sides.ts';
+
+/** What two people and an admin do about a phone that isn't right. */
+export function testProblems(sides: Sides): void {
+  const pair = enrollPair(sides, { buyer: 'Bea Wary', seller: 'Sol Plain', model: 'Disputed' });
+
+  const stateOf = async (orderId: string) => ((await pair.buyer.client.call('GET', `/api/orders/${orderId}`)).body as PaidOrder).fulfillment;
+
+  /** A phone that the buyer has, and has reported a problem with. */
+  async function report(): Promise<Meeting> {
+    const orderId = await pair.sell();
+    await handOverPhone(pair.buyer.client, pair.seller.client, orderId);
+    const meeting = await pair.meet(orderId);
+    const { atBuyer } = meeting;
+    await button(atBuyer, /^Something’s wrong: report/u).click(PATIENCE);
+    await expectAccessible(atBuyer, 'reporting a problem');
+    await button(atBuyer, 'Report the problem').click();
+    await reads(atBuyer, 'Describe what is wrong.');
+    await atBuyer.getByLabel('What is it?').selectOption('not_as_described');
+    await atBuyer.getByLabel('Describe it').fill('The screen has a scratch that the listing doesn’t mention.');
+    await button(atBuyer, 'Report the problem').click();
+    await reads(atBuyer, 'We’ve told the seller');
+    return meeting;
+  }
+
+  test('A wrong phone ends in a partial refund that the seller offers and the buyer accepts', async () => {
+    const { orderId, atBuyer, atSeller } = await report();
+    // The seller's page learns of it by itself.
+    await reads(atSeller, 'Answer the problem');
+    await expectAccessible(atSeller, 'an order with a problem');
+    await button(atSeller, 'Offer a partial refund').click();
+    await atSeller.getByLabel('Message to the buyer').fill('Sorry, I hadn’t seen it.');
+    await atSeller.getByLabel('Amount in dollars').fill('40');
+    await button(atSeller, 'Send the offer').click();
+    await button(atBuyer, 'Accept $40.00').click(PATIENCE);
+    await button(atBuyer, 'Keep the phone and get $40.00 back').click();
+    await reads(atBuyer, 'You get $40 back, and keep the phone.');
+    await reads(atSeller, 'The buyer gets $40 back, and you’re paid the rest.');
+    expect(await stateOf(orderId)).toMatchObject({ state: 'decided', outcome: 'partly_refunded', refunded: 40 });
+  });
+
+  test('A wrong phone goes back by the same codes, the seller chooses what happens to it, and the buyer is refunded in full', async () => {
+    const { orderId, atBuyer, atSeller } = await report();
+    await button(atSeller, 'Take the phone back').click(PATIENCE);
+    await button(atSeller, 'Refund $250.00 to Bea Wary').click();
+    await reads(atBuyer, 'Bring the phone back');
+    await digitsField(atBuyer).fill(await digitsOn(atSeller));
+    await reads(atSeller, 'The buyer entered your code.');
+    await button(atSeller, CONFIRM).click();
+    await reads(atSeller, 'Choose one.');
+    await atSeller.getByText('Put it back on sale').click();
+    await button(atSeller, CONFIRM).click();
+    for (const page of [atBuyer, atSeller]) await isDone(page, 'Done. The phone is back with the seller.');
+    await reads(atBuyer, 'You get a full refund.');
+    await expect.poll(() => stateOf(orderId), PATIENCE).toMatchObject({ state: 'decided', outcome: 'refunded', refunded: 250 });
+  });
+
+  test('When they don’t agree, the admin reads both and decides, and both read why', async () => {
+    const { orderId, atBuyer, atSeller } = await report();
+    await button(atSeller, 'Disagree with the problem').click(PATIENCE);
+    await atSeller.getByLabel('Why you disagree').fill('It had no scratch when I gave it to you.');
+    await button(atSeller, 'Send').click();
+    await reads(atBuyer, 'We’re deciding');
+    const { page } = await visitAs(sides.forBuyer, await addAdmin(sides.forBuyer.url));
+    await open(page, '/dashboard');
+    await page.getByRole('link', { name: /^[1-9]\s*problems to decide\s*First by /u }).click(PATIENCE);
+    await page
+      .getByRole('link', { name: /^Disputed/u })
+      .first()
+      .click(PATIENCE);
+    await reads(page, 'It had no scratch when I gave it to you.');
+    await expectAccessible(page, 'a problem to decide');
+    await button(page, 'Decide about this problem').click();
+    await page.getByLabel('Reason').fill('The photos show it.');
+    await page.getByRole('radio', { name: /^Partial refund/u }).check();
+    await page.getByLabel('The buyer gets back, in dollars').fill('60');
+    await button(page, 'Refund $60 to Bea Wary').click();
+    await reads(page, 'Partial refund: $60');
+    for (const side of [atBuyer, atSeller]) await reads(side, /The photos show it\./u);
+    expect(await stateOf(orderId)).toMatchObject({ outcome: 'partly_refunded', refunded: 60 });
+  });
+}
