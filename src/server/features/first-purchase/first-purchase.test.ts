@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Booking } from '#contract/orders.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
-import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
+import { markPartialRefundDue, reconcile, sweepPayments } from '#server/features/payments/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { beginPayment, completeOrder, createListing, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { fillBuyerKeys } from './index.ts';
@@ -254,20 +254,26 @@ describe('When money goes back', () => {
     expect(await pay(buyer, waiting)).toMatchObject({ paid: true, ...DISCOUNT });
   });
 
-  test('A dispute that the buyer wins leaves the seller nothing of the discount', async () => {
+  test.each([
+    ['A dispute that the buyer wins leaves the seller nothing of the discount', 0],
+    ['Nor does one about the rest of a payment that was refunded in part', 4000],
+  ])('%s', async (_, refundedCents) => {
     const [buyer, own] = [await newBuyer(), await createPerson(shop, 'seller')];
     const order = await book(buyer, { by: own });
     const clientSecret = await beginPayment(shop, buyer, order.orderId, 239);
     await payWithCard(shop, clientSecret);
     await reportPaid(shop, buyer, { ...order, clientSecret });
+    if (refundedCents > 0) await markPartialRefundDue(shop.services.db, order.orderId, refundedCents);
+    await sweepPayments(shop.services);
     const bank = shop.services.practiceBank;
     if (!bank) throw new Error('a test shop has practice cards');
     const disputeId = await bank.open(intentIdOf(clientSecret));
     await syncDispute(shop.services, disputeId);
-    expect((await shop.call('GET', '/sales/summary', { as: own.token })).body).toMatchObject({ sold: 289, disputed: 289, due: 0 });
+    const returned = { sold: 289, refunded: refundedCents / 100, disputed: 289 - refundedCents / 100, due: 0 };
+    expect((await shop.call('GET', '/sales/summary', { as: own.token })).body).toMatchObject(returned);
     await bank.answer(disputeId, 'losing_evidence');
     await syncDispute(shop.services, disputeId);
-    expect((await shop.call('GET', '/sales/summary', { as: own.token })).body).toMatchObject({ sold: 289, disputed: 289, due: 0 });
+    expect((await shop.call('GET', '/sales/summary', { as: own.token })).body).toMatchObject(returned);
     expect((await reconcile(shop.services)).differences).toEqual([]);
   });
 });

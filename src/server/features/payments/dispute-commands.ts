@@ -5,11 +5,10 @@ import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type FullOrderRow, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
-import { toLedgerEntries, withdrawnCents } from './dispute-rules.ts';
-import { reverseDiscount, writeLedger } from './ledger-queries.ts';
+import { toLedgerEntries } from './dispute-rules.ts';
+import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
-import { findPayment } from './queries.ts';
 
 /** Records a dispute's current state at the provider. Repeated, late or out-of-order calls change nothing. */
 export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute): Promise<void> {
@@ -17,18 +16,13 @@ export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute):
     await lockListing(tx, order.listing_id);
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
-    if (!(await updateDispute(tx, heard))) return;
-    if (await isReversed(tx, order, heard)) await reverseDiscount(tx, heard.dispute.intentId, heard.now);
+    const hasEnded = await updateDispute(tx, heard);
+    await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
+    if (!hasEnded) return;
     if (heard.dispute.state === 'lost')
       await transitionFulfillment(tx, order.id, { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now: heard.now, outcome: 'refunded' });
     await notifyOfEnd(tx, order, heard);
   });
-}
-
-/** Whether the buyer has everything back. */
-async function isReversed(tx: Db, { price_cents, discount_cents }: FullOrderRow, { dispute }: HeardDispute): Promise<boolean> {
-  const refunded = (await findPayment(tx, dispute.intentId))?.refunded_cents ?? 0;
-  return dispute.state === 'lost' && refunded + withdrawnCents(dispute) >= price_cents - discount_cents;
 }
 
 async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, now }: HeardDispute): Promise<void> {

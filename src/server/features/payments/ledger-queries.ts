@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
@@ -55,7 +56,7 @@ export async function hasLedgerRefund(tx: Db, reference: string): Promise<boolea
   return (await tx.selectFrom('ledger').select('id').where('kind', '=', 'refund').where('reference', '=', reference).executeTakeFirst()) !== undefined;
 }
 
-/** The discounted sales of this provider's payments that stand: not refunded, and not lost in whole to a dispute. */
+/** The discounted sales of this provider's payments that stand: not refunded, and their money not returned in other ways. */
 export function readDiscountedSales(db: Db, provider: PaymentProvider['kind']) {
   return db
     .selectFrom('payments')
@@ -66,16 +67,17 @@ export function readDiscountedSales(db: Db, provider: PaymentProvider['kind']) {
     .whereRef('payments.amount_cents', '<>', 'orders.price_cents')
     .where('payments.state', '=', 'kept')
     .where('ledger.provider', '=', provider)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .select('disputes.id')
-            .whereRef('disputes.intent_id', '=', 'payments.intent_id')
-            .whereRef('disputes.withdrawn_cents', '>=', 'payments.amount_cents')
-            .where('disputes.status', '=', 'lost'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${isReturned()}`)
     .execute();
 }
+
+/** Reverses the discount of a payment if all of its money is back with the buyer. */
+export async function reverseDiscountIfReturned(tx: Db, intentId: string, now: number): Promise<void> {
+  const returned = await tx.selectFrom('payments').select('id').where('intent_id', '=', intentId).where(isReturned()).executeTakeFirst();
+  if (returned) await reverseDiscount(tx, intentId, now);
+}
+
+/** Whether refunds and lost disputes have returned all of a payment's money to its buyer. */
+const isReturned = () =>
+  sql<boolean>`(payments.amount_cents <= payments.refunded_cents + coalesce(
+    (select sum(disputes.withdrawn_cents) from disputes where disputes.intent_id = payments.intent_id and disputes.status = 'lost'), 0))`;

@@ -8,7 +8,7 @@ import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, type FulfillmentTransition, type FullOrderRow, isOrderPaid, PROVIDER, transitionFulfillment, transitionOrders } from '../orders/index.ts';
-import { hasLedgerRefund, reverseDiscount, writeLedger } from './ledger-queries.ts';
+import { hasLedgerRefund, reverseDiscount, reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { refundBegun, refundDone, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import {
@@ -133,6 +133,7 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     const isWhole = refunded >= payment.amount_cents;
     if (refunded === payment.refunded_cents) return payment.state === 'kept' && isWhole;
     await setRefundedCents(tx, payment.id, refunded);
+    await reverseDiscountIfReturned(tx, payment.intent_id, found.now);
     if (payment.state !== 'kept') return false;
     await noteRefundedElsewhere(tx, order, payment, { ...found, refunded });
     return isWhole;
