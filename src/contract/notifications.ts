@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
+import { Id } from './shared/text.ts';
 
 /** What a notification is about. */
 export const NotificationKind = z.enum([
@@ -77,6 +78,9 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
+/** Unread notifications are counted up to this number. */
+export const MAX_UNREAD = 100;
+
 export const notificationCalls = {
   'GET /notifications': {
     summary: 'Lists the caller’s notifications, most recent first.',
@@ -86,10 +90,24 @@ export const notificationCalls = {
     reply: z.array(Notification),
     paged: true,
   },
-  'POST /notifications/read': {
-    summary: 'Marks all of the caller’s notifications as read.',
+  'GET /notifications/unread': {
+    summary: `Counts the caller’s unread notifications, up to ${MAX_UNREAD}.`,
     access: 'signed-in',
     rows: 'own-list',
+    reply: z.object({ unread: z.int().min(0).max(MAX_UNREAD) }),
+  },
+  'POST /notifications/read': {
+    summary: 'Marks the caller’s notifications as read: all of them or, with `through`, that one and all before it.',
+    access: 'signed-in',
+    rows: 'own-list',
+    query: z.object({ through: Id.optional() }),
+    reply: Updated,
+  },
+  'POST /notifications/:id/read': {
+    summary: 'Marks one of the caller’s notifications as read.',
+    access: 'signed-in',
+    rows: 'own',
+    params: z.object({ id: Id }),
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -260,8 +260,12 @@ describe('The bottom bar', () => {
       .getByRole('navigation', { name: 'Inbox' })
       .getByRole('link', { name: /^Updates/u })
       .click();
-    await page.getByRole('region', { name: 'Notifications' }).waitFor();
+    const list = page.getByRole('region', { name: 'Notifications' });
+    await list.getByText('New', { exact: true }).first().waitFor();
+    await badge.waitFor();
+    await list.getByRole('button', { name: 'Mark all as read' }).click();
     await expect.poll(() => badge.count(), PATIENCE).toBe(0);
+    expect(await list.getByText('New', { exact: true }).count()).toBe(0);
   });
 
   test('On a desktop the header has “Sell a phone”, and there is no bottom bar', async () => {

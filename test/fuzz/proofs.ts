@@ -180,7 +180,11 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /orders/:orderId/reservation': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).heldUntil === null,
   'DELETE /bookings/:orderId': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).closedReason !== null,
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
-  'POST /notifications/read': async ({ ask }) => rowsOf(await ask('/notifications')).every(({ read }) => read === true),
+  'POST /notifications/read': async ({ sent, ask }) => sent('through') !== undefined || rowsOf(await ask('/notifications')).every(({ read }) => read === true),
+  'POST /notifications/:id/read': async ({ sent, ask }) => {
+    const read = found(await ask('/notifications'), sent('id'))?.read;
+    return read === true || read === undefined;
+  },
 
   'PUT /shopSettings': async (look) => {
     const { revision, values } = fieldsOf(await look.ask('/shopSettings'));

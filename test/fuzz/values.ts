@@ -45,6 +45,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/answers/u, ['answer']],
   [/^\/conversations\/.*id$/u, ['conversation']],
   [/^\/(?:reviews|reportedReviews)/u, ['review']],
+  [/^\/notifications/u, ['notification']],
   [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],

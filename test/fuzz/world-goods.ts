@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readImei } from '#contract/imei.ts';
+import type { Notification } from '#contract/notifications.ts';
 import type { OrderReviews } from '#contract/reviews.ts';
 import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { beginPayment, completeOrder, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
@@ -138,6 +139,7 @@ export async function addReviews({ shop, people, refs, granted }: Making): Promi
   for (const who of ['seller', 'buyer'] as const) await granted(who, `PUT /orders/${reviewed}/review`, { stars: 3, text: `By the ${who}.` });
   const { theirs, own } = await granted<OrderReviews>('buyer', `GET /orders/${reviewed}/reviews`);
   await granted('rival', `POST /reviews/${own?._id}/reports`, { reason: 'It is rude.' });
+  refs.notification = (await granted<Notification[]>('seller', 'GET /notifications')).map(({ _id }) => _id);
   refs.review = [theirs?._id ?? '', own?._id ?? ''];
   refs.reportedReview = [own?._id ?? ''];
   refs.reviewableOrder = [open];

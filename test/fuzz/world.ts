@@ -24,6 +24,7 @@ export const REF_KINDS = [
   'answer',
   'review',
   'conversation',
+  'notification',
   'session',
   'email',
   'cursor',

@@ -1,4 +1,5 @@
 import { Menu, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { PublicConfig } from '#contract/config.ts';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { AccountMenu, type Place } from '../features/accounts/account-menu.tsx';
@@ -7,6 +8,9 @@ import { SearchField } from '../features/search/search-field.tsx';
 import { Form, Link, usePageIds, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
 import { useApp } from '../use-app.tsx';
+
+// Visitors don’t load it.
+const Bell = lazy(async () => ({ default: (await import('../features/notifications/bell.tsx')).Bell }));
 
 const ANCHORS: Place[] = [
   { to: '/#popular-brands', text: 'Popular Brands' },
@@ -50,7 +54,14 @@ export function SiteHeader() {
           >
             Sell a phone
           </Link>
-          <AccountMenu places={ANCHORS} />
+          <AccountMenu
+            places={ANCHORS}
+            bell={
+              <Suspense>
+                <Bell />
+              </Suspense>
+            }
+          />
           <DashboardToggle />
         </div>
       </div>

@@ -130,7 +130,9 @@ export const REQUESTS: Record<CallName, Make> = {
   },
   'GET /contactViews': () => at('/contactViews'),
   'GET /notifications': async (world) => at('/notifications', await paidOrderOf(world)),
+  'GET /notifications/unread': () => at('/notifications/unread'),
   'POST /notifications/read': () => at('/notifications/read'),
+  'POST /notifications/:id/read': async (world) => at(`/notifications/${await notificationOf(world)}/read`),
   'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),
   'POST /bookings': async (world) => ({ path: '/bookings', body: bookingInput(await strangersListing(world)) }),
   'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
@@ -392,6 +394,18 @@ async function disputeOf(world: World): Promise<string> {
 
 async function paidOrderOf(world: World) {
   return sellTo(world.shop, world.anybody, await strangersListing(world));
+}
+
+async function notificationOf(world: World): Promise<string> {
+  await paidOrderOf(world);
+  const { id } = await world.shop.services.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', world.anybody.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function completeOrderOf(world: World) {

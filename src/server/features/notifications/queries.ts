@@ -51,13 +51,28 @@ function toNotification(row: NotificationsTable & { text: string }): Notificatio
   };
 }
 
-/** Marks all of a person's notifications as read; returns how many were unread. */
-export async function markRead(db: Db, userId: string, now: number): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ read_at: now })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+/** How many of a person's notifications are unread, up to `most`. */
+export async function countUnread(db: Db, userId: string, most: number): Promise<number> {
+  const rows = await db.selectFrom('notifications').select('id').where('user_id', '=', userId).where('read_at', 'is', null).limit(most).execute();
+  return rows.length;
+}
+
+/** One of a person's notifications. */
+export function findNotification(db: Db, userId: string, id: string): Promise<Pick<NotificationsTable, 'id' | 'created_at'> | undefined> {
+  return db.selectFrom('notifications').select(['id', 'created_at']).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Marks a person's notifications as read, those up to `through` or all; returns how many were unread. */
+export async function markRead(db: Db, userId: string, { through, now }: { through: Pick<NotificationsTable, 'id' | 'created_at'> | null; now: number }) {
+  const unread = db.updateTable('notifications').set({ read_at: now }).where('user_id', '=', userId).where('read_at', 'is', null);
+  const chosen = through
+    ? unread.where((eb) => eb.or([eb('created_at', '<', through.created_at), eb('created_at', '=', through.created_at).and('id', '<=', through.id)]))
+    : unread;
+  return Number((await chosen.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Marks one notification as read; returns whether it was unread. */
+export async function markOneRead(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('notifications').set({ read_at: now }).where('id', '=', id).where('read_at', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,7 +1,9 @@
+import { MAX_UNREAD } from '#contract/notifications.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findNotifications, markRead } from './queries.ts';
+import { countUnread, findNotification, findNotifications, markOneRead, markRead } from './queries.ts';
 
 export function notificationRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   serve('GET /notifications', async ({ caller, query }) => {
@@ -9,8 +11,22 @@ export function notificationRoutes(serve: ServeCall, { db, clock }: Pick<Service
     return { reply: page.items, next: writeCursor('notices', page.next) };
   });
 
-  serve('POST /notifications/read', async ({ caller }) => {
-    const modifiedCount = await markRead(db, caller.userId, clock.now());
+  serve('GET /notifications/unread', async ({ caller }) => ({ reply: { unread: await countUnread(db, caller.userId, MAX_UNREAD) } }));
+
+  serve('POST /notifications/read', async ({ caller, query }) => {
+    const through = query.through === undefined ? null : await findOwn(caller.userId, query.through);
+    const modifiedCount = await markRead(db, caller.userId, { through, now: clock.now() });
     return { reply: { acknowledged: true, matchedCount: modifiedCount, modifiedCount } };
   });
+
+  serve('POST /notifications/:id/read', async ({ caller, params }) => {
+    const { id } = await findOwn(caller.userId, params.id);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: (await markOneRead(db, id, clock.now())) ? 1 : 0 } };
+  });
+
+  async function findOwn(userId: string, id: string) {
+    const own = await findNotification(db, userId, id);
+    if (!own) throw new NotFoundError('There is no such notification.');
+    return own;
+  }
 }

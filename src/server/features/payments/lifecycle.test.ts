@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
 import type { Booking, HistoryEntry } from '#contract/orders.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
@@ -65,9 +66,7 @@ async function historyOf({ person, orderId }: Buying) {
 }
 
 async function notified(person: Person) {
-  return (
-    (await shop.call('GET', '/notifications', { as: (await now(person)).token })).body as { kind: string; text: string; subject: string; read: boolean }[]
-  ).toReversed();
+  return ((await shop.call('GET', '/notifications', { as: (await now(person)).token })).body as Notification[]).toReversed();
 }
 
 async function kindsFor(person: Person) {
@@ -255,9 +254,38 @@ describe('Notifications', () => {
     expect(await shop.call('POST', '/notifications/read', { as: (await now(second.person)).token })).toMatchObject({ body: { modifiedCount: 1 } });
     expect((await notified(second.person)).map(({ read }) => read)).toEqual([true]);
     expect((await notified(first.person)).map(({ read }) => read)).toEqual([false]);
+    const [theirs] = (await notified(first.person)).map(({ _id }) => _id);
+    for (const path of [`/notifications/${theirs}/read`, `/notifications/read?through=${theirs}`, '/notifications/x/read'])
+      expect((await shop.call('POST', path, { as: (await now(second.person)).token })).status).toBe(404);
     const page = await shop.call('GET', '/notifications?limit=1', { as: (await now(seller)).token });
     expect(page.body).toHaveLength(1);
     expect(page.headers.link).toMatch(/rel="next"/u);
+  });
+});
+
+describe('Reading notifications', () => {
+  test('One is read alone, and marking all as read leaves what arrived since', async () => {
+    const { listingId, first } = await buyersOf(1);
+    await pay(first, listingId);
+    const { listingId: other, first: again } = await buyersOf(1);
+    await pay(again, other);
+    const as = (await now(seller)).token;
+    await shop.call('POST', '/notifications/read', { as });
+    await shop.services.db.updateTable('notifications').set({ read_at: null }).where('user_id', '=', seller.id).execute();
+    const unread = async () =>
+      (await notified(seller))
+        .toReversed()
+        .filter(({ read }) => !read)
+        .map(({ _id }) => _id);
+    const all = await unread();
+    expect((await shop.call('GET', '/notifications/unread', { as })).body).toEqual({ unread: all.length });
+    expect(all.length).toBeGreaterThan(2);
+    const [newest = '', second = '', ...older] = all;
+    const last = older.at(-1) ?? '';
+    for (const modifiedCount of [1, 0]) expect((await shop.call('POST', `/notifications/${last}/read`, { as })).body).toMatchObject({ modifiedCount });
+    expect(await unread()).toEqual(all.slice(0, -1));
+    expect((await shop.call('POST', `/notifications/read?through=${second}`, { as })).body).toMatchObject({ modifiedCount: all.length - 2 });
+    expect(await unread()).toEqual([newest]);
   });
 });
 

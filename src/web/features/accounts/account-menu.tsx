@@ -1,5 +1,5 @@
 import { ChevronDown, CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
@@ -16,12 +16,32 @@ import { readOrigin } from './login-origin.ts';
 /** A place of the shop that the header links to. */
 export type Place = { to: string; text: string };
 
+type Corner = {
+  places: Place[];
+  /** What stands beside the menu of someone logged in, 44 px wide. */
+  bell: ReactNode;
+};
+
 /** The account corner of the navigation bar. On a phone, where the bar has no room for them, its menu also has links to `places`. */
-export function AccountMenu({ places }: { places: Place[] }) {
+export function AccountMenu({ places, bell }: Corner) {
   const session = useSession();
   const expected = useIsExpected();
-  if (session.status === 'signed-in') return <SignedInMenu identity={session.identity} places={places} />;
-  if (session.status === 'loading' && expected) return <Skeleton className="size-11 rounded-full" />;
+  if (session.status === 'signed-in') {
+    return (
+      <>
+        <div className="size-11 max-md:hidden">{bell}</div>
+        <SignedInMenu identity={session.identity} places={places} />
+      </>
+    );
+  }
+  if (session.status === 'loading' && expected) {
+    return (
+      <>
+        <div className="size-11 max-md:hidden" />
+        <Skeleton className="size-11 rounded-full" />
+      </>
+    );
+  }
   return <SignedOutMenu places={places} />;
 }
 

@@ -1,12 +1,11 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '#contract/notifications.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** The user's notifications; always refetched on mount. */
+/** The user's notifications, always refetched on mount. */
 export function notificationsOptions(api: Api) {
   return {
     ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
@@ -16,27 +15,30 @@ export function notificationsOptions(api: Api) {
 
 const NEWS_FRESH_MS = 60_000;
 
-/** How many notifications are new, among the latest ten. */
+/** How many notifications are unread. */
 export function newsOptions(api: Api) {
   return queryOptions({
     queryKey: [PRIVATE, 'news'],
-    queryFn: async () => (await api.call('GET /notifications', { query: { limit: 10 } })).filter(({ read }) => !read).length,
+    queryFn: async () => (await api.call('GET /notifications/unread', {})).unread,
     staleTime: NEWS_FRESH_MS,
     refetchOnWindowFocus: true,
     retry: false,
   });
 }
 
-/** Marks notifications as read in the shop. They stay marked as new as long as the page is open. */
-export function useMarkRead(hasNew: boolean): void {
+/** Marks notifications as read: these, or with `through` that one and all before it. What arrived since stays unread. */
+export function useMarkRead() {
   const { api } = useApp();
   const queries = useQueryClient();
-  useEffect(() => {
-    if (!hasNew) return;
-    api.call('POST /notifications/read', {}).then(
-      () => queries.setQueryData(newsOptions(api).queryKey, 0),
-      () => null,
-    );
-  }, [hasNew, api, queries]);
-  useEffect(() => () => void queries.invalidateQueries({ queryKey: [PRIVATE, 'notices'], refetchType: 'none' }), [queries]);
+  return useMutation({
+    mutationFn: async (which: { ids: string[] } | { through: string }) => {
+      if ('through' in which) return api.call('POST /notifications/read', { query: which });
+      return Promise.all(which.ids.map((id) => api.call('POST /notifications/:id/read', { params: { id } })));
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: newsOptions(api).queryKey }),
+        queries.invalidateQueries({ queryKey: notificationsOptions(api).queryKey }),
+      ]),
+  });
 }

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell as BellIcon } from 'lucide-react';
+import { Link } from '../../router/index.ts';
+import { useApp } from '../../use-app.tsx';
+import { newsOptions } from './queries.ts';
+
+/** Leads to the notifications, and counts those that are unread. */
+export function Bell() {
+  const { api } = useApp();
+  const unread = useQuery(newsOptions(api)).data ?? 0;
+  return (
+    <Link to="/dashboard/updates" className="relative grid size-11 place-items-center rounded-xl hover:bg-sunken">
+      <BellIcon className="size-6" aria-hidden="true" />
+      <span className="sr-only">Updates</span>
+      {unread > 0 && (
+        <span className="absolute top-0.5 left-1/2 min-w-5 rounded-full bg-accent px-1 text-center text-sm leading-5 font-semibold text-on-accent">
+          {unread > 9 ? '9+' : unread}
+          <span className="sr-only"> new</span>
+        </span>
+      )}
+    </Link>
+  );
+}
