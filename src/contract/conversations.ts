@@ -67,9 +67,14 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
+/** A conversation that has messages up to this number. */
+export const ChangedConversation = z.object({ _id: z.string(), lastNumber: z.int().nonnegative() });
+export type ChangedConversation = z.infer<typeof ChangedConversation>;
+
 const ById = z.object({ id: Id });
 const MessageNumber = z.int('A message’s number is required.').min(1).max(Number.MAX_SAFE_INTEGER);
 const AfterNumber = z.coerce.number('after is a message’s number.').int('after is a message’s number.').min(0).max(Number.MAX_SAFE_INTEGER);
+const Position = z.coerce.number('after is a position.').int('after is a position.').min(0).max(Number.MAX_SAFE_INTEGER);
 const Opened = z.object({ _id: z.string() });
 
 export const conversationCalls = {
@@ -94,6 +99,15 @@ export const conversationCalls = {
     rows: 'own',
     params: z.object({ orderId: Id }),
     reply: Opened,
+  },
+  'GET /conversations/events': {
+    summary:
+      'Returns which of the caller’s conversations have had messages since `after` (a `position` returned before), 100 at most. To a client that accepts `text/event-stream` it sends them as events as they come, with the position as ID; `Last-Event-ID` is as good as `after`.',
+    access: 'signed-in',
+    rows: 'own-list',
+    events: true,
+    query: z.object({ after: Position.optional() }),
+    reply: z.object({ position: z.int().nonnegative(), changed: z.array(ChangedConversation) }),
   },
   'GET /conversations/unread': {
     summary: 'Returns in how many conversations the caller has unread messages, without muted ones.',

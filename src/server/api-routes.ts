@@ -53,6 +53,7 @@ import { shopSettingsRoutes } from './features/shop-settings/routes.ts';
 import { createAccess } from './http/access.ts';
 import type { ByteCache } from './http/byte-cache.ts';
 import type { CrossOrigin } from './http/cross-origin.ts';
+import { createEventStreams } from './http/event-stream.ts';
 import { createServeCall } from './http/route.ts';
 import type { Services } from './services.ts';
 
@@ -60,11 +61,19 @@ import type { Services } from './services.ts';
 export function serveApi(
   app: FastifyInstance,
   services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
-  { checkReplies }: { checkReplies: boolean },
+  { checkReplies, heartbeatMs }: { checkReplies: boolean; heartbeatMs?: number },
   cache: ByteCache,
 ): void {
   const admit = createAccess(createReadViewer(services), services);
-  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
+  const serve = createServeCall(app, {
+    admit,
+    limits: app.limits,
+    checkReplies,
+    cache,
+    own: app.own,
+    crossOrigin: services.crossOrigin,
+    streams: createEventStreams(app, heartbeatMs),
+  });
   accountRoutes(serve, services);
   auditRoutes(serve, services);
   cancellationRoutes(serve, services);
@@ -72,7 +81,7 @@ export function serveApi(
   compareRoutes(serve, services);
   configRoutes(serve, services);
   contactRoutes(serve, services);
-  conversationRoutes(serve, services);
+  conversationRoutes(serve, app, services);
   draftRoutes(serve, services);
   firstPurchaseRoutes(serve, services);
   fulfillmentRoutes(serve, services);

@@ -58,6 +58,8 @@ export type AppOptions = {
   dev: boolean;
   /** Memory limit of the reply cache; 48 MB by default. */
   cacheBytes?: number;
+  /** Overrides how often event streams are checked. */
+  heartbeatMs?: number;
   /** Overrides of the limits on slow bodies. */
   bodies?: Partial<BodyLimits>;
 };

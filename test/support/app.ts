@@ -37,6 +37,8 @@ type TestAppOptions = {
   checkReplies?: boolean;
   /** Overrides how long request bodies are waited for. */
   bodies?: AppOptions['bodies'];
+  /** Overrides how often event streams are checked. */
+  heartbeatMs?: number;
   /** Receives every log line, at every level. */
   onLog?: (line: string) => void;
 };
@@ -47,7 +49,7 @@ type TestAppOptions = {
  */
 export async function createTestApp(
   environment: Record<string, string> = {},
-  { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
+  { pages = false, databaseServer, replicaServer, cards, bodies, heartbeatMs, checkReplies = true, onLog }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await freshDatabase(databaseServer);
   const clock = createClock();
@@ -66,6 +68,7 @@ export async function createTestApp(
     checkReplies,
     dev: false,
     ...(bodies && { bodies }),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
   });
   if (pages) {
     await buildIfStale();

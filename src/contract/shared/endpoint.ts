@@ -45,6 +45,8 @@ export type Endpoint = {
   reply: z.ZodType;
   /** The reply is a file of this kind, not JSON. */
   file?: 'text/csv' | 'text/calendar';
+  /** Clients that accept `text/event-stream` get server-sent events instead of one reply. */
+  events?: true;
   /** The reply is one page of a list: the call accepts `limit` and `cursor`, and `Link` names the next page. */
   paged?: true;
 };

@@ -15,8 +15,8 @@ export type ConnectionLimits = {
   leastTaken: number;
 };
 
-/** Each browser of an office behind one address opens six; no browser pipelines requests. */
-export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 768, perSite: 3072, total: 8192, waiting: 16, takeMs: 60_000, leastTaken: 30_000 };
+/** People’s event streams stay open. Each browser of an office behind one address opens six; no browser pipelines requests. */
+export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 768, perSite: 3072, total: 16_384, waiting: 16, takeMs: 60_000, leastTaken: 30_000 };
 
 /** How often a network may exceed the limit before its connections are refused. */
 const OVERDONE = { burst: 20, perMinute: 20 };

@@ -6,6 +6,7 @@ import { ErrorReply } from '#contract/shared/errors.ts';
 import { escapeHtml } from '#contract/shared/escape.ts';
 import { FORMER_PATHS, renamePath } from '#contract/shared/former-paths.ts';
 import { createDocument } from './documents.ts';
+import { EVENT_STREAM } from './event-stream.ts';
 import { type PlainHtml, plainHtml } from './plain-page.ts';
 
 type Schema = Record<string, unknown>;
@@ -78,7 +79,10 @@ function toOperation(method: string, endpoint: Endpoint): Schema {
       '2XX': {
         description: 'Done.',
         ...(endpoint.paged && { headers: { Link: { description: 'The next page (`rel="next"`), if there is one.', schema: { type: 'string' } } } }),
-        content: { [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') } },
+        content: {
+          [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') },
+          ...(endpoint.events && { [EVENT_STREAM]: { schema: { type: 'string' } } }),
+        },
       },
       '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
     },

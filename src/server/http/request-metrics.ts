@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Span, Tracer } from '../ports/tracer.ts';
+import { EVENT_STREAM } from './event-stream.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,6 +24,8 @@ export type RequestSpans = {
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.decorate('metrics', metrics);
   app.addHook('onResponse', (request, reply, done) => {
+    // A stream lasts as long as its client stays.
+    if (reply.raw.getHeader('content-type') === EVENT_STREAM) return done();
     metrics.requests(request.method, routeOf(request), reply.statusCode).observe(reply.elapsedTime / 1000);
     done();
   });

@@ -10,6 +10,7 @@ import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
+import { EventReply, type EventStreams } from './event-stream.ts';
 import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
@@ -38,7 +39,7 @@ export class FileReply {
 
 /** A handler's result: the body, the status unless it is 200, and the next page's cursor, if there is one. */
 export type Answer<T> = {
-  reply: T | Lazily<T> | FileReply;
+  reply: T | Lazily<T> | FileReply | EventReply;
   status?: 200 | 201;
   next?: string | null;
   /** What the reply shows; if given, it is cached for other anonymous clients until any of that changes. */
@@ -58,9 +59,17 @@ export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => voi
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls; crossOrigin: CrossOrigin };
+type Options = {
+  admit: Admit;
+  limits: CallLimits;
+  checkReplies: boolean;
+  cache: Pick<ByteCache, 'begin'>;
+  own: OwnCalls;
+  crossOrigin: CrossOrigin;
+  streams: EventStreams;
+};
 
-export function createServeCall(app: FastifyInstance, { admit, limits, checkReplies, cache, own, crossOrigin }: Options): ServeCall {
+export function createServeCall(app: FastifyInstance, { admit, limits, checkReplies, cache, own, crossOrigin, streams }: Options): ServeCall {
   return (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
@@ -75,6 +84,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
       const answered = await handle(context);
       if (answered.reply instanceof FileReply !== (endpoint.file !== undefined))
         throw new Error(`${name} must return a file if, and only if, its contract says so`);
+      if (answered.reply instanceof EventReply && endpoint.events === undefined) throw new Error(`${name} sends events that its contract doesn’t name`);
       if (checkReplies && endpoint.file === undefined) assertReply(name, endpoint, answered.reply);
       return answered;
     };
@@ -102,6 +112,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
         const work = () => (method === 'GET' ? app.costs[endpoint.access === 'anyone' ? 'inTurn' : 'measure'](request, caller, make) : make());
         const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(app.findAddress(request)), requestId: request.id });
         const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
+        if (reply instanceof EventReply) return streams.begin(reply, { request, response, isAllowed: () => admit(request, endpoint) });
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');
         if (next) response.header('link', nextLink(request.url, next));
@@ -151,7 +162,7 @@ function requireBytes(body: unknown): Uint8Array {
 
 /** Throws unless a reply has exactly the contract's fields and survives JSON unchanged. */
 function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
-  if (given instanceof FileReply) return;
+  if (given instanceof FileReply || given instanceof EventReply) return;
   const reply = toValue(given);
   if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply))
     throw new Error(`${name} has a stringified reply that differs from its reply`);

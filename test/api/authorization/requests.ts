@@ -191,6 +191,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /conversations': () => at('/conversations'),
   'POST /conversations': async (world) => ({ path: '/conversations', body: { productId: await strangersListing(world) } }),
   'POST /orders/:orderId/conversation': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/conversation` }),
+  'GET /conversations/events': () => at('/conversations/events'),
   'GET /conversations/unread': () => at('/conversations/unread'),
   'GET /conversations/:id': async (world) => at(`/conversations/${await conversationOf(world)}`),
   'GET /conversations/:id/messages': async (world) => at(`/conversations/${await conversationOf(world)}/messages`),

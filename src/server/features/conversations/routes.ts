@@ -1,20 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { ChangedConversation } from '#contract/conversations.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+import { EventReply, wantsEvents } from '../../http/event-stream.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
-import { type ConversationRow, countUnread, findBlocks, findConversation, findConversationOf, findConversations, findMessages } from './queries.ts';
+import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './feed.ts';
+import {
+  type ConversationRow,
+  countUnread,
+  findBlocks,
+  findChanged,
+  findConversation,
+  findConversationOf,
+  findConversations,
+  findMessages,
+  findPosition,
+} from './queries.ts';
 import { requireAskable, requireConversation, requireWritable } from './rules.ts';
 import { toConversation, toMessage } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 
 const CONVERSATIONS = 'conversations';
+/** How many conversations somebody who was away learns about. */
+const MOST_CHANGED = 100;
 
 /** What sellers and possible buyers write to each other. */
-export function conversationRoutes(serve: ServeCall, services: Needs): void {
+export function conversationRoutes(serve: ServeCall, app: FastifyInstance, services: Needs): void {
   const { db } = services;
+  const feed = createConversationFeed(db, (error) => app.log.warn({ err: error }, 'new messages could not be looked for'));
+  app.addHook('onClose', () => feed.stop());
+  eventRoutes(serve, db, feed);
 
   const findOwn = async (userId: string, id: string): Promise<ConversationRow> => {
     const conversation = await findConversation(db, userId, id);
@@ -59,6 +79,7 @@ export function conversationRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /conversations/:id/messages', async ({ caller: { userId }, params, body }) => {
     const conversation = await findOwn(userId, params.id);
     const { message, isNew } = await sendMessage(services, conversation, { userId, ...body });
+    feed.look();
     return { status: isNew ? 201 : 200, reply: toMessage(message, conversation) };
   });
 
@@ -67,3 +88,33 @@ export function conversationRoutes(serve: ServeCall, services: Needs): void {
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
   });
 }
+
+/** Which conversations have new messages: as events, and in one reply for those whose line is down. */
+function eventRoutes(serve: ServeCall, db: Db, feed: ConversationFeed): void {
+  const findSince = async (userId: string, after: number | undefined): Promise<{ position: number; changed: ChangedConversation[] }> => {
+    // First, so that what comes meanwhile is found next time.
+    const position = await findPosition(db);
+    if (after === undefined) return { position, changed: [] };
+    const rows = await findChanged(db, userId, { since: after - OVERLAP_MS, limit: MOST_CHANGED });
+    return { position, changed: rows.map(({ id, last_number }) => ({ _id: id, lastNumber: last_number })) };
+  };
+
+  serve('GET /conversations/events', async ({ caller: { userId }, request, query }) => {
+    const after = query.after ?? readPosition(request.headers['last-event-id']);
+    if (!wantsEvents(request)) return { reply: await findSince(userId, after) };
+    feed.requireRoom();
+    const open = new EventReply((stream) => {
+      const remove = feed.listen(userId, {
+        hear: (hint) => stream.send({ id: hint.position, data: { _id: hint.conversationId, lastNumber: hint.number } satisfies ChangedConversation }),
+        end: () => stream.end(),
+      });
+      // After listening began, so that nothing falls in between.
+      findSince(userId, after).then(({ position, changed }) => stream.send({ id: position, name: 'open', data: { changed } }), stream.end);
+      return remove;
+    });
+    return { reply: open };
+  });
+}
+
+const readPosition = (header: string | string[] | undefined): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/u.test(header) ? Number(header) : undefined;

@@ -11,14 +11,12 @@ import { NextPage } from '../../ui/paged-list.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { conversationsOptions } from './queries.ts';
-
-/** How often the list is read again. */
-const REFRESH_MS = 10_000;
+import { useLive } from './use-live.ts';
 
 /** The user's conversations, the latest first. */
 export function ConversationList() {
   const { api } = useApp();
-  const query = useInfiniteQuery({ ...conversationsOptions(api), refetchInterval: REFRESH_MS });
+  const query = useInfiniteQuery({ ...conversationsOptions(api), refetchInterval: useLive() });
   const conversations = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (query.error && !query.data) return <FailedRead message="We couldn’t load your messages." onRetry={() => void query.refetch()} busy={query.isFetching} />;
   if (!query.data) return <RowsSkeleton count={4} />;

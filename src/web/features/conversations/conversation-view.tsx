@@ -12,29 +12,30 @@ import { Composer } from './composer.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { conversationOptions, messagesOptions, useEarlier, useMarkRead } from './queries.ts';
 import { UnsentBubble } from './unsent-bubble.tsx';
+import { useLive } from './use-live.ts';
 import { useUnsent } from './use-unsent.ts';
-
-/** The other side may write at any moment. */
-const REFRESH_MS = 3000;
 
 type ConversationViewProps = { id: string; notFound: ReactNode };
 
 /** One conversation: who and what it is about, the messages, and a field to write another. */
 export function ConversationView({ id, notFound }: ConversationViewProps) {
   const { api } = useApp();
-  const { data: conversation, error, refetch, isFetching } = useQuery({ ...conversationOptions(api, id), refetchInterval: REFRESH_MS });
-  if (conversation) return <Open key={id} conversation={conversation} />;
+  const refetchInterval = useLive();
+  const { data: conversation, error, refetch, isFetching } = useQuery({ ...conversationOptions(api, id), refetchInterval });
+  if (conversation) return <Open key={id} conversation={conversation} refetchInterval={refetchInterval} />;
   if (error && 'status' in error && error.status === 404) return notFound;
   if (error) return <FailedRead message="We couldn’t load this conversation." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={4} />;
 }
 
-function Open({ conversation }: { conversation: Conversation }) {
+type OpenProps = { conversation: Conversation; refetchInterval: number };
+
+function Open({ conversation, refetchInterval }: OpenProps) {
   const unsent = useUnsent(conversation);
   return (
     <section className="flex min-h-[60dvh] max-w-2xl flex-col">
       <Head conversation={conversation} />
-      <Messages conversation={conversation} unsent={unsent} />
+      <Messages conversation={conversation} refetchInterval={refetchInterval} unsent={unsent} />
       <Composer conversation={conversation} onSend={unsent.add} />
     </section>
   );
@@ -73,10 +74,10 @@ function Head({ conversation: { productId, productName, productImage, productSta
   );
 }
 
-function Messages({ conversation, unsent }: { conversation: Conversation; unsent: ReturnType<typeof useUnsent> }) {
+function Messages({ conversation, refetchInterval, unsent }: OpenProps & { unsent: ReturnType<typeof useUnsent> }) {
   const { api } = useApp();
   const queries = useQueryClient();
-  const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval: REFRESH_MS });
+  const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval });
   const earlier = useEarlier(conversation);
   const last = data?.messages.at(-1)?.number ?? 0;
   useReadUpTo(conversation, last);

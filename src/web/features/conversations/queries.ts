@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Conversation, Message } from '#contract/conversations.ts';
+import type { Conversation } from '#contract/conversations.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
@@ -7,13 +7,12 @@ import { useNavigate } from '../../router/index.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
-import { lastWhole, mergeMessages } from './merge-messages.ts';
+import { mergeMessages } from './merge-messages.ts';
+import { type Loaded, readEarlier, readMessages } from './read-messages.ts';
 
-const CONVERSATIONS = [PRIVATE, 'conversations'];
+/** The first parts of the key of everything read about conversations. */
+export const CONVERSATIONS = [PRIVATE, 'conversations'];
 const A_PAGE = 30;
-
-/** The loaded messages in order, and where earlier ones go on; null at the beginning. */
-export type Loaded = { messages: Message[]; earlier: string | null };
 
 /** The user's conversations, the latest first. */
 export const conversationsOptions = (api: Api) => ({
@@ -42,32 +41,10 @@ export function messagesOptions(api: Api, queries: QueryClient, { _id: id, order
   const queryKey = [...CONVERSATIONS, 'messages', id, orderId ?? ''];
   return queryOptions({
     queryKey,
-    queryFn: async (): Promise<Loaded> => {
-      const known = queries.getQueryData<Loaded>(queryKey);
-      if (!known || known.messages.length === 0) return readLatest(api, id);
-      const added = await readAfter(api, id, lastWhole(known.messages));
-      // Others may have been added meanwhile, by sending or by looking at earlier ones.
-      const now = queries.getQueryData<Loaded>(queryKey) ?? known;
-      return { ...now, messages: mergeMessages(now.messages, added) };
-    },
+    queryFn: () => readMessages(api, id, { known: () => queries.getQueryData<Loaded>(queryKey) }),
     staleTime: 0,
     structuralSharing: false,
   });
-}
-
-async function readLatest(api: Api, id: string): Promise<Loaded> {
-  const { items, next } = await api.page('GET /conversations/:id/messages', { params: { id }, query: { limit: A_PAGE } });
-  return { messages: mergeMessages([], items), earlier: next };
-}
-
-async function readAfter(api: Api, id: string, number: number): Promise<Message[]> {
-  const added: Message[] = [];
-  for (;;) {
-    const after = added.at(-1)?.number ?? number;
-    const items = await api.call('GET /conversations/:id/messages', { params: { id }, query: { after, limit: 100 } });
-    added.push(...items);
-    if (items.length < 100) return added;
-  }
 }
 
 /** Reads a page of earlier messages. */
@@ -76,7 +53,7 @@ export function useEarlier(conversation: Reading) {
   const queries = useQueryClient();
   const { queryKey } = messagesOptions(api, queries, conversation);
   return useMutation({
-    mutationFn: (cursor: string) => api.page('GET /conversations/:id/messages', { params: { id: conversation._id }, query: { limit: A_PAGE, cursor } }),
+    mutationFn: (cursor: string) => readEarlier(api, conversation._id, cursor),
     onSuccess: ({ items, next }) =>
       queries.setQueryData<Loaded>(queryKey, (known) => known && { messages: mergeMessages(known.messages, items), earlier: next }),
     onError: (error) => showError(sentenceOf(error)),
