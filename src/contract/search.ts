@@ -12,11 +12,26 @@ const Count = z.int().nonnegative();
 export const FacetValue = z.object({ value: z.string(), count: Count });
 export type FacetValue = z.infer<typeof FacetValue>;
 
+/** What words of a search were understood as: a filter, or what a phone is called. */
+export const SearchChip = z.object({
+  kind: z.enum(['filter', 'name']),
+  label: z.string(),
+  /** The words of the search that it stands for. */
+  typed: z.string(),
+  /** The search without these words; blank if none are left. */
+  without: z.string(),
+  /** False if no phone on sale has it, so that the search was run without it. */
+  applied: z.boolean(),
+});
+export type SearchChip = z.infer<typeof SearchChip>;
+
 /** How a search was understood, to show people. */
 export const UnderstoodSearch = z.object({
   /** The search with typos corrected, as it was run; null when there were none. */
   corrected: z.string().nullable(),
-  /** Words that match nothing on sale, and were left out. */
+  /** What its words were understood as, in their order. */
+  chips: z.array(SearchChip),
+  /** Words that are not known, and were left out. */
   ignored: z.array(z.string()),
   /** Whether nothing on sale has all the words, so that the results match only the most specific ones. */
   relaxed: z.boolean(),

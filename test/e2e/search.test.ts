@@ -233,9 +233,9 @@ describe('Searches without an exact match', () => {
     expect(await main(page).locator('strong').allTextContents()).toEqual(['galaxy']);
 
     await open(page, '/search?search=redmi+note+10+kryptonite');
-    await main(page).getByText('We found nothing for “kryptonite”, so we left it out.').waitFor();
+    await main(page).getByText('We don’t know “kryptonite”; searched without it.').waitFor();
     await open(page, '/search?search=redmi+note+10+kryptonite+moonstone');
-    await main(page).getByText('We found nothing for “kryptonite” or “moonstone”, so we left them out.').waitFor();
+    await main(page).getByText('We don’t know “kryptonite” or “moonstone”; searched without them.').waitFor();
 
     await open(page, '/search?search=pixel+6+256gb');
     await main(page).getByText('No phone matches everything. These come closest:').waitFor();
@@ -245,9 +245,31 @@ describe('Searches without an exact match', () => {
     await cards(page).first().waitFor();
     expect(
       await main(page)
-        .getByText(/left (?:it|them) out|come closest|instead of|Did you mean/u)
+        .getByText(/searched without|come closest|instead of|Did you mean/u)
         .count(),
     ).toBe(0);
+  });
+
+  test.each([true, false])('A sentence becomes filters that can be removed one by one (with JavaScript: %s)', async (javaScriptEnabled) => {
+    const sentence = 'small phone with a good camera under 300 that still gets updates';
+    const page = await visit(`/search?sort=lowtohigh&search=${encodeURIComponent(sentence)}`, { javaScriptEnabled, viewport: PHONE });
+    const chips = main(page).getByRole('list', { name: 'Understood as' }).getByRole('link');
+    const labels = ['Screen up to 6.1 in', 'Camera 12 MP or more', 'Up to $300', '12 months of updates'];
+    const sources = ['small phone', 'good camera', 'under 300', 'that still gets updates'];
+    await chips.first().waitFor();
+    expect((await chips.allInnerTexts()).map((text) => text.replace(/\s+/gu, ' ').trim())).toEqual(
+      labels.map((label, index) => `Remove: ${label} from “${sources[index]}”`),
+    );
+    const expectFound = async (search: string): Promise<void> => {
+      const wanted = await read<Listing[]>(`/searchProducts?sort=lowtohigh&limit=24&search=${encodeURIComponent(search)}`);
+      expect(wanted.length).toBeGreaterThan(0);
+      await expect.poll(() => models(page), PATIENCE).toEqual(wanted.map(({ model_name }) => model_name));
+    };
+    await expectFound(sentence);
+    await chips.filter({ hasText: 'Up to $300' }).click();
+    await arrive(page, (url) => url.searchParams.get('search') === sentence.replace(' under 300', '') && url.searchParams.get('sort') === 'lowtohigh');
+    await expect.poll(() => chips.count(), PATIENCE).toBe(3);
+    await expectFound(sentence.replace(' under 300', ''));
   });
 
   test.each([true, false])('A search without results leads to other phones (with JavaScript: %s)', async (javaScriptEnabled) => {

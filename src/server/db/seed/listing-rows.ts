@@ -18,7 +18,7 @@ const POST_TIME_LENGTH = 21;
 /** A demo listing with the time it was listed. */
 export type DatedListing = { listing: DemoListing; nth: number; id: string; createdAt: number };
 
-type RowContext = { people: DemoPeople; categoryId: string; image: string; now: number };
+type RowContext = { people: Pick<DemoPeople, 'ids'>; categoryId: string; image: string; now: number };
 
 /** Spreads the listings over the last weeks before `now`, while people are awake. */
 export function dateListings(listings: DemoListing[], now: number): DatedListing[] {

@@ -1,3 +1,4 @@
+import { createFactValues, type FactValues } from './listing-facts.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
 
@@ -22,6 +23,8 @@ export type IndexState = {
   rows: Rows;
   values: Record<Dimension, Values>;
   vocabulary: Vocabulary;
+  /** Distinct facts; the rows have them once `loadFacts` is done. */
+  facts: FactValues;
   models: Model[];
   /** Numbers by category, brand and name as written. */
   modelNumbers: Map<string, Map<string, number>>[];
@@ -50,6 +53,7 @@ export function createIndexState(categories: { id: string; name: string }[]): In
     rows: createRows(),
     values: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, createValues()])) as Record<Dimension, Values>,
     vocabulary: createVocabulary(),
+    facts: createFactValues(),
     models: [],
     modelNumbers: [],
     modelNames: createValues(),

@@ -1,6 +1,7 @@
 import type { IndexState } from './index-state.ts';
 import { findPrices } from './prices.ts';
-import type { Word } from './understand.ts';
+import type { Word } from './read-words.ts';
+import { type Column, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
 
 /** Filters for listings on sale, apart from search words. Texts are keys as `searchKeysOf` folds them; an empty list allows any. */
@@ -37,10 +38,6 @@ export const NO_FILTERS: Filters = {
   month: 0,
 };
 
-type Column = Uint32Array | Uint16Array;
-/** A row passes if the table has 1 at the row's value in the column. */
-type Test = { column: Column; table: Uint8Array };
-
 const PRICE = 1;
 const VERIFIED = 2;
 const UPDATES = 4;
@@ -68,8 +65,13 @@ export const YEARS = 2100;
 /** A range of rows: of positions in an order, or (null) of row numbers. */
 export type Span = { order: Uint32Array | null; from: number; to: number };
 
-/** Compiles filters and words. Every word must occur somewhere in a listing. */
-export function createListingFilter(state: IndexState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): ListingFilter {
+/** What a search demands of a listing besides its filters: every word somewhere in it, one of the models, and all requirements. */
+export type Demands = { words: readonly Word[]; models: Iterable<number> | null; required: readonly Requirement[] };
+
+export const NO_DEMANDS: Demands = { words: [], models: null, required: [] };
+
+/** Compiles filters and a search's demands. */
+export function createListingFilter(state: IndexState, filters: Filters, { words, models: among, required }: Demands): ListingFilter {
   const count = state.models.length;
   let models: Uint8Array | null = null;
   const narrow = (table: Uint8Array) => {
@@ -89,7 +91,10 @@ export function createListingFilter(state: IndexState, filters: Filters, words: 
   for (const word of words) if (modelOnly(word)) narrow(tableOf(count, word.posting.model ?? []));
   return {
     models,
-    words: words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word)),
+    words: [
+      ...words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word)),
+      ...required.flatMap((requirement) => testsOfRequirement(state, requirement)),
+    ],
     groups: groupsOf(state, filters),
     priceFrom: filters.priceFrom ?? 0,
     priceTo: filters.priceTo ?? Number.MAX_SAFE_INTEGER,

@@ -1,13 +1,16 @@
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { addCategory, createIndexState, type IndexState } from './index-state.ts';
-import { countOnSale, findBrands, findIndexRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
+import { countOnSale, findBrands, findFactRows, findIndexRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
 import { reserve } from './rows.ts';
-import { compactIfNeeded, countEverything, fileRow, group, setVerified, takeOff, upsertRow } from './state-rows.ts';
+import { compactIfNeeded, countEverything, fileRow, group, setFacts, setVerified, takeOff, upsertRow } from './state-rows.ts';
 
 const BATCH = 5000;
 /** Room for new listings. */
 const SPARE_ROWS = 5000;
+
+/** Each row has some 2 KB to parse. */
+const FACTS_BATCH = 300;
 
 const LISTINGS_AT_ONCE = 500;
 
@@ -29,6 +32,18 @@ export async function loadState(db: Db): Promise<IndexState> {
   group(state);
   countEverything(state);
   return state;
+}
+
+/** Reads what listings on sale say of the phone, which few searches need: small batches, so that requests are served in between. */
+export async function loadFacts(db: Db, state: IndexState): Promise<void> {
+  for (let after: { created_at: number; id: string } | null = null; ; ) {
+    const rows = await findFactRows(db, after, FACTS_BATCH);
+    for (const row of rows) setFacts(state, row);
+    const last = rows.at(-1);
+    if (rows.length < FACTS_BATCH || !last) return;
+    after = { created_at: last.created_at, id: last.id };
+    await breathe();
+  }
 }
 
 /** Lets requests be served in between. */
@@ -60,11 +75,11 @@ async function followSeller(db: Db, state: IndexState, sellerId: string): Promis
   setVerified(state, sellerId, await isVerified(db, sellerId));
   const there = new Set<string>();
   for (let after: StateRow | null = null; ; ) {
-    const rows: StateRow[] = await findStatesOf(db, sellerId, after, BATCH);
+    const rows: StateRow[] = await findStatesOf(db, sellerId, after, LISTINGS_AT_ONCE);
     await place(db, state, rows);
     for (const { id } of rows) there.add(id);
     after = rows.at(-1) ?? null;
-    if (rows.length < BATCH) break;
+    if (rows.length < LISTINGS_AT_ONCE) break;
   }
   takeOff(state, sellerId, (id) => !there.has(id));
 }

@@ -1,8 +1,10 @@
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Filters, NO_FILTERS } from './listing-filter.ts';
+import { createListingFilter, type Demands, type Filters, NO_DEMANDS, NO_FILTERS } from './listing-filter.ts';
 import { selectRows } from './pages.ts';
 import { type Candidate, guessModels, namesOnlyLine } from './rank.ts';
-import { FILLERS, type Understood, understand, type Word } from './understand.ts';
+import { isFiller, type Word } from './read-words.ts';
+import { needsFacts, type Requirement, testsOfRequirement } from './requirements.ts';
+import { type Understood, understand } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
 /** What a search looks for among the phones currently on sale. */
@@ -14,6 +16,12 @@ export type ParsedQuery = {
   words: Word[];
   /** The only models to return; null: any. */
   models: number[] | null;
+  /** What every result must have. */
+  required: Requirement[];
+  /** What only ranks the results of a guess, like its words. */
+  preferred: Requirement[];
+  /** What nothing on sale has, and so is not required. */
+  unmet: Requirement[];
   /** How well a row matches the guess. */
   scoreOf(row: number): number;
   /** Adds the bounds that the search itself names to the filters. */
@@ -23,30 +31,59 @@ export type ParsedQuery = {
 /** The bonus for a listing that also has what the search names besides the model. */
 const BONUS: Partial<Record<Dimension, number>> = { storage: 3, ram: 2, color: 2, number: 6, condition: 1, place: 1 };
 const MAX_BONUS = 20;
+const REQUIREMENT_BONUS = 1;
 
-/** Parses a search: returns all its words if something on sale has them all, otherwise the models it is most likely about. */
+/** Whether parsing a search needs the listings' facts. */
+export const asksForFacts = (state: IndexState, search: string): boolean => understand(state, search).requirements.some(needsFacts);
+
+/**
+ * Parses a search: returns all its words if something on sale has them all, otherwise the models it is most likely about. Requirements that nothing among
+ * those has are left out.
+ */
 export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const understood = understand(state, search);
-  const narrow = (filters: Filters): Filters => ({
-    ...filters,
-    priceFrom: most(filters.priceFrom, understood.priceFrom),
-    priceTo: least(filters.priceTo, understood.priceTo),
-  });
-  const whole = { understood, narrow, scoreOf: () => 0, models: null };
-  const { words } = understood;
-  if (words.length === 0) {
-    const bounded = understood.isAnyPhone || understood.priceFrom !== null || understood.priceTo !== null;
-    return { ...whole, kind: bounded && understood.ignored.length === 0 ? 'all' : 'nothing', words: [] };
+  const parsed = parseWords(state, understood);
+  const required: Requirement[] = [];
+  const unmet: Requirement[] = [];
+  for (const requirement of understood.requirements) {
+    const isTested = parsed.kind !== 'nothing' && testsOfRequirement(state, requirement).length > 0;
+    if (isTested && !anyFits(state, { ...parsed, required: [...required, requirement] })) unmet.push(requirement);
+    else required.push(requirement);
   }
+  const narrow = (filters: Filters): Filters => narrowBy(required, filters);
+  if (parsed.kind !== 'guessed') return { ...parsed, understood, required, preferred: [], unmet, narrow };
+  const bonus = bonusFor(state, required);
+  return { ...parsed, understood, required: [], preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
+}
+
+/** Adds the bounds that requirements name to the filters. */
+function narrowBy(required: Requirement[], filters: Filters): Filters {
+  const narrowed = { ...filters };
+  for (const { condition } of required) {
+    if (condition.about === 'price') {
+      narrowed.priceFrom = most(narrowed.priceFrom, condition.from);
+      narrowed.priceTo = least(narrowed.priceTo, condition.to);
+    }
+    if (condition.about === 'updates') narrowed.monthsLeft = most(narrowed.monthsLeft, condition.months);
+    if (condition.about === 'verified') narrowed.verified = true;
+  }
+  return narrowed;
+}
+
+type ParsedWords = Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf'>;
+
+function parseWords(state: IndexState, understood: Understood): ParsedWords {
+  const whole = { scoreOf: () => 0, models: null };
+  const specific = understood.words.filter(({ text }) => !isFiller(text));
+  if (specific.length === 0) return { ...whole, kind: understood.isAnyPhone || understood.requirements.length > 0 ? 'all' : 'nothing', words: [] };
   const candidates = guessModels(state, understood);
   const named = namedIn(state, candidates);
+  // Everyday words only count inside the name of a model.
+  const words = candidates.some(({ share }) => share === 1) ? understood.words : specific;
   // If a whole model is named, others that happen to contain all the words weren't meant.
-  if (anyFits(state, words, named.length > 0 ? named : null)) return { ...whole, kind: 'all', words };
-  const specific = words.filter(({ text }) => !FILLERS.has(text));
-  const isPlain = candidates.every(({ share }) => share < 1) && specific.length > 0;
-  if (isPlain && specific.length < words.length && anyFits(state, specific)) return { ...whole, kind: 'all', words: specific };
+  if (anyFits(state, { words, models: named.length > 0 ? named : null })) return { ...whole, kind: 'all', words };
   const numbers = words.filter(isNumber);
-  if (numbers.length > 0 && anyFits(state, numbers)) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
+  if (numbers.length > 0 && anyFits(state, { words: numbers })) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
   const guessed = guess(state, understood, candidates);
   if (guessed) return { ...whole, ...guessed };
   return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
@@ -65,8 +102,8 @@ const most = (one: number | null, other: number | null): number | null => (one =
 
 const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
 
-function anyFits(state: IndexState, words: Word[], models: number[] | null = null): boolean {
-  return selectRows(state, createListingFilter(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
+function anyFits(state: IndexState, demands: Partial<Demands>): boolean {
+  return selectRows(state, createListingFilter(state, NO_FILTERS, { ...NO_DEMANDS, ...demands }), 'newest', { limit: 1, after: null }).length > 0;
 }
 
 /** Whether a word is a model's number, such as SM-G973F, and nothing else. */
@@ -89,7 +126,12 @@ function bonusOf(state: IndexState, words: Word[]): (row: number) => number {
   };
 }
 
-function guess(state: IndexState, understood: Understood, candidates: Candidate[]): Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf'> | null {
+function bonusFor(state: IndexState, requirements: Requirement[]): (row: number) => number {
+  const tests = requirements.flatMap((requirement) => testsOfRequirement(state, requirement));
+  return (row) => tests.filter((any) => any.some(({ column, table }) => table[column[row] ?? 0] === 1)).length * REQUIREMENT_BONUS;
+}
+
+function guess(state: IndexState, understood: Understood, candidates: Candidate[]): ParsedWords | null {
   if (candidates.length === 0) return null;
   const scores = new Map(candidates.map(({ model, score }) => [model, score]));
   const bonus = bonusOf(state, understood.words);
@@ -105,6 +147,6 @@ function guess(state: IndexState, understood: Understood, candidates: Candidate[
 /** Without a named model: as many of the words as occur together, preferring the first ones. */
 function asManyAsFit(state: IndexState, words: Word[]): Word[] {
   const stored: Word[] = [];
-  for (const word of words) if (anyFits(state, [...stored, word])) stored.push(word);
+  for (const word of words) if (anyFits(state, { words: [...stored, word] })) stored.push(word);
   return stored;
 }

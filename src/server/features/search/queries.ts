@@ -20,7 +20,8 @@ const COLUMNS = [
 /** The columns of a listing that the search index stores. */
 export type IndexRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
-export type StateRow = IndexRow & { sold_at: number | null; removed_at: number | null };
+export type FactRow = { id: string; created_at: number; specification: string; answers: string };
+export type StateRow = IndexRow & FactRow & { sold_at: number | null; removed_at: number | null };
 
 /** Listings on sale in listing order, after the given one. Reads only an index, and no table row. */
 export function findIndexRows(db: Db, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<IndexRow[]> {
@@ -33,6 +34,22 @@ export function findIndexRows(db: Db, after: Pick<IndexRow, 'created_at' | 'id'>
     .limit(limit)
     .execute();
 }
+
+/** What listings on sale say of the phone, in listing order, after the given one. Reads table rows, so it takes longer than `findIndexRows`. */
+export function findFactRows(db: Db, after: Pick<FactRow, 'created_at' | 'id'> | null, limit: number): Promise<FactRow[]> {
+  return db
+    .selectFrom('listings')
+    .select(['id', 'created_at', 'specification', 'answers'])
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+const STATE_COLUMNS = ['sold_at', 'removed_at', 'specification', 'answers'] as const;
 
 const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);
 
@@ -60,12 +77,12 @@ export async function countOnSale(db: Db): Promise<number> {
 }
 
 /** Listings by id, on sale or not. */
-export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(['sold_at', 'removed_at']).where('id', 'in', ids).execute();
+export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(STATE_COLUMNS).where('id', 'in', ids).execute();
 
 /** A seller's listings that weren't removed, including sold ones, in listing order after the given one. */
 export function findStatesOf(db: Db, sellerId: string, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> {
   return selectRows(db)
-    .select(['sold_at', 'removed_at'])
+    .select(STATE_COLUMNS)
     .where('seller_id', '=', sellerId)
     .where('removed_at', 'is', null)
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))

@@ -1,5 +1,6 @@
 import type { IndexState, Model } from './index-state.ts';
-import { FILLERS, type Understood } from './understand.ts';
+import { isFiller } from './read-words.ts';
+import type { Understood } from './understand.ts';
 import { wordsOf } from './words.ts';
 
 /** How well a model's name matches the search: exactly the same, the whole name included, or a part of it (1 to 8, higher for a larger part). */
@@ -41,7 +42,7 @@ export function rankAllowed(state: IndexState, understood: Understood, allowed: 
   return ranks;
 }
 
-const inputIn = ({ words }: Understood): Set<string> => new Set(words.map(({ text }) => text));
+const inputIn = ({ words, phraseWords }: Understood): Set<string> => new Set([...words.map(({ text }) => text), ...phraseWords]);
 
 /** How much of a model's name the search covers: the weight, and the share of the whole name (0 to 1). */
 function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } {
@@ -77,7 +78,7 @@ function weightsOf(state: IndexState, model: Model): number[] {
 /** How distinctive a word of a model's name is: the rarer among all names, the more. */
 function weigh(state: IndexState, category: number, word: string): number {
   const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
-  const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
+  const tellsLittle = ASIDES.has(word) || isFiller(word.replace(/(?<!\d)\d+$/u, ''));
   return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
 }
 

@@ -12,6 +12,8 @@ const COLUMNS = {
   category: Uint16Array,
   seller: Uint32Array,
   year: Uint16Array,
+  /** The number of its facts: see `internFacts`. */
+  facts: Uint32Array,
   /** The last month of its security updates, counted from the year 0; 0 if unknown. */
   updates: Uint16Array,
   /** 1 while it is on sale. */
@@ -120,6 +122,7 @@ export function append(rows: Rows, { id, ...values }: NewRow): number {
   columns.seller[row] = values.seller;
   columns.year[row] = values.year;
   columns.updates[row] = values.updates;
+  columns.facts[row] = values.facts;
   columns.model[row] = values.model;
   columns.number[row] = values.number;
   columns.storage[row] = values.storage;

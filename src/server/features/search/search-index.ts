@@ -3,14 +3,15 @@ import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';
 import type { PageOf } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { toChips } from './chips.ts';
 import { countIndexed } from './counts.ts';
 import { createFacetWriter, FACET_VALUES } from './facets.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Filters, isUnfiltered } from './listing-filter.ts';
-import { follow, loadState } from './loading.ts';
+import { createListingFilter, type Filters, isUnfiltered, NO_DEMANDS } from './listing-filter.ts';
+import { follow, loadFacts, loadState } from './loading.ts';
 import { createModelNames } from './model-names.ts';
 import type { PageRequest } from './pages.ts';
-import { type ParsedQuery, parseQuery } from './parsed-query.ts';
+import { asksForFacts, type ParsedQuery, parseQuery } from './parsed-query.ts';
 import { countByBrand } from './queries.ts';
 import { findIdsIn, type IndexOrder } from './search-page.ts';
 import { nearestModels, suggest } from './suggest.ts';
@@ -36,42 +37,44 @@ export type SearchIndex = {
 };
 
 const NEAREST = 3;
-const MAX_MEANINGS = 500;
+const MAX_PARSED = 500;
 
 export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
-  const meanings = createMeanings();
+  const parsedQueries = createParsedQueries(db);
   const names = createModelNames(db);
   const facets = createFacetWriter(names);
   const live = createLiveCopy<IndexState>(feed, {
     load: () => loadState(db),
     follow(state, changes) {
-      meanings.clear();
+      parsedQueries.clear();
       return follow(db, state, changes);
     },
     onLoad() {
-      meanings.clear();
+      parsedQueries.clear();
       facets.clear();
     },
   });
 
   return {
     async load() {
-      await live.open();
+      const state = await live.open();
+      // Searches that need the facts wait for them; if reading fails, the next one tries again.
+      void parsedQueries.openFacts(state).catch(() => {});
     },
 
     size: () => live.current()?.categories.live.reduce((sum, count) => sum + (count ?? 0), 0) ?? null,
 
     async findIds({ filters, search }, order, page) {
       const state = await live.open();
-      return findIdsIn(state, { filters, parsedQuery: meanings.of(state, search) }, order, page);
+      return findIdsIn(state, { filters, parsedQuery: await parsedQueries.of(state, search) }, order, page);
     },
 
     async countFacets({ filters, search }) {
       const state = await live.open();
-      const parsedQuery = meanings.of(state, search);
+      const parsedQuery = await parsedQueries.of(state, search);
       const narrowed = parsedQuery ? parsedQuery.narrow(filters) : filters;
       const nothing = parsedQuery?.kind === 'nothing';
-      const listingFilter = createListingFilter(state, narrowed, parsedQuery?.words ?? [], nothing ? [] : (parsedQuery?.models ?? null));
+      const listingFilter = createListingFilter(state, narrowed, { ...(parsedQuery ?? NO_DEMANDS), ...(nothing && { models: [] }) });
       const brand = !parsedQuery && isUnfiltered(listingFilter) ? filters.categoryId : null;
       if (brand !== null) return facets.ofBrand(state, brand, listingFilter);
       const counts = countIndexed(state, listingFilter, FACET_VALUES);
@@ -79,7 +82,7 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
       const { corrected, ignored } = parsedQuery.understood;
       const near = counts.total === 0 || ignored.length > 0 ? nearestModels(state, search, NEAREST) : [];
       const didYouMean = (await names.toSuggestions(state, near)).map(({ text }) => text);
-      return facets.write(state, counts, { corrected, ignored, relaxed: parsedQuery.kind === 'guessed', didYouMean });
+      return facets.write(state, counts, { corrected, ignored, relaxed: parsedQuery.kind === 'guessed', didYouMean, chips: toChips(state, parsedQuery) });
     },
 
     async countByBrand() {
@@ -96,16 +99,34 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
   };
 }
 
-/** Caches parsed searches until something on sale changes. */
-function createMeanings() {
+/** Caches parsed searches until something on sale changes, and reads the listings' facts when a search first asks for them. */
+function createParsedQueries(db: Db) {
   const known = new Map<string, ParsedQuery>();
+  const facts = new WeakMap<IndexState, { reading: Promise<void>; done: boolean }>();
+
+  function openFacts(state: IndexState): Promise<void> {
+    const before = facts.get(state);
+    if (before) return before.reading;
+    const one = { reading: loadFacts(db, state), done: false };
+    facts.set(state, one);
+    one.reading.then(
+      () => {
+        one.done = true;
+      },
+      () => facts.delete(state),
+    );
+    return one.reading;
+  }
+
   return {
+    openFacts,
     clear: () => known.clear(),
-    of(state: IndexState, search: string | null): ParsedQuery | null {
+    async of(state: IndexState, search: string | null): Promise<ParsedQuery | null> {
       if (search === null) return null;
       const before = known.get(search);
       if (before) return before;
-      if (known.size >= MAX_MEANINGS) known.clear();
+      if (!facts.get(state)?.done && asksForFacts(state, search)) await openFacts(state);
+      if (known.size >= MAX_PARSED) known.clear();
       const parsedQuery = parseQuery(state, search);
       known.set(search, parsedQuery);
       return parsedQuery;

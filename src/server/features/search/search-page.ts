@@ -1,6 +1,6 @@
 import type { PageOf } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Filters } from './listing-filter.ts';
+import { createListingFilter, type Filters, NO_DEMANDS } from './listing-filter.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { rankAllowed } from './rank.ts';
@@ -13,7 +13,7 @@ type Wanted = { filters: Filters; parsedQuery: ParsedQuery | null };
 /** One page of the ids of listings that match filters and a search. */
 export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, order: IndexOrder, { limit, after }: PageRequest): PageOf<string> {
   if (parsedQuery?.kind === 'nothing') return { items: [], next: null };
-  const listingFilter = createListingFilter(state, parsedQuery ? parsedQuery.narrow(filters) : filters, parsedQuery?.words ?? [], parsedQuery?.models ?? null);
+  const listingFilter = createListingFilter(state, parsedQuery ? parsedQuery.narrow(filters) : filters, parsedQuery ?? NO_DEMANDS);
   const { columns } = state.rows;
   const created = (row: number): number => columns.created[row] ?? 0;
   // One row more than the page shows whether there is a next page.

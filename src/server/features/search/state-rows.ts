@@ -1,21 +1,26 @@
 import type { IndexState } from './index-state.ts';
 import { internModel, internText } from './interning.ts';
+import { internFacts } from './listing-facts.ts';
 import { orderByPrice } from './prices.ts';
-import type { IndexRow } from './queries.ts';
+import type { FactRow, IndexRow, StateRow } from './queries.ts';
 import { append, findRow, idOf, type NewRow, sortRows } from './rows.ts';
 import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 
 const MAX_LATE = 4096;
 
 /** Adds or updates a listing, which is found while it is on sale. An edited one gets a new row, because rows are sorted and grouped by their values. */
-export function upsertRow(state: IndexState, row: IndexRow, onSale: boolean): void {
+export function upsertRow(state: IndexState, row: StateRow, onSale: boolean): void {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
   const alive = known >= 0 && rows.columns.alive[known] === 1;
-  if (known >= 0) setUpdates(state, known, row.updates_month);
+  const facts = internFacts(state.facts, row);
+  if (known >= 0) {
+    setUpdates(state, known, row.updates_month);
+    rows.columns.facts[known] = facts;
+  }
   if (alive && onSale && isEdited(state, known, row)) setAlive(state, known, false);
   else if (onSale === alive) return;
-  if (onSale && (known < 0 || isEdited(state, known, row))) addRow(state, row);
+  if (onSale && (known < 0 || isEdited(state, known, row))) addRow(state, row, facts);
   else setAlive(state, known, onSale);
 }
 
@@ -28,7 +33,7 @@ function setAlive(state: IndexState, row: number, onSale: boolean): void {
 /** Whether a listing's values differ from those in its row. */
 function isEdited(state: IndexState, at: number, row: IndexRow): boolean {
   const { columns } = state.rows;
-  const { id: _, ...values } = valuesOf(state, row);
+  const { id: _, ...values } = valuesOf(state, row, columns.facts[at] ?? 0);
   return Object.entries(values).some(([name, value]) => columns[name as keyof typeof values][at] !== value);
 }
 
@@ -50,8 +55,15 @@ function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): v
   updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
 }
 
-function addRow(state: IndexState, row: IndexRow): void {
-  count(state, fileRow(state, row), 1);
+function addRow(state: IndexState, row: StateRow, facts: number): void {
+  count(state, fileRow(state, row, facts), 1);
+}
+
+/** Gives a row its facts, unless a later change did. */
+export function setFacts(state: IndexState, row: FactRow): void {
+  const { columns } = state.rows;
+  const known = findRow(state.rows, row.created_at, row.id);
+  if (known >= 0 && columns.facts[known] === 0) columns.facts[known] = internFacts(state.facts, row);
 }
 
 /** Adds a row that came on sale, or went off it, to the counts of each of its values. */
@@ -70,12 +82,12 @@ function count(state: IndexState, row: number, by: 1 | -1): void {
 }
 
 /** Appends a row without counting it; returns its position. */
-export function fileRow(state: IndexState, row: IndexRow): number {
-  return append(state.rows, valuesOf(state, row));
+export function fileRow(state: IndexState, row: IndexRow, facts = 0): number {
+  return append(state.rows, valuesOf(state, row, facts));
 }
 
 /** A listing's values by number; new texts get the next numbers. */
-function valuesOf(state: IndexState, row: IndexRow): NewRow {
+function valuesOf(state: IndexState, row: IndexRow, facts: number): NewRow {
   const category = intern(state.categories, row.category_id);
   return {
     id: row.id,
@@ -85,6 +97,7 @@ function valuesOf(state: IndexState, row: IndexRow): NewRow {
     seller: internSeller(state, row.seller_id),
     year: row.year,
     updates: row.updates_month,
+    facts,
     model: internModel(state, category, row.brand_key, row.model_key),
     number: internText(state, 'number', row.number_key),
     storage: internText(state, 'storage', row.storage_key),

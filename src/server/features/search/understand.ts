@@ -1,98 +1,99 @@
+import { type Chunks, toChunks } from './chunks.ts';
 import type { IndexState } from './index-state.ts';
-import { type Phrases, readPhrases } from './phrases.ts';
-import { completionsOf, correct, DIMENSIONS, mergePostings, type Posting } from './vocabulary.ts';
-import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
-
-/** A word of a search, with where it occurs in the search index. */
-export type Word = { text: string; posting: Posting };
+import { matchPhrases, PHRASE_WORDS, type Phrase } from './match-phrases.ts';
+import { addWord, type FoundWords, isFiller, readWords, resolveWord, type Word } from './read-words.ts';
+import type { Requirement } from './requirements.ts';
+import { completionsOf, correct } from './vocabulary.ts';
+import { distanceOf, fold, wordsOf } from './words.ts';
 
 /** The interpretation of a search. */
 export type Understood = {
+  typed: Chunks;
   words: Word[];
+  requirements: Requirement[];
   /** Words that match nothing on sale, as typed. */
   ignored: string[];
-  priceFrom: number | null;
-  priceTo: number | null;
   /** Whether it only says that phones are wanted. */
   isAnyPhone: boolean;
   /** The whole search with typos corrected; null if there were none. */
   corrected: string | null;
   /** The folded search, for comparing with exact names. */
   folded: string;
+  /** Words inside phrases, which names may contain as well. */
+  phraseWords: string[];
 };
 
 const MAX_WORDS = 32;
-/** Words that don't tell which phone is meant, unless something on sale has them in its name. */
-export const FILLERS = new Set(
-  'a an and any at best buy cell cellphone cheap cheapest color colour deal for from get gb good handy i in is it looking me mobile mobiles my need of offer on or phone phones please price rom ram sale second hand secondhand sell selling smartphone some the used want with'.split(
-    ' ',
-  ),
-);
+/** Shorter words are more often abbreviations than typos. */
+const MIN_TYPO = 4;
+const MIN_MEANT = 5;
+const LONG_WORD = 8;
 
-/** Sellers' praise: 10/10, 9 by 10. */
-const GRADE = /(?<![\p{L}\p{N}])(?:\d{1,2}(?:\.\d)?)\s?(?:\/|by|out of)\s?10(?![\p{L}\p{N}])/gu;
-
-type Reading = { words: string[]; corrected: boolean } | null;
-
-const MAX_PIECES = 4;
-
-/** `shown`: the words as the corrected search shows them, including fillers. */
-type FoundWords = { words: Word[]; ignored: string[]; shown: string[]; isCorrected: boolean };
-
-/** Interprets a search by the words of what is on sale. Exact words take precedence; only unknown words are treated as typos. */
+/** Interprets a search by its phrases, and by the words of what is on sale. Exact words take precedence; only unknown words are treated as typos. */
 export function understand(state: IndexState, search: string): Understood {
-  const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
+  const typed = mendPhraseWords(state, toChunks(search));
   const folded = wordsOf(search).join(' ');
-  const words = splitWords(state, phrases.rest, folded);
-  const saysLittle = words.length > 0 && words.every((word) => FILLERS.has(word));
-  const found = saysLittle ? { words: [], ignored: [], shown: words, isCorrected: false } : readWords(state, words);
-  addSize(state, found, 'ram', phrases.ram);
-  addSize(state, found, 'storage', phrases.storage);
+  const whole = readWholeNumber(state, folded);
+  const phrases = whole === null ? matchPhrases(typed.chunks, (word) => state.vocabulary.words.has(word) && resolveWord(state, word)?.text === word) : [];
+  const pieces = whole === null ? piecesOutside(state, typed, phrases) : [{ text: whole, first: 0, last: typed.chunks.length - 1 }];
+  const saysLittle = pieces.every(({ text }) => isFiller(text));
+  const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
+  readWords(state, saysLittle ? [] : pieces.slice(0, MAX_WORDS), found);
+  for (const { text, first } of pieces.slice(MAX_WORDS)) found.ignored.push({ text, at: first });
+  const requirements = phrases.flatMap((phrase) => readPhrase(state, typed, phrase, found));
+  const corrected = found.shown.toSorted((one, other) => one.at - other.at).map(({ text }) => text);
   return {
-    words: found.words,
-    ignored: found.ignored,
-    priceFrom: phrases.priceFrom,
-    priceTo: phrases.priceTo,
-    isAnyPhone: saysLittle && found.words.length === 0,
-    corrected: found.isCorrected ? [...found.shown, ...pricesOf(phrases)].join(' ') : null,
+    typed,
+    words: found.words.toSorted((one, other) => one.first - other.first),
+    requirements,
+    ignored: found.ignored.toSorted((one, other) => one.at - other.at).map(({ text }) => text),
+    isAnyPhone: folded !== '' && saysLittle && found.words.length === 0,
+    corrected: found.isCorrected ? corrected.join(' ') : null,
     folded,
+    phraseWords: phrases.flatMap(({ first, last }) => typed.chunks.slice(first, last + 1).flatMap(({ text }) => wordsOf(text))),
   };
 }
 
-/** The words of a text, with model numbers in one piece and without grades. */
-function splitWords(state: IndexState, text: string, folded: string): string[] {
-  const whole = readWholeNumber(state, folded);
-  if (whole !== null) return [whole];
-  let rest = text;
-  for (const chunk of text.split(/\s+/u).slice(0, MAX_WORDS * 4)) {
-    const number = readNumber(state, chunk);
-    if (number !== null) rest = rest.replace(chunk, ` ${number} `);
+/** Corrects typos in words of phrases: `undr`, `batery`. */
+function mendPhraseWords(state: IndexState, { typed, chunks }: Chunks): Chunks {
+  return {
+    typed,
+    chunks: chunks.map((chunk) => {
+      const tokens = chunk.tokens.map((token) => mend(state, token));
+      return tokens.every((token, index) => token === chunk.tokens[index]) ? chunk : { ...chunk, tokens, text: tokens.join(' ') };
+    }),
+  };
+}
+
+function mend(state: IndexState, token: string): string {
+  if (token.length < MIN_TYPO || !/^\p{L}+$/u.test(token) || PHRASE_WORDS.has(token) || isFiller(token)) return token;
+  if (resolveWord(state, token)?.text === token || completionsOf(state.vocabulary, token, () => true).length > 0) return token;
+  let best = { text: token, distance: 3 };
+  for (const word of PHRASE_WORDS) {
+    if (word.length < MIN_MEANT || Math.abs(word.length - token.length) > 2) continue;
+    const distance = distanceOf(token, word);
+    if (distance <= (word.length >= LONG_WORD ? 2 : 1) && distance < best.distance) best = { text: word, distance };
   }
-  return wordsOf(rest.replace(GRADE, ' ')).slice(0, MAX_WORDS);
+  if (best.text === token) return token;
+  const named = correct(state.vocabulary, token, (posting) => (posting.model ? 1 : Object.keys(posting).length));
+  return named !== null && distanceOf(token, named) <= best.distance ? token : best.text;
+}
+
+/** The words outside phrases, with model numbers in one piece. */
+function piecesOutside(state: IndexState, { chunks }: Chunks, phrases: Phrase[]) {
+  return chunks.flatMap(({ text }, at) => {
+    if (phrases.some(({ first, last }) => first <= at && at <= last)) return [];
+    const number = readNumber(state, text);
+    return (number === null ? wordsOf(text.replace(/['’]/gu, '')) : [number]).map((word) => ({ text: word, first: at, last: at }));
+  });
 }
 
 /** A model number in several words that is the whole search: `VFD 710`. */
 function readWholeNumber(state: IndexState, folded: string): string | null {
   const joined = folded.replaceAll(' ', '');
   if (joined === folded || joined.length < 5 || !/\p{L}/u.test(joined) || !/\d/u.test(joined)) return null;
-  const posting = lookUp(state, joined);
+  const posting = resolveWord(state, joined, { exactly: true })?.posting;
   return posting?.number && !posting.model ? joined : null;
-}
-
-/** Where a word occurs in something on sale; undefined if nowhere. */
-function lookUp(state: IndexState, word: string): Posting | undefined {
-  const posting = state.vocabulary.words.get(word);
-  return posting && weigh(state, posting) > 0 ? posting : undefined;
-}
-
-function weigh(state: IndexState, posting: Posting): number {
-  let most = 0;
-  for (const dimension of DIMENSIONS) {
-    let sum = 0;
-    for (const number of posting[dimension] ?? []) sum += state.values[dimension].live[number] ?? 0;
-    most = Math.max(most, sum);
-  }
-  return most;
 }
 
 /** A model number in one piece, however it was written: `SM-G973F/DS`. */
@@ -102,106 +103,43 @@ function readNumber(state: IndexState, chunk: string): string | null {
   return state.vocabulary.words.get(joined)?.number ? joined : null;
 }
 
-function readWords(state: IndexState, words: string[]): FoundWords {
-  const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const next = words[index + 1];
-    if (joinsNext(state, word, next)) {
-      addWord(state, found, word + next);
-      index += 1;
-    } else if (lookUp(state, word)) addWord(state, found, word);
-    else if (FILLERS.has(word)) found.shown.push(word);
-    else if (!addBeginning(state, found, word)) {
-      const joined = joinWithSlip(state, word, next);
-      const reading: Reading = joined === null ? readWord(state, word) : { words: [joined], corrected: true };
-      if (joined !== null) index += 1;
-      if (!reading) found.ignored.push(word);
-      found.isCorrected ||= reading?.corrected ?? false;
-      for (const text of reading?.words ?? []) addWord(state, found, text);
+/** The requirements of a phrase. Sizes become words, and what can't be answered is left out by name. */
+function readPhrase(state: IndexState, { chunks }: Chunks, { first, last, outcomes, words }: Phrase, found: FoundWords): Requirement[] {
+  const typed = chunks
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join(' ');
+  const isPrice = outcomes.some((outcome) => outcome.is === 'requirement' && outcome.condition.about === 'price');
+  const [price] = outcomes;
+  if (outcomes[0]?.is !== 'size') found.shown.push({ at: first, text: isPrice && price?.is === 'requirement' ? describePrice(price.label) : typed });
+  return outcomes.flatMap((outcome): Requirement[] => {
+    if (outcome.is === 'requirement') return [{ label: outcome.label, condition: outcome.condition, first, last }];
+    if (outcome.is === 'unknown') found.ignored.push({ text: typed, at: first });
+    if (outcome.is === 'size') addSize(state, found, { text: outcome.text, dimension: outcome.dimension, first, last });
+    if (outcome.is !== 'not') return [];
+    const at = words[outcome.slot] ?? last;
+    const excluded = resolveWord(state, chunks[at]?.tokens.at(-1) ?? '');
+    if (!excluded) {
+      found.ignored.push({ text: typed, at: first });
+      return [];
     }
-  }
-  return found;
+    const brand = state.categoryNames.find((name) => wordsOf(name).join('') === excluded.text);
+    return [{ label: `Not ${brand ?? excluded.text}`, condition: { about: 'not', posting: excluded.posting }, first, last }];
+  });
 }
 
-/** Whether two words belong together despite the space: `i phone`. */
-function joinsNext(state: IndexState, word: string, next: string | undefined): boolean {
-  if (next === undefined || !lookUp(state, word + next)) return false;
-  return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
-}
+/** A price as a search names it: `under $300`. */
+const describePrice = (label: string): string => label.replace('Up to', 'under').replace('From', 'over').replace('–', '-');
 
-function addWord(state: IndexState, found: FoundWords, text: string): void {
-  found.shown.push(text);
-  const posting = lookUp(state, text);
-  if (posting) addPosting(found, text, posting);
+function addSize(
+  state: IndexState,
+  found: FoundWords,
+  { text, dimension, first, last }: { text: string; dimension: 'ram' | 'storage' | null; first: number; last: number },
+): void {
+  const posting = state.vocabulary.words.get(text) ?? {};
+  const known = dimension === null ? posting : { [dimension]: posting[dimension] };
+  const isKnown = Object.values(known).some((numbers) => numbers !== undefined);
+  found.shown.push({ at: first, text });
+  if (isKnown) addWord(found, { text, posting: known, first, last });
+  else found.ignored.push({ text, at: first });
 }
-
-function addPosting({ words }: FoundWords, text: string, posting: Posting): void {
-  if (words.length < MAX_WORDS && words.every((word) => word.text !== text)) words.push({ text, posting });
-}
-
-/** Adds the words that an unknown one begins, or the one of them that is nearly typed; false if there are none. */
-function addBeginning(state: IndexState, found: FoundWords, start: string): boolean {
-  const words = completionsOf(state.vocabulary, start, (posting) => weigh(state, posting) > 0);
-  if (words.length === 0) return false;
-  const near = correct(state.vocabulary, start, (posting) => weigh(state, posting));
-  const meant = near !== null && words.includes(near) ? [near] : words;
-  found.shown.push(start);
-  addPosting(found, meant.length === 1 ? (meant[0] ?? start) : start, mergePostings(meant.map((word) => state.vocabulary.words.get(word) ?? {})));
-  return true;
-}
-
-/** Two unknown words that together are one word with a typo: `gal xy`. */
-function joinWithSlip(state: IndexState, word: string, next: string | undefined): string | null {
-  if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
-  const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
-  return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
-}
-
-function readWord(state: IndexState, word: string): Reading {
-  const parts = partsOf(word).length > 0 ? partsOf(word) : null;
-  if (parts?.every((part) => lookUp(state, part))) return { words: parts, corrected: false };
-  const weighOnSale = (posting: Posting) => weigh(state, posting);
-  if (parts) {
-    const mended = parts.map((part) => (lookUp(state, part) ? part : correct(state.vocabulary, part, weighOnSale)));
-    if (mended.every((part) => part !== null)) return { words: mended, corrected: true };
-  }
-  const near = correct(state.vocabulary, word, weighOnSale);
-  if (near !== null) return { words: [near], corrected: true };
-  const pieces = segment(state, word);
-  return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
-}
-
-/** Splits a compound into the fewest known words; null if that is impossible. */
-function segment(state: IndexState, word: string): string[] | null {
-  if (word.length > 40) return null;
-  const best: (string[] | null)[] = [[]];
-  for (let end = 1; end <= word.length; end += 1) {
-    best[end] = null;
-    for (let start = 0; start < end; start += 1) {
-      const before = best[start];
-      const piece = word.slice(start, end);
-      if (!before || (piece.length < 2 && !/\d/u.test(piece)) || !lookUp(state, piece)) continue;
-      const shortest = best[end];
-      if (!shortest || before.length + 1 < shortest.length) best[end] = [...before, piece];
-    }
-  }
-  return best[word.length] ?? null;
-}
-
-function addSize(state: IndexState, { words, ignored, shown }: FoundWords, dimension: 'ram' | 'storage', size: string | null): void {
-  if (size === null) return;
-  shown.push(size);
-  const numbers = state.vocabulary.words.get(size)?.[dimension];
-  if (numbers) words.push({ text: size, posting: { [dimension]: numbers } });
-  else ignored.push(size);
-}
-
-/** The amounts of a search, as displayed. */
-function pricesOf({ priceFrom, priceTo }: Phrases): string[] {
-  if (priceFrom !== null && priceTo !== null) return [`${dollars(priceFrom)}-${dollars(priceTo)}`];
-  if (priceTo !== null) return [`under ${dollars(priceTo)}`];
-  return priceFrom === null ? [] : [`over ${dollars(priceFrom)}`];
-}
-
-const dollars = (cents: number): string => `$${cents / 100}`;

@@ -90,8 +90,8 @@ export function correct({ words, names }: Vocabulary, word: string, weigh: (post
   // Swapped neighbors count as two edits there, and as one typo here.
   for (const candidate of names.fuzzyGet(word, word.length >= 6 ? 3 : 2).keys()) {
     const distance = distanceOf(word, candidate);
-    if (distance > slipsIn(candidate.length > word.length ? candidate : word)) continue;
-    // People rarely get the first letter wrong.
+    // People rarely get the first letter wrong, and hardly ever that and another one.
+    if (distance > (candidate[0] === word[0] ? slipsIn(candidate.length > word.length ? candidate : word) : 1)) continue;
     const cost = distance + (candidate[0] === word[0] ? 0 : 0.6) + Math.abs(candidate.length - word.length) * 0.1;
     const weight = weigh(words.get(candidate) ?? {});
     if (weight === 0) continue;

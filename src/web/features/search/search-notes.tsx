@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UnderstoodSearch } from '#contract/search.ts';
 import { Link } from '../../router/index.ts';
+import { SearchChips } from './search-chips.tsx';
 
 type SearchNotesProps = {
   search: string;
@@ -11,7 +12,8 @@ type SearchNotesProps = {
 
 /** How a search was interpreted, where that differs from the input. */
 export function SearchNotes({ search, understood, total }: SearchNotesProps) {
-  const { corrected, ignored, relaxed, didYouMean } = understood;
+  const { chips, corrected, ignored, relaxed, didYouMean } = understood;
+  const unmet = chips.flatMap(({ applied, label }) => (applied ? [] : label));
   const notes: ReactNode[] = [];
   if (corrected !== null)
     notes.push(
@@ -19,13 +21,16 @@ export function SearchNotes({ search, understood, total }: SearchNotesProps) {
         Showing results for <strong>{corrected}</strong> instead of <bdi>{search}</bdi>.
       </>,
     );
-  if (total > 0 && ignored.length > 0) notes.push(`We found nothing for ${quoted(ignored)}, so we left ${ignored.length === 1 ? 'it' : 'them'} out.`);
+  if ((total > 0 || chips.length > 0) && ignored.length > 0)
+    notes.push(`We don’t know ${quoted(ignored)}; searched without ${ignored.length === 1 ? 'it' : 'them'}.`);
+  if (total > 0 && unmet.length > 0) notes.push(`No such phone has ${quoted(unmet)}, so we searched without.`);
   if (total > 0 && relaxed) notes.push('No phone matches everything. These come closest:');
   // Where nothing was found, the empty state names them.
   const alternatives = total > 0 && didYouMean.length > 0;
-  if (notes.length === 0 && !alternatives) return null;
+  if (notes.length === 0 && chips.length === 0 && !alternatives) return null;
   return (
-    <div className="mb-4 grid gap-1 wrap-anywhere">
+    <div className="mb-4 grid gap-1 wrap-anywhere empty:hidden">
+      <SearchChips chips={chips} />
       {notes.map((note, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no state.
         <p key={index}>{note}</p>

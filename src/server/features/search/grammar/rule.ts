@@ -1,0 +1,31 @@
+import type { Flag, ListingFacts } from '../listing-facts.ts';
+import type { Condition } from '../requirements.ts';
+
+/** What a phrase stands for. `nothing`: politeness; `unknown`: a wish that the shop's data can't answer; `size`: memory, looked up like a word. */
+export type Outcome =
+  | { is: 'requirement'; label: string; condition: Condition }
+  | { is: 'size'; text: string; dimension: 'ram' | 'storage' | null }
+  | { is: 'not'; slot: number }
+  | { is: 'unknown' }
+  | { is: 'nothing' };
+
+/**
+ * Phrases with the same outcome. In a phrase `a|b` are alternatives, `?` makes a word optional, and `<…>` is a number, whose value is passed to `toOutcomes`
+ * in order of appearance: `<usd>` and `<money>` (with a currency) in cents, `<gb>` in gigabytes, `<n>`, `<year>`; `<word>` is any word. `unlessNamed`: not
+ * where a listing is called so.
+ */
+export type Rule = { phrases: string[]; toOutcomes: (values: number[]) => Outcome[] | null; unlessNamed?: true };
+
+export function rule(phrases: string[], toOutcomes: Rule['toOutcomes']): Rule {
+  return { phrases, toOutcomes };
+}
+
+export function flag(label: string, name: Flag, phrases: string[], title?: string[]): Rule {
+  return rule(phrases, () => [fact(label, name, title)]);
+}
+
+export const required = (label: string, condition: Condition): Outcome => ({ is: 'requirement', label, condition });
+
+export const fact = (label: string, name: Flag, title?: string[]): Outcome => required(label, { about: 'facts', fits: ({ flags }) => flags.has(name), title });
+
+export const measured = (label: string, fits: (facts: ListingFacts) => boolean): Outcome[] => [required(label, { about: 'facts', fits })];

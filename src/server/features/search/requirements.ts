@@ -1,0 +1,62 @@
+import { toGigabytes } from './facet-labels.ts';
+import type { IndexState } from './index-state.ts';
+import type { ListingFacts } from './listing-facts.ts';
+import type { Dimension, Posting } from './vocabulary.ts';
+
+export type Column = Uint32Array | Uint16Array;
+/** A row passes if the table has 1 at the row's value in the column. */
+export type Test = { column: Column; table: Uint8Array };
+
+/** A condition that a phrase of a search puts on listings. Prices in cents. */
+export type Condition =
+  | { about: 'price'; from: number | null; to: number | null }
+  | { about: 'updates'; months: number }
+  | { about: 'verified' }
+  /** `title`: words that also count when they are in a listing's title. */
+  | { about: 'facts'; fits: (facts: ListingFacts) => boolean; title?: string[] }
+  | { about: 'size'; dimension: 'storage' | 'ram'; least: number }
+  | { about: 'condition'; keys: string[] }
+  | { about: 'year'; from: number; to: number }
+  | { about: 'not'; posting: Posting };
+
+/** A condition with its label, and the chunks of the search that name it. */
+export type Requirement = { label: string; condition: Condition; first: number; last: number };
+
+/** A requirement as tests on rows: a row must pass one test of each entry. Prices, updates and verified sellers are filters and need none. */
+export function testsOfRequirement(state: IndexState, { condition }: Requirement): Test[][] {
+  const { columns } = state.rows;
+  switch (condition.about) {
+    case 'facts':
+      return [[{ column: columns.facts, table: tableWhere(state.facts.values, condition.fits) }, ...titleTests(state, condition.title ?? [])]];
+    case 'size': {
+      const { dimension, least } = condition;
+      const isEnough = (key: string): boolean => toGigabytes(key) >= least && toGigabytes(key) < Number.MAX_VALUE;
+      return [[{ column: columns[dimension], table: tableWhere(state.values[dimension].keys, isEnough) }]];
+    }
+    case 'condition':
+      return [[{ column: columns.condition, table: tableWhere(state.values.condition.keys, (key) => condition.keys.includes(key)) }]];
+    case 'year':
+      return [[{ column: columns.year, table: Uint8Array.from({ length: condition.to + 1 }, (_, year) => (year >= condition.from ? 1 : 0)) }]];
+    case 'not':
+      return (Object.keys(condition.posting) as Dimension[]).map((dimension) => {
+        const excluded = new Set(condition.posting[dimension]);
+        return [{ column: columns[dimension], table: Uint8Array.from(state.values[dimension].keys, (_, number) => (excluded.has(number) ? 0 : 1)) }];
+      });
+    default:
+      return [];
+  }
+}
+
+/** Whether testing it needs the listings' facts. */
+export const needsFacts = ({ condition }: Requirement): boolean => condition.about === 'facts';
+
+function tableWhere<T>(values: readonly T[], fits: (value: T) => boolean): Uint8Array {
+  return Uint8Array.from(values, (value) => (fits(value) ? 1 : 0));
+}
+
+function titleTests(state: IndexState, words: string[]): Test[] {
+  return words.flatMap((word) => {
+    const models = new Set(state.vocabulary.words.get(word)?.model);
+    return models.size === 0 ? [] : [{ column: state.rows.columns.model, table: Uint8Array.from(state.models, (_, number) => (models.has(number) ? 1 : 0)) }];
+  });
+}

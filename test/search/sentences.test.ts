@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createChangeFeed } from '#server/db/change-feed.ts';
+import { dateListings, toListingRow } from '#server/db/seed/listing-rows.ts';
+import { readDemoListings } from '#server/db/seed/read-demo-listings.ts';
+import { createSearchIndex, NO_FILTERS, type SearchIndex } from '#server/features/search/index.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { insertCategory, insertUser } from '#test/support/world/rows.ts';
+
+/** Searches as people type them, with the labels of the filters that each leads to; `? word` is a word that it must say it doesn't know. */
+type Sentences = Record<string, string[]>;
+
+const NOW = Date.UTC(2026, 10, 1);
+
+let database: TestDatabase;
+let searchIndex: SearchIndex;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { db } = database;
+  const listings = await readDemoListings();
+  const categories = new Map<string, string>();
+  for (const brand of new Set(listings.map((listing) => listing.brand))) categories.set(brand, await insertCategory(db, brand));
+  const ids = new Map<string, string>();
+  for (const email of new Set(listings.map(({ seller }) => seller.email))) ids.set(email, (await insertUser(db, { role: 'seller', now: NOW })).id);
+  const rows = dateListings(listings, NOW).map((dated) =>
+    toListingRow(dated, { people: { ids }, categoryId: categories.get(dated.listing.brand) ?? '', image: '/images/none', now: NOW }),
+  );
+  await db.insertInto('listings').values(rows).execute();
+  searchIndex = createSearchIndex(
+    db,
+    createChangeFeed(() => db),
+  );
+});
+afterAll(() => database.drop());
+
+test.each([
+  { half: 'tuned', least: 100 },
+  { half: 'held-out', least: 95 },
+])('Understands at least $least % of the $half sentences exactly', async ({ half, least }) => {
+  const sentences = readSentences(half);
+  const wrong: string[] = [];
+  for (const [search, expected] of Object.entries(sentences)) {
+    const understood = await understand(search);
+    if (understood.toSorted().join(' | ') !== expected.toSorted().join(' | ')) wrong.push(`${search}: ${understood.join(' | ')}`);
+  }
+  const all = Object.keys(sentences).length;
+  const share = (100 * (all - wrong.length)) / all;
+  process.stdout.write(`search: ${half} sentences: ${all - wrong.length} of ${all} (${share.toFixed(1)} %)\n`);
+  if (half === 'tuned') expect(wrong).toEqual([]);
+  expect(all).toBeGreaterThanOrEqual(150);
+  expect(share).toBeGreaterThanOrEqual(least);
+});
+
+function readSentences(half: string): Sentences {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'sentences', `${half}.json`), 'utf8')) as Sentences;
+}
+
+async function understand(search: string): Promise<string[]> {
+  const { search: understood } = await searchIndex.countFacets({ filters: NO_FILTERS, search });
+  return [...(understood?.chips ?? []).map(({ label }) => label), ...(understood?.ignored ?? []).map((word) => `? ${word}`)];
+}
