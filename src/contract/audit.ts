@@ -8,6 +8,8 @@ import { Id } from './shared/text.ts';
 export const AuditAct = z.enum([
   'listing_listed',
   'listing_edited',
+  'listing_paused',
+  'listing_resumed',
   'listing_advertised',
   'listing_held',
   'listing_released',

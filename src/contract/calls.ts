@@ -45,6 +45,7 @@ import { sellerCalls } from './sellers.ts';
 import { draftCalls } from './selling/drafts.ts';
 import { editingCalls } from './selling/editing.ts';
 import { listingImportCalls } from './selling/listing-imports.ts';
+import { ownListingChangeCalls } from './selling/own-listing-changes.ts';
 import { sellingCalls } from './selling/selling.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { shopSettingsCalls } from './shop-settings.ts';
@@ -95,6 +96,7 @@ export const calls = {
   ...searchCalls,
   ...secondFactorCalls,
   ...sellerCalls,
+  ...ownListingChangeCalls,
   ...sellingCalls,
   ...shopSettingsCalls,
   ...duplicatePhotoCalls,

@@ -17,7 +17,7 @@ const Reason = requiredText('A reason', MAX_REASON, 'A reason is required.');
 export const MAX_ANSWER = 1000;
 const AnswerText = requiredText('An answer', MAX_ANSWER, 'Write your answer.');
 
-export const ListingState = z.enum(['available', 'sold', 'on_hold', 'suspended', 'removed']);
+export const ListingState = z.enum(['available', 'sold', 'on_hold', 'suspended', 'paused', 'removed']);
 export type ListingState = z.infer<typeof ListingState>;
 
 /** The one answer that a seller or reporter may give to a decision, and the shop's reply to it. */

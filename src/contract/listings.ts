@@ -123,6 +123,8 @@ export const Listing = z.object({
   /** When it was listed; `post_time` is the same time in the specification's format. */
   postedAt: Moment,
   isAdvertise: z.boolean(),
+  /** Its seller has taken it off sale for now; it is in no public list. */
+  paused: z.boolean(),
   /** An admin has confirmed a fresh photo of the phone with a code that the shop gave its seller. */
   inHand: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),

@@ -18,6 +18,7 @@ export type OrderState = z.infer<typeof OrderState>;
 export const ClosedReason = z.enum([
   'sold_to_another',
   'listing_removed',
+  'sold_elsewhere',
   'buyer_removed',
   'refunded_by_admin',
   'sale_canceled',

@@ -4,7 +4,7 @@ import { ListQuery } from './shared/paging.ts';
 import { Deleted, Moment, Updated } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
-export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
+export const RemovalReason = z.enum(['by_seller', 'sold_elsewhere', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
 /** A listing or person that was removed in the last 30 days and can be restored. */

@@ -48,6 +48,7 @@ import { sellerRoutes } from './features/sellers/routes.ts';
 import { draftRoutes } from './features/selling/drafts/routes.ts';
 import { editingRoutes } from './features/selling/editing/routes.ts';
 import { listingImportRoutes } from './features/selling/imports/routes.ts';
+import { ownListingChangeRoutes } from './features/selling/own-listing-changes/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { shopSettingsRoutes } from './features/shop-settings/routes.ts';
 import { createAccess } from './http/access.ts';
@@ -92,6 +93,7 @@ export function serveApi(
   sellerRoutes(serve, services);
   sellingRoutes(serve, services);
   editingRoutes(serve, services);
+  ownListingChangeRoutes(serve, services);
   listingImportRoutes(serve, services);
   lookupRoutes(serve, services);
   lostPhoneRoutes(serve, services);

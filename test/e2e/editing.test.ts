@@ -53,3 +53,50 @@ test('A seller changes price and place from My Products while two tabs disagree,
   await open(seen, '/dashboard/myOrders');
   await seen.getByText('The price is now $260. You booked it for $320.').waitFor();
 });
+
+test('A seller pauses, resumes and reprices several phones, copies one, and marks one as sold elsewhere', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Ida Lovelace'), await addBuyer(shop.url, 'Cy Young')];
+  const [first, second] = [
+    await listPhone(seller.client, { model_name: 'Many 1', image: seller.image, resale_price: '200' }),
+    await listPhone(seller.client, { model_name: 'Many 2', image: seller.image, resale_price: '300' }),
+  ];
+  await buyer.client.call('POST', '/api/bookings', { productId: first, phone: '555 0100', meeting_location: 'Station' });
+
+  const page = await onPhone(seller, '/dashboard/myProducts');
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('checkbox', { name: 'Choose Many 1' }).check();
+  await page.getByRole('checkbox', { name: 'Choose Many 2' }).check();
+  await page.getByText('2 phones chosen.').waitFor();
+  await expectAccessibleInBothThemes(page, 'choosing several phones');
+  await expectNoSidewaysScroll(page, 'choosing several phones');
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bulk-360.png`, fullPage: true });
+  await page.getByLabel('Change prices by %').fill('-10');
+  await page.getByRole('button', { name: 'Change prices' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
+  await page.getByText('2 phones repriced.').waitFor();
+  await page.getByText('$180').waitFor();
+  await page.getByRole('checkbox', { name: 'Choose Many 2' }).check();
+  await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
+  await page.getByText('paused', { exact: true }).waitFor();
+
+  const seen = await onPhone(buyer, `/selected-items-details/${second}`);
+  await seen.getByText('The seller has paused this listing').waitFor();
+  expect(await seen.locator(`a[href$="/booking-page/${second}"]`).count()).toBe(0);
+  await expectAccessibleInBothThemes(seen, 'a paused listing');
+
+  await page.getByRole('button', { name: 'Done choosing' }).click();
+  await page.getByRole('button', { name: 'More for Many 2' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('1 phone on sale again.').waitFor();
+  await page.getByRole('button', { name: 'More for Many 1' }).click();
+  await page.getByRole('button', { name: 'Sold elsewhere' }).click();
+  await page.getByRole('button', { name: 'Yes, it’s sold' }).click();
+  await page.getByRole('link', { name: 'Many 1', exact: true }).waitFor({ state: 'detached' });
+  await open(seen, '/dashboard/myOrders');
+  await seen.getByText('Sold elsewhere by the seller').waitFor();
+
+  await page.getByRole('button', { name: 'More for Many 2' }).click();
+  await page.getByRole('link', { name: 'Copy as new' }).click();
+  await page.getByRole('link', { name: 'Show all fields on one page' }).click();
+  expect(await page.getByLabel('Resale price').inputValue()).toBe('270');
+});

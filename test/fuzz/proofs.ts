@@ -14,6 +14,7 @@ export type Look = {
     received?: number;
     state?: string;
     revision?: number;
+    outcomes?: unknown[];
     code?: string;
     data?: { display_url: string };
   };
@@ -65,6 +66,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
 
   'POST /products': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/selectedProducts/${body.insertedId}`)).status === 200,
   'DELETE /products/:id': gone('/selectedProducts'),
+  'POST /ownListingChanges': async ({ body, sent }) => body.outcomes?.length === (sent('ids') as string[]).length,
   'PATCH /products/:id': async ({ body, named, ask }) => fieldsOf(await ask(`/products/${named('id')}`)).revision === body.revision,
   'POST /advertise': async ({ named, ask }) => (await ask(`/isAdvertise/${named('_id')}`)).status === 200,
   'PUT /drafts/:id': async ({ body, sent, named, ask }) => {

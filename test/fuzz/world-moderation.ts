@@ -49,7 +49,7 @@ export async function addPictures(making: Making): Promise<void> {
   refs.openCode = [open._id];
   refs.code = [sent._id, open._id];
   refs.picture = [await keepPicture(making)];
-  refs.listing.push(phone);
+  refs.listing.push(phone, await createListing(shop, people.seller, { model_name: 'Galaxy S25' }));
 
   const { db } = shop.services;
   const shown = await db

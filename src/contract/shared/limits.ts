@@ -30,6 +30,8 @@ export const LIMITS = {
   part: some('parts of pictures', 2000, 1000),
   draft: some('drafts', 300, 120),
   import: some('imports', 20, 2),
+  /** Each changes up to a hundred listings. */
+  bulk: some('changes', 60, 20),
   /** Changes that end sessions or set another password. */
   security: some('changes to your account', 30, 5),
   /** Access tokens are renewed every quarter of an hour. */

@@ -130,6 +130,8 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   if (listing.status === 'sold') {
     return <NotToBook title="This phone has been sold">If you bought it, your receipt says where to meet. If not, there are more like it.</NotToBook>;
   }
+  if (listing.paused)
+    return <NotToBook title="This listing is paused">The seller has taken it off sale for now. You can’t book it until they put it back.</NotToBook>;
   if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
     return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
   return (

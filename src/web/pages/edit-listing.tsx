@@ -27,8 +27,15 @@ function Editing({ id, email }: { id: string; email: string }) {
   const { api } = useApp();
   const { data: listing, error, refetch, isFetching } = useQuery(ownListingOptions(api, id));
   const brands = useQuery(brandsOptions(api));
-  if (error instanceof ApiError && [404, 409].includes(error.status))
+  if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={error.message} action={<ButtonLink to="/dashboard/myProducts">View your phones</ButtonLink>} />;
+  if (listing?.status === 'sold')
+    return (
+      <EmptyState
+        title="This phone has been sold, so its listing can’t be changed."
+        action={<ButtonLink to="/dashboard/myProducts">View your phones</ButtonLink>}
+      />
+    );
   if (listing && brands.data)
     return (
       <EditListing

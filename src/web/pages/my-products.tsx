@@ -3,6 +3,7 @@ import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { ListingMenu } from '../features/proof-of-possession/listing-menu.tsx';
 import { MyProductsTable } from '../features/selling/my-products-table.tsx';
 import { NumberSeen } from '../features/selling/number-seen.tsx';
+import { ListingActions } from '../features/selling/own-listing-changes/listing-actions.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useSession } from '../use-app.tsx';
 
@@ -14,7 +15,7 @@ export function Page() {
       <MyProductsTable
         email={session.identity.email}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
-        menu={(listing) => <ListingMenu listing={listing} />}
+        menu={(listing) => <ListingActions listing={listing} menu={(entries) => <ListingMenu listing={listing} entries={entries} />} />}
       />
       <NumberSeen />
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">

@@ -5,5 +5,6 @@ export const LISTING_STATES: Record<ListingState, string> = {
   sold: 'sold',
   on_hold: 'under review',
   suspended: 'hidden (seller suspended)',
+  paused: 'paused by its seller',
   removed: 'removed',
 };

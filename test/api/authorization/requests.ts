@@ -98,6 +98,7 @@ export const REQUESTS: Record<CallName, Make> = {
     return { path: `/products?email=${seller.email}`, body: listingInput() };
   },
   'DELETE /products/:id': detail('/products'),
+  'POST /ownListingChanges': async (world) => ({ path: '/ownListingChanges', body: { act: 'pause', ids: [await listingOf(world)] } }),
   'GET /products/:id': detail('/products'),
   'PATCH /products/:id': async (world) => ({ path: `/products/${await listingOf(world)}`, body: { revision: 1, location: 'Faro' } }),
   'GET /newArrivalProducts': () => at('/newArrivalProducts'),

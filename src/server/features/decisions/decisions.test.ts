@@ -151,7 +151,7 @@ describe('A listing under review', () => {
     });
     expect(await read('/removedItems', admin)).not.toContainEqual(expect.objectContaining({ _id: id }));
     expect((await post(`/removedItems/${id}/restore`, admin, {})).status).toBe(404);
-    expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(404);
+    expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(409);
 
     const refused = await post('/create-payment-intent', holder, { price: 289, orderId });
     expect(refused).toMatchObject({ status: 409, body: { code: 'on_hold', message: expect.stringContaining('Your booking stays open') } });

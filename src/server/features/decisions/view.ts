@@ -27,7 +27,7 @@ function toShared(row: DecisionRow) {
 
 /** A listing's state as admins see it. */
 export function toListingState({ sold_at, removed_at, removed_reason }: Visibility): ListingState {
-  if (removed_at !== null) return removed_reason === 'on_hold' || removed_reason === 'suspended' ? removed_reason : 'removed';
+  if (removed_at !== null) return removed_reason === 'on_hold' || removed_reason === 'suspended' || removed_reason === 'paused' ? removed_reason : 'removed';
   return sold_at === null ? 'available' : 'sold';
 }
 

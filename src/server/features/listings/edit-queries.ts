@@ -52,7 +52,7 @@ function keysAfter(row: FullListingRow, texts: Partial<Record<string, string>>, 
 }
 
 /**
- * Changes a listing that is on sale, unchanged since this revision and reserved for nobody, and whose allowance has room for it. Returns whether it did.
+ * Changes a listing that is on sale or paused, unchanged since this revision and reserved for nobody, and whose allowance has room for it. Returns whether it did.
  */
 export async function updateListing(
   tx: Db,
@@ -70,7 +70,7 @@ export async function updateListing(
     .where('id', '=', id)
     .where('revision', '=', revision)
     .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', 'paused')]))
     .where((eb) => eb.or([eb('reserved_by', 'is', null), eb('reserved_until', '<=', now)]))
     .where('edits_whole_at', '<=', now + wholeMs - costMs)
     .executeTakeFirst();

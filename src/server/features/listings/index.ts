@@ -7,11 +7,13 @@ export {
   toEditedColumns,
   updateListing,
 } from './edit-queries.ts';
+export { requireTransition, stateOf } from './lifecycle.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos, toSellerRecord } from './listing.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
+export { markPaused, markResumed } from './pause-queries.ts';
 export { findListing, findListings, findOnSaleByIds, findOnSaleOfSeller, findSellerRecord, selectListings, type WholeListingRow } from './queries.ts';
 export {
   findRemovedOf,

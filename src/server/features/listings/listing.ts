@@ -101,6 +101,7 @@ function withoutStored(row: FullListingRow, isShown: boolean): Omit<Listing, 'sp
     postedAt: toIso(row.created_at),
     inHand: row.possession_proven_at !== null,
     isAdvertise: row.advertised_at !== null && row.sold_at === null,
+    paused: row.removed_reason === 'paused',
     reportedStatus: row.reported_at === null ? null : 'reported',
     updatesUntil: toMonth(row.updates_month),
   };

@@ -80,6 +80,7 @@ describe('Listing a phone', () => {
       answers: { screen: '', body: '', battery: '', works: '' },
       postedAt: new Date(shop.clock.now()).toISOString(),
       isAdvertise: false,
+      paused: false,
       reportedStatus: null,
       photos: [],
       earlierPrices: [],

@@ -31,7 +31,7 @@ const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
     .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalog_model', 'listings.revision'])
     .where('listings.id', '=', id)
-    .where('listings.removed_at', 'is', null),
+    .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')])),
 );
 
 const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
@@ -117,7 +117,8 @@ function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepa
 
 function narrowTo(db: Db, kind: ListKind, to: string): SelectListings {
   const all = selectListings(db);
-  if (kind === 'own') return all.where('listings.seller_id', '=', to).where('listings.removed_at', 'is', null);
+  if (kind === 'own')
+    return all.where('listings.seller_id', '=', to).where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')]));
   if (kind === 'seller') return onSale(all).where('listings.seller_id', '=', to);
   return kind === 'brand' ? onSale(all).where('listings.category_id', '=', to) : onSale(all);
 }
@@ -169,7 +170,15 @@ export function findOfSeller(db: Db, sellerId: string, { search, ...page }: Page
 }
 
 /** A listing that was not removed; it may be sold. */
-export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
+export async function findListing(db: Db, id: string): Promise<WholeListingRow | undefined> {
+  const listing = await findShownListing(db, id);
+  return listing?.removed_at === null ? listing : undefined;
+}
+
+/** A listing that has a page: one that was not removed; it may be sold or paused. */
+export async function findShownListing(db: Db, id: string): Promise<WholeListingRow | undefined> {
+  return (await byId(db, { id }))[0];
+}
 
 /** Those of these listings (four at most) that weren't removed, including sold ones, in the order given. */
 export async function findListings(db: Db, [id0 = '', id1 = '', id2 = '', id3 = '']: string[]) {

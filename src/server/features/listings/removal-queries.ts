@@ -1,8 +1,11 @@
-import { SUSPENDED } from '../../db/risks.ts';
+import { HIDDEN } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 
-/** `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. */
-export type RemovalReach = { sold?: boolean; suspended?: boolean };
+/**
+ * `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. `unreservedAt`: only if nobody has it
+ * reserved at that time (epoch ms).
+ */
+export type RemovalReach = { sold?: boolean; suspended?: boolean; unreservedAt?: number };
 
 const REMOVED = { advertised_at: null, reported_at: null, reserved_by: null, reserved_until: null };
 
@@ -11,14 +14,15 @@ export async function markRemoved(
   tx: Db,
   id: string,
   { reason, now }: { reason: string; now: number },
-  { sold = false, suspended = false }: RemovalReach = {},
+  { sold = false, suspended = false, unreservedAt }: RemovalReach = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')
     .set({ ...REMOVED, removed_at: now, removed_reason: reason })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('removed_at', 'is', null), ...(suspended ? [eb('removed_reason', 'in', SUSPENDED)] : [])]))
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', 'in', suspended ? HIDDEN : ['paused'])]))
     .$if(!sold, (query) => query.where('sold_at', 'is', null))
+    .$if(unreservedAt !== undefined, (query) => query.where((eb) => eb.or([eb('reserved_by', 'is', null), eb('reserved_until', '<=', unreservedAt ?? 0)])))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -36,14 +40,14 @@ export async function markRemovedOf(tx: Db, sellerId: string, { reason, now }: {
   return rows.map(({ id }) => id);
 }
 
-/** Restores a removed listing; returns whether it changed. One that is under review or whose seller is suspended is not restored this way. */
+/** Restores a removed listing; returns whether it changed. One that is hidden is not restored this way. */
 export async function markRestored(tx: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')
     .set({ removed_at: null, removed_reason: null })
     .where('id', '=', id)
     .where('removed_at', 'is not', null)
-    .where('removed_reason', 'not in', SUSPENDED)
+    .where('removed_reason', 'not in', HIDDEN)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

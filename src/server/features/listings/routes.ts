@@ -17,7 +17,7 @@ import { findEarlierPrices } from './edit-queries.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
-import { findListing, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar } from './queries.ts';
+import { findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
@@ -83,12 +83,12 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
 async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
   const { models, contacts, clock } = services;
   const db = readFor(caller, services);
-  const row = await findListing(db, id);
+  const row = await findShownListing(db, id);
   requireListing(row);
   const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices] = await Promise.all([
     findSimilar(db, row, SIMILAR),
     findSellerRecord(db, row.seller_id, clock.now()),
-    row.sold_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
+    row.sold_at === null && row.removed_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
     // Only a demo shop has drawn pictures.

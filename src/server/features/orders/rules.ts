@@ -12,6 +12,7 @@ type SaleState = { sold_at: number | null; removed_at: number | null };
 const CLOSED: Record<ClosedReason, string> = {
   sold_to_another: 'This phone was sold to another buyer.',
   listing_removed: 'This listing has been removed.',
+  sold_elsewhere: 'The seller sold this phone elsewhere.',
   buyer_removed: 'This order was closed with its buyer’s account.',
   refunded_by_admin: 'This order was refunded in full.',
   sale_canceled: 'This sale was canceled, and refunded in full.',

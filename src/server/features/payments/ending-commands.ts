@@ -3,13 +3,17 @@ import type { Db, OrderRow } from '../../db/tables.ts';
 import { clearListingReservation, clearListingReservationsOfBuyer, lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import { type Actor, markIntentsPendingCancellation, type TransitionedOrder, transitionOrders, type Which } from '../orders/index.ts';
-import { listingRemoved, soldToAnother } from './messages.ts';
+import { listingRemoved, soldElsewhere, soldToAnother } from './messages.ts';
 import { endReservations } from './reservation-queries.ts';
 
 export type Ending = { reason: ClosedReason; by: Actor; now: number };
 
 /** The notifications to buyers of closed orders, for the reasons that need one. */
-const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
+const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = {
+  sold_to_another: soldToAnother,
+  listing_removed: listingRemoved,
+  sold_elsewhere: soldElsewhere,
+};
 
 /**
  * Closes a listing's unpaid orders, except one that is just being paid, and returns them. Call it after changing the listing's row, in the same

@@ -65,6 +65,17 @@ export function listingRemoved(order: ClosedOrder): Words {
   };
 }
 
+/** To the buyer: the seller sold the phone to somebody else, not in this shop. */
+export function soldElsewhere(order: ClosedOrder): Words {
+  return {
+    kind: 'listing_removed',
+    subject: message`${order.product_name} is no longer for sale`,
+    text: message`The seller sold ${order.product_name} elsewhere, so your booking was canceled. ${notCharged(order)}`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
 /** To the next on the waitlist: the phone is reserved for them now. */
 export function yourTurn(order: Order, minutes: number): Words {
   return {

@@ -61,6 +61,8 @@ export function refuseReservation(state: SaleState | undefined, now: number): Ht
       'on_hold',
       'The shop is reviewing this listing, so you can’t pay for it right now. Your booking stays open, and you can pay as soon as the listing is back.',
     );
+  if (state?.removed_reason === 'paused')
+    return new ConflictError('on_hold', 'The seller has paused this listing. Your booking stays open, and you can pay as soon as it is on sale again.');
   if (!state || state.removed_at !== null) return new ConflictError('order_closed', 'This listing has been removed.');
   const left = Math.max(1000, (state.reserved_until ?? now) - now);
   return new ConflictError(

@@ -17,6 +17,9 @@ export type Removal = { reason: RemovalReason; by: Actor; now: number; decisionI
 /** The reason given when a seller's listings are removed together with the seller. */
 export const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
+/** Reasons that the seller gave. */
+const SELLERS_OWN: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_seller', 'sold_elsewhere']);
+
 type ToMessage = (listing: { model_name: string }) => Words;
 
 const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };
@@ -33,7 +36,7 @@ export async function takeOff(tx: Db, id: string, removal: Removal, reach?: Remo
   await writeAudit(tx, toRemovalDeed(id, removal));
   await closeAround(tx, [id], removal);
   await noteListing(tx, id, now);
-  if (reason !== 'by_seller') await notifySeller(tx, id, toMessage(removal), now);
+  if (!SELLERS_OWN.has(reason)) await notifySeller(tx, id, toMessage(removal), now);
   return true;
 }
 
@@ -48,9 +51,13 @@ function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal): D
   };
 }
 
-async function closeAround(tx: Db, listingIds: string[], { by, now, decisionId = null }: Pick<Removal, 'by' | 'now'> & { decisionId?: string | null }) {
+async function closeAround(
+  tx: Db,
+  listingIds: string[],
+  { reason, by, now, decisionId = null }: Pick<Removal, 'by' | 'now'> & { reason?: RemovalReason; decisionId?: string | null },
+) {
   for (const id of listingIds) {
-    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+    await endUnpaidOrders(tx, id, { reason: reason === 'sold_elsewhere' ? reason : 'listing_removed', by, now });
     await closeReports(tx, id, { decisionId, now });
   }
 }
@@ -73,8 +80,9 @@ export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pi
     ids.map((id) => toRemovalDeed(id, { reason: WITH_SELLER, by, now })),
   );
   await closeAround(tx, ids, { by, now });
-  // Listings under review or suspended stay so, but lose their unpaid orders.
-  for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+  // Listings that are hidden stay so, but lose their unpaid orders.
+  for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended', 'paused']))
+    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
   await noteSeller(tx, sellerId, now);
 }
 

@@ -1,5 +1,5 @@
 import { type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
-import { SUSPENDED } from '../../db/risks.ts';
+import { HIDDEN } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 
@@ -8,7 +8,7 @@ export function findRemovedListings(db: Db, { since, direction, ...page }: Remov
   const query = selectListings(db)
     .where('listings.removed_at', '>=', since)
     .where('users.erased_at', 'is', null)
-    .where('listings.removed_reason', 'not in', SUSPENDED);
+    .where('listings.removed_reason', 'not in', HIDDEN);
   return searchPage(
     query,
     { key: 'listings.removed_at', id: 'listings.id', direction },
@@ -27,7 +27,7 @@ export function findRemovedListing(db: Db, id: string, since: number) {
     .select(['users.removed_at as seller_removed_at', 'users.suspended_at as seller_suspended_at'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', '>=', since)
-    .where('listings.removed_reason', 'not in', SUSPENDED)
+    .where('listings.removed_reason', 'not in', HIDDEN)
     .executeTakeFirst();
 }
 

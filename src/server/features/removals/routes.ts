@@ -7,7 +7,7 @@ import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findRemovedUsers, findUser } from '../accounts/index.ts';
-import { type FullListingRow, findListing, requireOwnListing, requireUnsold } from '../listings/index.ts';
+import { type FullListingRow, findListing, findOwnListing, requireOwnListing, requireTransition, requireUnsold } from '../listings/index.ts';
 import { removeListing } from './commands.ts';
 import { removePerson } from './people-commands.ts';
 import { findRemovedListings } from './queries.ts';
@@ -21,9 +21,10 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
   const oldest = () => clock.now() - days(RESTORE_DAYS);
 
   serve('DELETE /products/:id', async ({ caller, params }) => {
-    const listing = await findListing(db, params.id);
+    const listing = await findOwnListing(db, params.id, caller.userId);
     requireOwnListing(listing, caller.userId);
     requireUnsold(listing, 'it can’t be deleted.');
+    requireTransition('delete', listing);
     const isRemoved = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() });
     // It may have been sold, or deleted by a second click, since it was read.
     if (!isRemoved) requireOwnListing(await findListing(db, params.id), caller.userId);

@@ -3,6 +3,8 @@ import type { AuditAct, AuditRole, AuditSubjectKind } from '#contract/audit.ts';
 export const ACTS: Record<AuditAct, string> = {
   listing_listed: 'Listed a phone',
   listing_edited: 'Changed a listing',
+  listing_paused: 'Paused a listing',
+  listing_resumed: 'Resumed a listing',
   listing_advertised: 'Advertised a listing',
   listing_held: 'Put a listing under review',
   listing_released: 'Ended a listing’s review',

@@ -33,6 +33,7 @@ function phone(changes: Partial<ComparedListing>, specification: Partial<Compare
     status: 'available',
     postedAt: '2026-11-01T00:00:00.000Z',
     isAdvertise: false,
+    paused: false,
     reportedStatus: null,
     inHand: false,
     updatesUntil: '2028-10',

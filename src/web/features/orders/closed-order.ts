@@ -3,6 +3,7 @@ import type { Booking, ClosedReason } from '#contract/orders.ts';
 const SENTENCES: Record<ClosedReason, string> = {
   sold_to_another: 'Sold to another buyer',
   listing_removed: 'Listing removed',
+  sold_elsewhere: 'Sold elsewhere by the seller',
   buyer_removed: 'Account closed',
   refunded_by_admin: 'Refunded by the shop',
   sale_canceled: 'Sale canceled',

@@ -16,6 +16,7 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   payment_arrived: 'We received your payment. The phone is yours.',
   sold_to_another: 'Another buyer paid first.',
   listing_removed: 'The listing was removed.',
+  sold_elsewhere: 'The seller sold the phone elsewhere.',
   buyer_removed: 'The order was closed because the account was deleted.',
   sale_canceled: 'The sale was canceled, and the refund is on its way.',
   refunded_after_problem: 'The full refund is on its way.',

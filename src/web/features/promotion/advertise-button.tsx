@@ -17,8 +17,8 @@ export function AdvertiseButton({ listing }: { listing: Listing }) {
       variant="secondary"
       size="small"
       aria-label={`${text} ${listing.model_name}`}
-      title={sold ? 'A sold phone can’t be advertised' : undefined}
-      disabled={sold || listing.isAdvertise}
+      title={sold || listing.paused ? `A ${sold ? 'sold phone' : 'paused listing'} can’t be advertised` : undefined}
+      disabled={sold || listing.paused || listing.isAdvertise}
       busy={advertise.isPending}
       onClick={() => void send()}
     >

@@ -1,18 +1,19 @@
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, MenuButton, MenuLink } from '../../ui/menu.tsx';
 import { PossessionField } from './possession-field.tsx';
 
 /** What else a seller can do with a listing: view it, and prove that they have the phone. */
-export function ListingMenu({ listing }: { listing: Listing }) {
+export function ListingMenu({ listing, entries }: { listing: Listing /** More, from another feature. */; entries: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [codeId, setCodeId] = useState<string | null>(null);
   return (
     <>
       <Menu label={`More for ${listing.model_name}`} button={<Ellipsis className="size-5" aria-hidden="true" />}>
         <MenuLink to={`/selected-items-details/${encodeURIComponent(listing._id)}`}>View listing</MenuLink>
+        {entries}
         {!listing.inHand && listing.status !== 'sold' && <MenuButton onSelect={() => setOpen(true)}>Prove you have it</MenuButton>}
       </Menu>
       <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>

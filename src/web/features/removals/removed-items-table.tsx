@@ -20,6 +20,7 @@ const REASONS: Record<RemovalReason, string> = {
   by_admin: 'Removed by an admin',
   refunded: 'Refunded',
   reported_lost: 'Reported lost',
+  sold_elsewhere: 'Sold elsewhere',
   seen_photos: 'Used another seller’s photo',
 };
 

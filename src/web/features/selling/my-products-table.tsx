@@ -1,12 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { myProductsOptions } from '../../queries/listings.ts';
 import { useDeleteListing } from '../../queries/removals.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, PossessionBadge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
@@ -15,6 +16,7 @@ import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
+import { BulkBar } from './own-listing-changes/bulk-bar.tsx';
 
 const SORTS = { '': 'Newest first', oldest: 'Oldest first', lowtohigh: 'Price Low > High', hightolow: 'Price High > Low' };
 
@@ -29,6 +31,8 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
   const { api } = useApp();
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...myProductsOptions(api, email, filter), placeholderData: keepPreviousData });
+  /** The ids of the chosen listings; null while none are being chosen. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   return (
     <PagedList
       query={query}
@@ -42,7 +46,20 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
         </EmptyState>
       }
     >
-      {(listings) => <DataTable caption="My products" columns={columnsWith(actions)} rows={listings} rowKey={(listing) => listing._id} />}
+      {(listings) => (
+        <div className="grid gap-4">
+          <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setChosen(chosen ? null : new Set())}>
+            {chosen ? 'Done choosing' : 'Choose several'}
+          </Button>
+          {chosen && <BulkBar listings={listings} chosen={chosen} onDone={() => setChosen(new Set())} />}
+          <DataTable
+            caption="My products"
+            columns={[...(chosen ? [choiceColumn(chosen, setChosen)] : []), ...columnsWith(actions)]}
+            rows={listings}
+            rowKey={(listing) => listing._id}
+          />
+        </div>
+      )}
     </PagedList>
   );
 }
@@ -50,6 +67,24 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
 function heading(count: number, more: boolean): string {
   if (count === 0) return 'My Products';
   return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
+}
+
+function choiceColumn(chosen: ReadonlySet<string>, onChange: (chosen: ReadonlySet<string>) => void): Column<Listing> {
+  const choose = (id: string, isChosen: boolean): void => onChange(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
+  return {
+    header: 'Choose',
+    hideHeader: true,
+    card: 'foot',
+    cell: (listing) =>
+      listing.status !== 'sold' && (
+        <Checkbox
+          label="Choose"
+          aria-label={`Choose ${listing.model_name}`}
+          checked={chosen.has(listing._id)}
+          onChange={({ currentTarget }) => choose(listing._id, currentTarget.checked)}
+        />
+      ),
+  };
 }
 
 function columnsWith({ advertise, menu }: Actions): Column<Listing>[] {
@@ -89,7 +124,7 @@ function ListingLink({ listing }: { listing: Listing }) {
 function SalesStatus({ listing }: { listing: Listing }) {
   return (
     <span className="flex flex-wrap gap-2">
-      <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge>
+      {listing.paused ? <Badge tone="warning">paused</Badge> : <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge>}
       {listing.inHand && <PossessionBadge />}
     </span>
   );

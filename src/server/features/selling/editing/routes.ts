@@ -5,7 +5,7 @@ import { ALL_CONTACTS } from '../../contacts/index.ts';
 import { requireStored, toOwnAddress } from '../../images/index.ts';
 import { addressesOf, findOwnListing, type OwnListingRow, toListing, toPhotos } from '../../listings/index.ts';
 import { editListing } from './commands.ts';
-import { refuseStale, requireEditable } from './rules.ts';
+import { refuseStale, requireEditable, requireReadable } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'origin'>;
 
@@ -14,7 +14,7 @@ export function editingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /products/:id', async ({ caller, params }) => {
     const row = await findOwnListing(db, params.id, caller.userId);
-    requireEditable(row, clock.now());
+    requireReadable(row);
     return { reply: toOwnListing(row) };
   });
 

@@ -15,16 +15,29 @@ export type EditState = {
 const UNDER_REVIEW = 'The shop is reviewing this listing, so it can’t be changed for now. See Decisions in your dashboard.';
 const CHANGED = 'This listing has been changed in another tab or on another device since you opened it.';
 
+/** Why a listing is hidden that isn't removed. */
+const STILL_THEIRS: readonly (string | null)[] = ['on_hold', 'suspended', 'paused'];
+
 /** Every edit takes three minutes of an hour, which come back with time. */
 export const EDIT_BUDGET = { costMs: Math.round(hours(1) / EDITS_AN_HOUR), wholeMs: hours(1) };
 
-/** Throws 404 for another's or a removed listing, 409 while it is under review or a buyer is paying, and once it is sold. */
+/** Throws 404 for another's or a removed listing, 409 while it is under review or a buyer is paying, and once it is sold. A paused one can be edited. */
 export function requireEditable<T extends EditState>(listing: T | undefined, now: number): asserts listing is T {
-  if (!listing) throw new NotFoundError('You have no such listing.');
+  requireReadable(listing);
   if (listing.removed_reason === 'on_hold' || listing.removed_reason === 'suspended') throw new ConflictError('on_hold', UNDER_REVIEW);
-  if (listing.removed_at !== null) throw new NotFoundError('You have no such listing.');
   if (listing.sold_at !== null) throw new ConflictError('sold', 'This phone has been sold, so its listing can’t be changed.');
-  const paysUntil = listing.reserved_by === null ? 0 : (listing.reserved_until ?? 0);
+  requireNobodyPays(listing, now);
+}
+
+/** Throws 404 for another's or a removed listing; one that is hidden for now is still its seller's. */
+export function requireReadable<T extends EditState>(listing: T | undefined): asserts listing is T {
+  const isHidden = listing !== undefined && STILL_THEIRS.includes(listing.removed_reason);
+  if (!listing || (listing.removed_at !== null && !isHidden)) throw new NotFoundError('You have no such listing.');
+}
+
+/** Throws 409 while a buyer is paying. */
+export function requireNobodyPays({ reserved_by, reserved_until }: Pick<EditState, 'reserved_by' | 'reserved_until'>, now: number): void {
+  const paysUntil = reserved_by === null ? 0 : (reserved_until ?? 0);
   if (paysUntil > now) throw refuseWhilePaying(paysUntil - now);
 }
 

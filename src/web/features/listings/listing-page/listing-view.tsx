@@ -56,7 +56,7 @@ export function ListingView({ listing, ask, report, compare, priceEstimate }: Li
         <SizeComparison listing={listing} />
         {listing.similar.length > 0 && <Similar listing={listing} report={report} compare={compare} />}
       </div>
-      {listing.status !== 'sold' && <BookingBar listing={listing} />}
+      {isOnSale(listing) && <BookingBar listing={listing} />}
     </article>
   );
 }
@@ -65,9 +65,9 @@ function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProp
   return (
     <div className="grid min-w-0 content-start gap-6">
       <div className="grid gap-2">
-        {listing.status === 'sold' && (
+        {!isOnSale(listing) && (
           <Badge tone="warning" className="justify-self-start">
-            Sold
+            {listing.paused ? 'Paused' : 'Sold'}
           </Badge>
         )}
         <div className="flex items-start justify-between gap-2">
@@ -87,10 +87,10 @@ function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProp
         <Price resale={listing.resale_price} original={listing.original_price} large />
         <EarlierPrices prices={listing.earlierPrices} />
       </div>
-      {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
+      {isOnSale(listing) ? <BookNow listing={listing} className="w-full max-lg:hidden" /> : <NotOnSale listing={listing} />}
       <FactsAtAGlance listing={listing} />
       {priceEstimate(listing)}
-      {listing.status !== 'sold' && <ProtectionLine />}
+      {isOnSale(listing) && <ProtectionLine />}
       <UpdatesNote listing={listing} />
       <ImeiNote imei={listing.imei} />
       <PossessionNote listing={listing} />
@@ -98,17 +98,19 @@ function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProp
       {listing.status !== 'sold' && ask(listing)}
       <div className="flex flex-wrap items-center gap-2">
         {compare(listing)}
-        {listing.status !== 'sold' && report(listing)}
+        {isOnSale(listing) && report(listing)}
       </div>
     </div>
   );
 }
 
-function Sold() {
+const isOnSale = ({ status, paused }: Listing): boolean => status !== 'sold' && !paused;
+
+function NotOnSale({ listing }: { listing: Listing }) {
   return (
     <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
       <Info className="size-5 shrink-0" aria-hidden="true" />
-      This phone has been sold. See similar phones below.
+      {listing.paused ? 'The seller has paused this listing, so it can’t be booked right now.' : 'This phone has been sold.'} See similar phones below.
     </p>
   );
 }

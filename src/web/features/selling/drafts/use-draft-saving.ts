@@ -143,6 +143,14 @@ function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, co
   const queries = useQueryClient();
   const readAgain = (): void => void queries.invalidateQueries({ queryKey: draftsOptions(api, email).queryKey });
 
+  const beginWith = (values: ListingForm): void => {
+    setLeft({ values: form.getValues(), saver, photos: contentNow().photos });
+    void saver.flush().then(readAgain);
+    saver.deafen();
+    show(values, [], saverFor(newTabDraft()));
+    forgetDraft(draftName(email));
+  };
+
   return {
     /** Opens another draft, unless the current one can't be saved first. */
     async open(id: string): Promise<void> {
@@ -155,13 +163,9 @@ function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, co
       }
       readAgain();
     },
-    startAfresh(): void {
-      setLeft({ values: form.getValues(), saver, photos: contentNow().photos });
-      void saver.flush().then(readAgain);
-      saver.deafen();
-      show(emptyListing(), [], saverFor(newTabDraft()));
-      forgetDraft(draftName(email));
-    },
+    startAfresh: (): void => beginWith(emptyListing()),
+    /** Begins another draft with these values; what was there stays a draft. */
+    beginWith,
     undo(): void {
       if (!left) return;
       saver.stop();

@@ -41,6 +41,7 @@ export function CardPreview({ form, photos, isVerified, now, card }: CardPreview
     status: 'available',
     postedAt: now,
     isAdvertise: false,
+    paused: false,
     reportedStatus: null,
     inHand: false,
     updatesUntil: null,

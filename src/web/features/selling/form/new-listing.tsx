@@ -1,7 +1,14 @@
+import { useEffect, useRef } from 'react';
 import type { Category } from '#contract/catalog.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { useSearchParams } from '../../../router/index.ts';
+import { showError } from '../../../ui/toast.tsx';
+import { useApp } from '../../../use-app.tsx';
 import { DraftAlert, SavedNote } from '../drafts/draft-alert.tsx';
 import { DraftsList } from '../drafts/drafts-list.tsx';
+import { toEditForm } from '../editing/edited-form.ts';
 import type { ShowCard } from './card-preview.tsx';
+import type { ListingForm as Fields } from './form-fields.ts';
 import { ListingForm, type ShowPossession } from './listing-form.tsx';
 import type { ShowPriceEstimate } from './price-step.tsx';
 import { useListingForm } from './use-listing-form.ts';
@@ -24,6 +31,7 @@ type NewListingProps = {
 export function NewListing({ email, ...props }: NewListingProps) {
   const stepping = useStepping();
   const { draft, ...sending } = useListingForm(email, stepping.leadTo);
+  useCopy(draft.beginWith);
   return (
     <ListingForm
       {...props}
@@ -39,4 +47,21 @@ export function NewListing({ email, ...props }: NewListingProps) {
       saved={<SavedNote state={draft.state} />}
     />
   );
+}
+
+/** Fills the form with the listing that the address names, without its photos and IMEI: it is another phone. */
+function useCopy(beginWith: (values: Fields) => void): void {
+  const { api } = useApp();
+  const [query, setQuery] = useSearchParams();
+  const id = query.get('copy');
+  const copied = useRef(false);
+  useEffect(() => {
+    if (id === null || copied.current) return;
+    copied.current = true;
+    void api
+      .call('GET /products/:id', { params: { id } })
+      .then((listing) => beginWith(toEditForm(listing)))
+      .catch((error: unknown) => showError(sentenceOf(error)))
+      .then(() => setQuery({}, { replace: true }));
+  }, [id, api, beginWith, setQuery]);
 }

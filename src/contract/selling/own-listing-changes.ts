@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { ErrorCode } from '../shared/errors.ts';
+import { Id } from '../shared/text.ts';
+
+/** The most listings that one call changes. */
+export const MAX_CHANGED = 100;
+/** How far a price can change at once, in percent. */
+export const PERCENT = { least: -90, most: 200 } as const;
+
+const NOT_A_PERCENT = `The percentage must be a whole number from ${PERCENT.least} to ${PERCENT.most}, and not 0.`;
+const Percent = z
+  .int(NOT_A_PERCENT)
+  .min(PERCENT.least, NOT_A_PERCENT)
+  .max(PERCENT.most, NOT_A_PERCENT)
+  .refine((percent) => percent !== 0, NOT_A_PERCENT);
+
+/** Counts before it reads, so that thousands of ids cost no more than one. */
+const Ids = z
+  .array(z.unknown(), 'Choose at least one phone.')
+  .min(1, 'Choose at least one phone.')
+  .max(MAX_CHANGED, `Choose at most ${MAX_CHANGED} phones at a time.`)
+  .pipe(z.array(Id));
+
+/** `sold_elsewhere` ends a listing and its unpaid bookings; `price` changes prices by `percent`, rounded to whole cents. */
+export const OwnListingAct = z.enum(['pause', 'resume', 'sold_elsewhere', 'delete', 'price'], 'Choose what to do with these phones.');
+export type OwnListingAct = z.infer<typeof OwnListingAct>;
+
+/** What became of one listing. `message` says why it was refused. */
+export const OwnListingOutcome = z.object({
+  _id: z.string(),
+  outcome: z.enum(['done', 'unchanged', 'refused']),
+  message: z.string().nullable(),
+  code: ErrorCode.nullable(),
+});
+export type OwnListingOutcome = z.infer<typeof OwnListingOutcome>;
+
+export const ownListingChangeCalls = {
+  'POST /ownListingChanges': {
+    summary: `Pauses, resumes, deletes or reprices up to ${MAX_CHANGED} of the caller’s own listings, or says that they were sold elsewhere. Returns what became of each, in the order of the ids.`,
+    access: 'seller',
+    rows: 'own-list',
+    limit: 'bulk',
+    body: z
+      .object({ act: OwnListingAct, ids: Ids, percent: Percent.optional() }, 'A change is required.')
+      .refine(({ act, percent }) => act !== 'price' || percent !== undefined, { path: ['percent'], message: NOT_A_PERCENT }),
+    reply: z.object({ outcomes: z.array(OwnListingOutcome) }),
+  },
+} as const satisfies Record<string, Endpoint>;

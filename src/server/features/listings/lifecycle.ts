@@ -1,0 +1,44 @@
+import { ConflictError, NotFoundError } from '../../errors.ts';
+
+/**
+ * The states of a listing, which are moments with a reason: `sold_at`, and `removed_at` with `removed_reason`. `hidden`: under review, or its seller is
+ * suspended.
+ */
+export type ListingState = 'on_sale' | 'paused' | 'hidden' | 'sold' | 'removed';
+
+/** What a seller may do with their listing:
+ *
+ *     on sale ⇄ paused
+ *        └──────┴──→ removed (sold elsewhere or deleted)
+ */
+export const SELLERS_TRANSITIONS = {
+  pause: { from: ['on_sale'], to: 'paused', done: 'paused' },
+  resume: { from: ['paused'], to: 'on_sale', done: 'on_sale' },
+  sold_elsewhere: { from: ['on_sale', 'paused'], to: 'removed', done: null },
+  delete: { from: ['on_sale', 'paused'], to: 'removed', done: null },
+} as const satisfies Record<string, { from: readonly ListingState[]; to: ListingState; done: ListingState | null }>;
+
+export type SellersTransition = keyof typeof SELLERS_TRANSITIONS;
+
+type StateColumns = { sold_at: number | null; removed_at: number | null; removed_reason: string | null };
+
+const HIDDEN = 'The shop is reviewing this listing, so it can’t be changed for now. See Decisions in your dashboard.';
+
+export function stateOf({ sold_at, removed_at, removed_reason }: StateColumns): ListingState {
+  if (removed_at !== null) {
+    if (removed_reason === 'paused') return 'paused';
+    return removed_reason === 'on_hold' || removed_reason === 'suspended' ? 'hidden' : 'removed';
+  }
+  return sold_at === null ? 'on_sale' : 'sold';
+}
+
+/** Whether there is anything to do; `false` when it was done before. Throws 404 for a listing that is gone, 409 for one that is sold or under review. */
+export function requireTransition(transition: SellersTransition, listing: StateColumns): boolean {
+  const state = stateOf(listing);
+  const { from, done }: { from: readonly ListingState[]; done: ListingState | null } = SELLERS_TRANSITIONS[transition];
+  if (state === done) return false;
+  if (from.includes(state)) return true;
+  if (state === 'sold') throw new ConflictError('sold', 'This phone has been sold, so its listing can’t be changed.');
+  if (state === 'hidden') throw new ConflictError('on_hold', HIDDEN);
+  throw new NotFoundError('You have no such listing.');
+}

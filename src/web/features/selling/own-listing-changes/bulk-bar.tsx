@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react';
+import type { Listing } from '#contract/listings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { countPhones, type OwnChange, useOwnListingChanges } from './use-own-listing-changes.ts';
+
+type BulkBarProps = { listings: readonly Listing[]; chosen: ReadonlySet<string>; onDone: () => void };
+
+/** What to do with the chosen listings. */
+export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
+  const { change, busy, refused, forget } = useOwnListingChanges();
+  const [asked, setAsked] = useState<Omit<OwnChange, 'ids'> | null>(null);
+  const ids = listings.flatMap(({ _id }) => (chosen.has(_id) ? _id : []));
+  const count = ids.length;
+  const nothing = count === 0 || busy;
+  const run = async (what: Omit<OwnChange, 'ids'>): Promise<void> => {
+    forget();
+    const isDone = await change({ ...what, ids });
+    setAsked(null);
+    if (isDone) onDone();
+  };
+  return (
+    <section aria-label="Change the chosen phones" className="grid gap-3 rounded-2xl border border-line bg-surface p-3">
+      <p role="status">{count === 0 ? 'Choose phones below.' : `${countPhones(count)} chosen.`}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" disabled={nothing} onClick={() => void run({ act: 'pause' })}>
+          Pause
+        </Button>
+        <Button variant="secondary" size="small" disabled={nothing} onClick={() => void run({ act: 'resume' })}>
+          Resume
+        </Button>
+        <Button variant="risky" size="small" disabled={nothing} onClick={() => setAsked({ act: 'delete' })}>
+          Delete
+        </Button>
+      </div>
+      <PriceChange disabled={nothing} onAsk={(percent) => setAsked({ act: 'price', percent })} />
+      {refused.length > 0 && (
+        <ul role="alert" className="grid gap-1 text-danger">
+          {refused.map(({ _id, message }) => (
+            <li key={_id}>
+              <bdi>{listings.find((listing) => listing._id === _id)?.model_name}</bdi>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={asked?.act === 'delete' ? `Delete ${countPhones(count)}?` : `Change ${countPhones(count)} by ${asked?.percent ?? 0}%?`}
+        onConfirm={() => void (asked && run(asked))}
+        busy={busy}
+      >
+        {asked?.act === 'delete'
+          ? 'The listings will be taken down and their unpaid bookings canceled. Buyers will see why.'
+          : 'Buyers see the earlier price beside the new one. Whoever has booked pays what they booked.'}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function PriceChange({ disabled, onAsk }: { disabled: boolean; onAsk: (percent: number) => void }) {
+  const [typed, setTyped] = useState('');
+  const percent = /^[+\-−]?\d{1,3}$/u.test(typed.trim()) ? Number(typed.trim().replace('−', '-')) : 0;
+  const ask = (event: FormEvent): void => {
+    event.preventDefault();
+    if (percent !== 0) onAsk(percent);
+  };
+  return (
+    <form onSubmit={ask} className="flex flex-wrap items-end gap-2">
+      <div className="w-40">
+        <Field
+          label="Change prices by %"
+          hint="Such as -10"
+          inputMode="text"
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" variant="secondary" size="small" disabled={disabled || percent === 0}>
+        Change prices
+      </Button>
+    </form>
+  );
+}

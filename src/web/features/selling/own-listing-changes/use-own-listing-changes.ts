@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnListingAct, OwnListingOutcome } from '#contract/selling/own-listing-changes.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { showError, showSuccess } from '../../../ui/toast.tsx';
+import { useApp } from '../../../use-app.tsx';
+
+/** A change of several listings, by their ids. */
+export type OwnChange = { act: OwnListingAct; ids: string[]; percent?: number };
+
+const DONE: Record<OwnListingAct, string> = {
+  pause: 'paused',
+  resume: 'on sale again',
+  sold_elsewhere: 'marked as sold elsewhere',
+  delete: 'deleted',
+  price: 'repriced',
+};
+
+/** Changes listings and reports how many; `refused` has those that couldn't be changed, with the reason. */
+export function useOwnListingChanges() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<OwnListingOutcome[]>([]);
+
+  /** Returns whether the shop answered; never rejects. */
+  const change = async (body: OwnChange): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const { outcomes } = await api.call('POST /ownListingChanges', { body });
+      const done = outcomes.filter(({ outcome }) => outcome !== 'refused').length;
+      if (done > 0) showSuccess(`${countPhones(done)} ${DONE[body.act]}.`);
+      setRefused(outcomes.filter(({ outcome }) => outcome === 'refused'));
+      await queries.invalidateQueries();
+      return true;
+    } catch (error) {
+      showError(sentenceOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { change, busy, refused, forget: () => setRefused([]) };
+}
+
+export const countPhones = (count: number): string => (count === 1 ? '1 phone' : `${count} phones`);
