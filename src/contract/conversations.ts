@@ -149,4 +149,20 @@ export const conversationCalls = {
     body: z.object({ number: MessageNumber }, 'A message’s number is required.'),
     reply: Updated,
   },
+  'PUT /conversations/:id/mute': {
+    summary: 'Turns emails about a conversation off or on; a muted one is left out of the unread count.',
+    access: 'signed-in',
+    rows: 'own',
+    params: ById,
+    body: z.object({ muted: z.boolean('Choose whether to mute it.') }, 'Choose whether to mute it.'),
+    reply: Updated,
+  },
+  'PUT /conversations/:id/block': {
+    summary: 'Blocks the other side, in all conversations, or unblocks them. Their messages are refused, and they aren’t told why.',
+    access: 'signed-in',
+    rows: 'own',
+    params: ById,
+    body: z.object({ blocked: z.boolean('Choose whether to block them.') }, 'Choose whether to block them.'),
+    reply: Updated,
+  },
 } as const satisfies Record<string, Endpoint>;

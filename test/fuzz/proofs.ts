@@ -158,6 +158,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /conversations': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /orders/:orderId/conversation': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /conversations/:id/messages': async ({ body, named, ask }) => has(await ask(`/conversations/${named('id')}/messages?limit=1`), body._id),
+  'PUT /conversations/:id/mute': async ({ sent, named, ask }) => fieldsOf(await ask(`/conversations/${named('id')}`)).muted === sent('muted'),
+  'PUT /conversations/:id/block': async ({ sent, named, ask }) => fieldsOf(await ask(`/conversations/${named('id')}`)).blocked === sent('blocked'),
   'POST /conversations/:id/read': async ({ sent, named, ask }) => {
     const { unread, lastNumber } = fieldsOf(await ask(`/conversations/${named('id')}`));
     return unread === 0 || Number(lastNumber) > Number(sent('number'));

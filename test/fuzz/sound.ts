@@ -201,6 +201,8 @@ export const SOUND: Record<string, Sound> = {
   'GET /conversations/{id}': { who: ['buyer', 'seller'], params: { id: one('conversation') } },
   'GET /conversations/{id}/messages': { who: ['buyer', 'seller'], params: { id: one('conversation') } },
   'POST /conversations/{id}/messages': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ clientId: fc.uuid(), text }) },
+  'PUT /conversations/{id}/mute': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ muted: fc.boolean() }) },
+  'PUT /conversations/{id}/block': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ blocked: fc.constant(false) }) },
   'POST /conversations/{id}/read': {
     who: ['buyer', 'seller'],
     params: { id: one('conversation') },

@@ -3,6 +3,7 @@ import { forgetChanges } from '../db/changes.ts';
 import { indexPeople } from '../features/accounts/index.ts';
 import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
+import { sweepUnread } from '../features/conversations/index.ts';
 import { recognizePhotos } from '../features/duplicate-photos/index.ts';
 import { fillBuyerKeys } from '../features/first-purchase/index.ts';
 import { sweepFulfillments } from '../features/fulfillment/index.ts';
@@ -136,6 +137,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       onError: failed('doing what is due for orders'),
     },
     { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
+    { name: 'unread', work: () => sweepUnread(services), everyMs: LOOK_MS, onError: failed('emailing people about unread messages') },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
     {
       name: 'mails',

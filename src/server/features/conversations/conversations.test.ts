@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation, Message } from '#contract/conversations.ts';
-import { days } from '#contract/shared/durations.ts';
-import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
+import { sweepUnread } from '#server/features/conversations/index.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -193,6 +194,68 @@ describe('Messages', () => {
       statuses.push((await strict.call('POST', `/conversations/${_id}/messages`, { as, body: { clientId: crypto.randomUUID(), text: 'Hello?' } })).status);
     expect([new Set(statuses.slice(0, 30)), statuses.includes(429)]).toEqual([new Set([201]), true]);
     await strict.close();
+  });
+});
+
+describe('Somebody who hasn’t read a message', () => {
+  const mailsAbout = async (person: Person, id: string) => (await mailsTo(shop, person.email)).filter(({ link }) => link?.endsWith(id));
+  const sweep = async (afterMs: number) => {
+    shop.clock.advance(afterMs);
+    await sweepUnread(shop.services);
+  };
+
+  test('Gets one email after five minutes, and another only once they have read', async () => {
+    const id = await begin();
+    await send(buyer, id, 'A secret');
+    await sweep(minutes(5) - 1);
+    expect(await mailsAbout(seller, id)).toEqual([]);
+    await send(buyer, id, 'Another');
+    await sweep(1);
+    expect(await mailsAbout(seller, id)).toMatchObject([
+      { kind: 'message_unread', link: `/dashboard/messages/${id}`, text: expect.stringContaining('2 unread messages') },
+    ]);
+    expect(JSON.stringify(await mailsAbout(seller, id))).not.toContain('A secret');
+    await send(buyer, id, 'A third');
+    await sweep(minutes(10));
+    expect(await mailsAbout(seller, id)).toHaveLength(1);
+    await call(seller, 'POST', `/conversations/${id}/read`, { number: 3 });
+    await send(buyer, id, 'A fourth');
+    await Promise.all([sweep(minutes(5)), sweep(0)]);
+    expect(await mailsAbout(seller, id)).toHaveLength(2);
+    expect(await mailsAbout(buyer, id)).toEqual([]);
+  });
+
+  test('Gets none when they read in time or muted the conversation, which then isn’t counted', async () => {
+    const [read1, muted] = [await begin(), await begin()];
+    for (const id of [read1, muted]) await send(buyer, id, 'Hello?');
+    await call(seller, 'POST', `/conversations/${read1}/read`, { number: 1 });
+    const before = await unread(seller);
+    expect((await call(seller, 'PUT', `/conversations/${muted}/mute`, { muted: true })).body).toMatchObject({ modifiedCount: 1 });
+    expect([await unread(seller), (await see(seller, muted)).muted]).toEqual([before - 1, true]);
+    await send(buyer, muted, 'Hello??');
+    await sweep(minutes(6));
+    expect([await mailsAbout(seller, read1), await mailsAbout(seller, muted)]).toEqual([[], []]);
+    await call(seller, 'PUT', `/conversations/${muted}/mute`, { muted: false });
+    await send(buyer, muted, 'Hello???');
+    await sweep(minutes(6));
+    expect(await mailsAbout(seller, muted)).toHaveLength(1);
+  });
+});
+
+describe('Somebody who blocked the other side', () => {
+  test('Gets nothing from them in any conversation until they unblock them, and the other isn’t told why', async () => {
+    const [ana, rui] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const [first, second, third] = [await begin(await phone(ana), rui), await begin(await phone(ana), rui), await phone(ana)];
+    expect((await call(ana, 'PUT', `/conversations/${first}/block`, { blocked: true })).body).toMatchObject({ modifiedCount: 1 });
+    expect((await call(ana, 'PUT', `/conversations/${first}/block`, { blocked: true })).body).toMatchObject({ modifiedCount: 0 });
+    const neutral = { status: 403, body: { message: 'Your message can’t be delivered.' } };
+    for (const id of [first, second]) expect(await send(rui, id, 'Hello?')).toMatchObject(neutral);
+    expect(await open(rui, third)).toMatchObject(neutral);
+    expect(await see(rui, first)).toMatchObject({ blocked: false, closed: null });
+    expect(await see(ana, first)).toMatchObject({ blocked: true, closed: 'blocked' });
+    expect((await send(ana, second, 'Hello?')).status).toBe(403);
+    await call(ana, 'PUT', `/conversations/${first}/block`, { blocked: false });
+    expect((await send(rui, second, 'Hello?')).status).toBe(201);
   });
 });
 

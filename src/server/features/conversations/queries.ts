@@ -219,6 +219,68 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
+/** Mutes a conversation for one of its people, or ends that; returns whether it changed. */
+export async function setMuted(db: Db, { conversationId, userId }: { conversationId: string; userId: string }, mutedAt: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('conversation_sides')
+    .set({ muted_at: mutedAt, ...(mutedAt !== null && { mail_at: null }) })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .where('muted_at', mutedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Blocks somebody; returns false when they were blocked. */
+export async function insertBlock(db: Db, blockerId: string, blockedId: string, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('conversation_blocks')
+    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Unblocks somebody; returns false when they weren’t blocked. */
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('conversation_blocks')
+    .where('blocker_id', '=', blockerId)
+    .where('blocked_id', '=', blockedId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export type DueMail = Awaited<ReturnType<typeof findDueMails>>[number];
+
+/** Sides whose unread messages have waited long enough for an email, the longest first. */
+export function findDueMails(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('conversation_sides')
+    .innerJoin('conversations', 'conversations.id', 'conversation_sides.conversation_id')
+    .innerJoin('listings', 'listings.id', 'conversations.listing_id')
+    .innerJoin('users', 'users.id', 'conversation_sides.user_id')
+    .select(['conversation_sides.conversation_id', 'conversation_sides.side', 'conversation_sides.mail_at', 'listings.model_name'])
+    .select(['users.email', 'users.removed_at'])
+    .where('conversation_sides.mail_at', '<=', now)
+    .orderBy('conversation_sides.mail_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that the email is sent, unless another process did or everything was read. Returns how many messages are unread; null when there is nothing to send. */
+export async function markMailed(tx: Db, { conversation_id, side, mail_at }: DueMail, now: number): Promise<number | null> {
+  const row = await tx
+    .updateTable('conversation_sides')
+    .set({ mail_at: null, mailed_at: now })
+    .where('conversation_id', '=', conversation_id)
+    .where('side', '=', side)
+    .where('mail_at', '=', mail_at)
+    .returning('unread')
+    .executeTakeFirst();
+  return row && row.unread > 0 ? row.unread : null;
+}
+
 /** When the latest message of all was written (epoch ms); 0 when there is none. */
 export async function findPosition(db: Db): Promise<number> {
   const row = await db

@@ -12,6 +12,7 @@ import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './fee
 import {
   type ConversationRow,
   countUnread,
+  deleteBlock,
   findBlocks,
   findChanged,
   findConversation,
@@ -19,6 +20,8 @@ import {
   findConversations,
   findMessages,
   findPosition,
+  insertBlock,
+  setMuted,
 } from './queries.ts';
 import { requireAskable, requireConversation, requireWritable } from './rules.ts';
 import { toConversation, toMessage } from './view.ts';
@@ -85,9 +88,21 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
 
   serve('POST /conversations/:id/read', async ({ caller: { userId }, params, body: { number } }) => {
     const isChanged = await readMessages(services, await findOwn(userId, params.id), { userId, number });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
+    return updated(isChanged);
+  });
+
+  serve('PUT /conversations/:id/mute', async ({ caller: { userId }, params, body: { muted } }) => {
+    const { id } = await findOwn(userId, params.id);
+    return updated(await setMuted(db, { conversationId: id, userId }, muted ? services.clock.now() : null));
+  });
+
+  serve('PUT /conversations/:id/block', async ({ caller: { userId }, params, body: { blocked } }) => {
+    const { other_id } = await findOwn(userId, params.id);
+    return updated(blocked ? await insertBlock(db, userId, other_id, services.clock.now()) : await deleteBlock(db, userId, other_id));
   });
 }
+
+const updated = (isChanged: boolean) => ({ reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } });
 
 /** Which conversations have new messages: as events, and in one reply for those whose line is down. */
 function eventRoutes(serve: ServeCall, db: Db, feed: ConversationFeed): void {

@@ -9,6 +9,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { Composer } from './composer.tsx';
+import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { conversationOptions, messagesOptions, useEarlier, useMarkRead } from './queries.ts';
 import { UnsentBubble } from './unsent-bubble.tsx';
@@ -41,7 +42,8 @@ function Open({ conversation, refetchInterval }: OpenProps) {
   );
 }
 
-function Head({ conversation: { productId, productName, productImage, productStatus, otherName, side, orderId } }: { conversation: Conversation }) {
+function Head({ conversation }: { conversation: Conversation }) {
+  const { productId, productName, productImage, productStatus, otherName, side, orderId } = conversation;
   const status = { available: null, sold: 'Sold', gone: 'No longer available' }[productStatus];
   const phone = (
     <>
@@ -59,9 +61,10 @@ function Head({ conversation: { productId, productName, productImage, productSta
         <Link to="/dashboard/messages" aria-label="All messages" className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken">
           <ArrowLeft className="size-5" aria-hidden="true" />
         </Link>
-        <h1 className="min-w-0 truncate text-xl" dir="auto">
+        <h1 className="min-w-0 flex-1 truncate text-xl" dir="auto">
           {otherName ?? 'Deleted account'}
         </h1>
+        <ConversationMenu conversation={conversation} />
       </div>
       {productStatus === 'gone' && orderId === null ? (
         <p className="flex items-center gap-3">{phone}</p>

@@ -1,6 +1,8 @@
+import { TriangleAlert } from 'lucide-react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { findTraps, TRAP_WARNINGS } from './traps.ts';
 
 export const BUBBLE = 'max-w-[85%] rounded-2xl px-4 py-2 whitespace-pre-line wrap-anywhere sm:max-w-[75%]';
 export const OWN_BUBBLE = 'bg-accent text-on-accent';
@@ -16,6 +18,7 @@ export function MessageBubble({ message, conversation: { side, otherName, otherR
       <p className={classNames(BUBBLE, isOwn ? OWN_BUBBLE : 'bg-sunken', message.text === null && 'italic')} dir="auto">
         {message.text ?? 'Message deleted'}
       </p>
+      {!isOwn && <Warnings text={message.text ?? ''} />}
       {message.masked && (
         <p className="max-w-[85%] text-sm text-muted">
           {isOwn ? 'Your contact details stay hidden until the phone is paid.' : 'Contact details are hidden until the phone is paid.'}
@@ -27,4 +30,14 @@ export function MessageBubble({ message, conversation: { side, otherName, otherR
       </p>
     </li>
   );
+}
+
+/** What the user should beware of, found on their own device. */
+function Warnings({ text }: { text: string }) {
+  return findTraps(text).map((trap) => (
+    <p key={trap} className="flex max-w-[85%] gap-2 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      {TRAP_WARNINGS[trap]}
+    </p>
+  ));
 }

@@ -1,0 +1,1 @@
+export { sweepUnread } from './mail-commands.ts';
