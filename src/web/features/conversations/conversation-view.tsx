@@ -16,18 +16,32 @@ import { UnsentBubble } from './unsent-bubble.tsx';
 import { useLive } from './use-live.ts';
 import { useUnsent } from './use-unsent.ts';
 
+/** Only messages are told at once: that one was read is asked for. */
+const READ_MS = 5000;
+
 type ConversationViewProps = { id: string; notFound: ReactNode };
 
 /** One conversation: who and what it is about, the messages, and a field to write another. */
 export function ConversationView({ id, notFound }: ConversationViewProps) {
   const { api } = useApp();
   const refetchInterval = useLive();
-  const { data: conversation, error, refetch, isFetching } = useQuery({ ...conversationOptions(api, id), refetchInterval });
+  const {
+    data: conversation,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...conversationOptions(api, id),
+    refetchInterval: ({ state }) => (isUnreadByOther(state.data) ? READ_MS : refetchInterval),
+  });
   if (conversation) return <Open key={id} conversation={conversation} refetchInterval={refetchInterval} />;
   if (error && 'status' in error && error.status === 404) return notFound;
   if (error) return <FailedRead message="We couldn’t load this conversation." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={4} />;
 }
+
+const isUnreadByOther = (conversation: Conversation | undefined): boolean =>
+  conversation?.lastMessage?.by === conversation?.side && (conversation?.otherRead ?? 0) < (conversation?.lastNumber ?? 0);
 
 type OpenProps = { conversation: Conversation; refetchInterval: number };
 
@@ -98,14 +112,16 @@ function Messages({ conversation, refetchInterval, unsent }: OpenProps & { unsen
         </Button>
       )}
       {messages.length === 0 && unsent.list.length === 0 && <p className="py-8 text-center text-muted">Nothing written yet. Say what you’d like to know.</p>}
-      <ol className="grid gap-2" role="log" aria-label="Messages">
-        {messages.map((message) => (
-          <MessageBubble key={message._id} message={message} conversation={conversation} />
-        ))}
-        {unsent.list.map((message) => (
-          <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />
-        ))}
-      </ol>
+      <div role="log" aria-label="Messages">
+        <ol className="grid gap-2">
+          {messages.map((message) => (
+            <MessageBubble key={message._id} message={message} conversation={conversation} />
+          ))}
+          {unsent.list.map((message) => (
+            <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />
+          ))}
+        </ol>
+      </div>
       <div ref={end} />
     </div>
   );

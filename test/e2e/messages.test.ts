@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { listPhone } from '#test/support/world/calls.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
+
+const shop = openStage();
+
+async function onPhone(member: Member, path: string): Promise<Page> {
+  const { page } = await visitAs(shop, member, { expected: [{ url: /\/messages$/u, status: 403 }] });
+  await resize(page, 360, 740);
+  await open(page, path);
+  return page;
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message to/u }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+test('A buyer asks on one phone and the seller answers on another, both at once, with a warning, hidden numbers and a block', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
+  const listing = await listPhone(seller.client, { model_name: 'Asked About 1', image: seller.image });
+
+  const asking = await onPhone(buyer, `/selected-items-details/${listing}`);
+  await takenOver(asking);
+  await asking.getByRole('button', { name: 'Ask the seller' }).click();
+  await asking.getByRole('heading', { name: 'Rita Moreno', level: 1 }).waitFor();
+  await write(asking, 'Is it unlocked? <b>Call</b> 555 123 4567, or WhatsApp me.');
+  await asking.getByText('Your contact details stay hidden until the phone is paid.').waitFor();
+  await expectNoSidewaysScroll(asking, 'the buyer’s conversation');
+  await expectAccessibleInBothThemes(asking, 'the buyer’s conversation');
+
+  const answering = await onPhone(seller, '/dashboard/messages');
+  await expectNoSidewaysScroll(answering, 'the list of messages');
+  await expectAccessibleInBothThemes(answering, 'the list of messages');
+  await answering
+    .getByRole('main')
+    .getByRole('link', { name: /^Bo.*Asked About 1/u })
+    .click();
+  await answering.getByText('Is it unlocked? <b>Call</b> ••• ••• ••••, or WhatsApp me.').waitFor();
+  await answering.getByText('Stay in this conversation.').waitFor();
+  await asking.getByText(/· Read$/u).waitFor();
+  await write(answering, 'Yes, for all carriers.');
+  await asking.getByText('Yes, for all carriers.').waitFor();
+  await write(asking, 'Great!');
+  await answering.getByText('Great!').waitFor();
+  await expectNoSidewaysScroll(answering, 'the seller’s conversation');
+  await expectAccessibleInBothThemes(answering, 'the seller’s conversation');
+
+  await answering.getByRole('button', { name: 'More', exact: true }).click();
+  await answering.getByRole('button', { name: 'Block' }).click();
+  await answering.getByText('You’ve blocked this person. Unblock them to write to them.').waitFor();
+  await write(asking, 'Are you there?');
+  await asking.getByText('Your message can’t be delivered.').waitFor();
+  await answering.getByRole('button', { name: 'More', exact: true }).click();
+  await answering.getByRole('button', { name: 'Unblock' }).click();
+  await answering.getByRole('textbox', { name: 'Message to Bo' }).waitFor();
+  await asking.getByRole('button', { name: 'Try again' }).click();
+  await answering.getByText('Are you there?').waitFor();
+  expect(await asking.getByText('Are you there?').count()).toBe(1);
+
+  const { page: visitor } = await shop.visitor();
+  await open(visitor, `/selected-items-details/${listing}`);
+  await visitor.getByRole('link', { name: 'Ask the seller' }).click();
+  await visitor.waitForURL('**/login?**');
+});
