@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MessageText } from '#contract/conversations.ts';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
@@ -48,7 +49,7 @@ const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 /** Fields that aren't free text: ids, pictures, brands, dates, secrets, amounts, colors and addresses. */
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
-  / (?:_id|email|listing|listingId|sellerId|productId|orderId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
+  / (?:_id|email|listing|listingId|sellerId|productId|orderId|clientId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
   /photos\.\*$/u,
   /^POST \/products (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
@@ -217,6 +218,18 @@ describe('The big list of naughty strings, stored and read back', () => {
       await shop.call('POST', `/reportedReviews/${id}/decision`, { as: admin.token, body: { decision: 'keep', reason: text } });
       const review = await shop.services.db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       expect(JSON.stringify(review)).toContain(JSON.stringify(stored(text)).slice(1, -1));
+    }
+  }, 240_000);
+
+  test('Stores every message without what nobody sees, or rejects it', async () => {
+    const { _id: id } = (await shop.call('POST', '/conversations', { as: buyer.token, body: { productId: await createListing(shop, seller) } })).body as {
+      _id: string;
+    };
+    for (const text of roundsOf(1).map((round) => textAt(round, 0))) {
+      const { success, data } = MessageText.safeParse(text);
+      const { status, body } = await shop.call('POST', `/conversations/${id}/messages`, { as: buyer.token, body: { clientId: randomUUID(), text } });
+      expect(status, JSON.stringify(text)).toBe(success ? 201 : 422);
+      if (success) expect(body).toMatchObject({ text: hideCardNumbers(data) });
     }
   }, 240_000);
 
