@@ -15,7 +15,7 @@ export const ImportState = z.enum(['review', 'running', 'done', 'cancelled', 'st
 export type ImportState = z.infer<typeof ImportState>;
 
 /**
- * `ready` to be listed; `refused` as the form would; `skipped`: already listed or sold, or a duplicate in the file; `listed`; `failed`: refused
+ * `ready` to be listed, or to update the listing with the same `reference`; `refused` as the form would; `skipped`: already listed or sold, or a duplicate in the file; `listed`; `failed`: refused
  * when it was being listed.
  */
 export const ImportRowState = z.enum(['ready', 'refused', 'skipped', 'listed', 'failed']);
@@ -35,7 +35,8 @@ export const ListingImport = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
   separator: z.enum(['comma', 'semicolon', 'tab']),
   columns: z.array(ImportColumn),
-  counts: z.object({ ready: Count, refused: Count, skipped: Count, listed: Count, failed: Count }),
+  /** `updates` of those ready or listed change a listing with the row's reference; `unchanged` of those skipped wouldn't change it. */
+  counts: z.object({ ready: Count, refused: Count, skipped: Count, listed: Count, failed: Count, updates: Count, unchanged: Count }),
   /** Why it was stopped. */
   reason: z.string().nullable(),
   sentAt: Moment,

@@ -51,6 +51,7 @@ import { addHandover } from './migrations/047-handover.ts';
 import { lostDisputes } from './migrations/048-lost-disputes.ts';
 import { meetingPlaces } from './migrations/049-meeting-places.ts';
 import { editing } from './migrations/051-editing.ts';
+import { references } from './migrations/052-references.ts';
 import { conversations } from './migrations/053-conversations.ts';
 import type { Db } from './tables.ts';
 
@@ -132,6 +133,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '048-lost-disputes': running(lostDisputes),
     '049-meeting-places': running(meetingPlaces),
     '051-editing': running(editing),
+    '052-references': running(references),
     '053-conversations': running(conversations),
   };
 }

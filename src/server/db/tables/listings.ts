@@ -39,6 +39,8 @@ export type ListingsTable = SearchKeys &
     updates_month: Generated<number>;
     /** When an admin confirmed the seller's proof of possession. */
     possession_proven_at: Generated<Moment | null>;
+    /** The seller's own name of the phone, in the files they import; one listing has it. */
+    reference: Generated<string | null>;
     /** Counts the seller's changes, from 1. */
     revision: Generated<number>;
     /** When as many changes are allowed again as at first. */
@@ -96,6 +98,8 @@ export type ListingImportRowsTable = {
   imei_key_id: string | null;
   known_as: string | null;
   listing_id: string | null;
+  /** The listing with the row's reference, which the row updates. */
+  known_listing: string | null;
 };
 
 /** Phone models. Lists are JSON; `facts` has all other known facts, as in `PhoneModel`. */

@@ -3,6 +3,7 @@ import type { ListingEdit, Specification } from '#contract/listings.ts';
 import { type EarlierPrice, MAX_EARLIER_PRICES } from '#contract/listings.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import { HIDDEN } from '../../db/risks.ts';
 import { searchKeysOf } from '../../db/search-keys.ts';
 import type { ListingsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
@@ -104,3 +105,20 @@ export async function findEarlierPrices(db: Db, listingId: string): Promise<Earl
 
 /** Every address that a listing shows, the first photo's first. */
 export const addressesOf = (row: Pick<OwnListingRow, 'image' | 'photos'>): string[] => [row.image, ...toPhotos(row)];
+
+/** The listing of a seller that has this reference, in whatever state. */
+export async function findIdByReference(db: Db, sellerId: string, reference: string): Promise<string | undefined> {
+  return (await db.selectFrom('listings').select('id').where('seller_id', '=', sellerId).where('reference', '=', reference).executeTakeFirst())?.id;
+}
+
+/** Takes a reference from a removed listing, so that another can have it. */
+export async function freeReference(tx: Db, sellerId: string, reference: string): Promise<void> {
+  await tx
+    .updateTable('listings')
+    .set({ reference: null })
+    .where('seller_id', '=', sellerId)
+    .where('reference', '=', reference)
+    .where('removed_at', 'is not', null)
+    .where('removed_reason', 'not in', HIDDEN)
+    .execute();
+}

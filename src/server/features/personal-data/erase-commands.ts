@@ -13,7 +13,7 @@ type Stored = string;
 /** Replaces a deleted person's name. */
 export const ERASED_NAME = 'Deleted account';
 
-const ALWAYS = { ...emptiedColumns('always'), place_key: '' };
+const ALWAYS = { ...emptiedColumns('always'), place_key: '', reference: null };
 const UNSOLD = emptiedColumns('unsold');
 
 /** Unsold listings are emptied; sold ones stay for their buyers. */

@@ -50,7 +50,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
         db
           .selectFrom('listings')
           .select(['id', ...TEXT_KEYS, 'image', 'photos', 'price_cents', 'original_price_cents', 'specification', 'answers', 'imei_last4'])
-          .select(['created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
+          .select(['reference', 'created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
           .where('seller_id', '=', id)
           .orderBy('id')
           .execute(),

@@ -3,18 +3,19 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { noteListing } from '../../db/changes.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
+import { ConflictError } from '../../errors.ts';
 import { lockUser, notePhone } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
-import { insertListing, type Origin, toListingRow } from '../listings/index.ts';
+import { findIdByReference, freeReference, insertListing, type Origin, toListingRow } from '../listings/index.ts';
 import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
 import { claimDraft } from './drafts/queries.ts';
 import { requireNotSuspended } from './rules.ts';
 
-/** A listing to publish. `phone` is null when no IMEI was given; `draft` is the form that it comes from. */
-export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
+/** A listing to publish. `phone` is null when no IMEI was given; `draft` is the form that it comes from, `reference` the seller's own name of it. */
+export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string; reference?: string | null };
 
 export type Listed = { outcome: 'listed'; listingId: string } | { outcome: 'phone_on_sale' } | { outcome: 'draft_listed' };
 
@@ -39,7 +40,7 @@ export async function listPhone({ db, images }: { db: Db; images: PicturePlace }
 }
 
 /** The same within a transaction; returns the listing's id. Throws `PhoneOnSale` where `listPhone` returns `phone_on_sale`. */
-export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, origin, phone, draft }: Offer): Promise<string> {
+export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, origin, phone, draft, reference = null }: Offer): Promise<string> {
   const { now, sellerId } = origin;
   // A concurrent suspension either comes before this transaction, or comes after it and finds the listing.
   requireNotSuspended(await lockUser(tx, sellerId));
@@ -47,7 +48,8 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
     await takePhone(tx, phone, now);
     if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
   }
-  const row = toListingRow(input, origin);
+  const row = { ...toListingRow(input, origin), reference };
+  if (reference !== null) await takeReference(tx, sellerId, reference);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId, id: draft }, row.id, now))) throw new DraftListed();
   const addresses = [input.image, ...input.photos];
   await markImagesUsed(tx, images, { addresses, now });
@@ -63,4 +65,11 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   const seller = { userId: sellerId, email: origin.sellerEmail };
   if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${brand} ${model_name}`, seller }, now);
   return row.id;
+}
+
+/** A removed listing gives its reference up; any other keeps it. Throws 409 then. */
+async function takeReference(tx: Db, sellerId: string, reference: string): Promise<void> {
+  await freeReference(tx, sellerId, reference);
+  const other = await findIdByReference(tx, sellerId, reference);
+  if (other !== undefined) throw new ConflictError('already_listed', 'Another listing of yours already has this reference.');
 }

@@ -8,7 +8,7 @@ const ANSWERS = CONDITION_QUESTION_KEYS.map((key) => `answers.${key}` as const);
 
 /** The fields of `POST /products`, in the order of templates and exports. */
 export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const), ...ANSWERS];
-export type Field = (typeof FIELDS)[number] | 'status';
+export type Field = (typeof FIELDS)[number] | 'status' | 'reference';
 
 /** Columns that the shop sets itself: in exports, and read by imports to skip sold phones. */
 export const OWN_COLUMNS = ['_id', 'status', 'post_time', 'imei_last4'] as const;
@@ -29,6 +29,7 @@ const OTHER_NAMES: Record<string, Field> = {
   colour: 'color',
   phone: 'mobile_number',
   phonenumber: 'mobile_number',
+  sku: 'reference',
 };
 
 const MAX_COLUMNS = 200;
@@ -39,6 +40,7 @@ const BY_NAME = new Map<string, Field>([
   ...Object.entries(OTHER_NAMES),
   ...FIELDS.map((field): [string, Field] => [fold(field), field]),
   ['status', 'status'],
+  ['reference', 'reference'],
 ]);
 
 /**

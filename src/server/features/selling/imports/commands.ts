@@ -6,14 +6,17 @@ import { HttpError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { alreadyListed, type CheckedPhone, recordClaim } from '../../imei/index.ts';
-import { toListingRow } from '../../listings/index.ts';
+import { findOwnListing, toListingRow } from '../../listings/index.ts';
 import { listPhoneWithin, type Offer, PhoneOnSale } from '../commands.ts';
+import { editListingWithin } from '../editing/commands.ts';
+import { requireEditable } from '../editing/rules.ts';
 import { requireCategory, toPostTime } from '../rules.ts';
 import type { FindCategory } from './check.ts';
 import { readCells, toInput, withCategory } from './row.ts';
-import { LISTED_SENTENCE } from './rules.ts';
+import { LISTED_SENTENCE, UNCHANGED_SENTENCE } from './rules.ts';
 import { findReady, lockImport, settleListed, settleRow } from './run-queries.ts';
 import type { Content, Seen } from './seen.ts';
+import { toEdit } from './updates.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
@@ -83,12 +86,28 @@ function phoneOf(row: ListingImportRowsTable): CheckedPhone | null {
 
 async function listRow(tx: Db, images: Needs['images'], run: Run, { row, offer }: { row: ListingImportRowsTable; offer: Offer }): Promise<Added | null> {
   const content = toListingRow(offer.input, offer.origin);
+  if (row.known_listing !== null) return updateRow(tx, images, { row, known: row.known_listing, offer, content });
   if (run.seen.find(content, row.imei_hash) !== undefined) {
     await settleRow(tx, row, { state: 'skipped', sentence: LISTED_SENTENCE, question: null }, true);
     return null;
   }
   const listingId = await listPhoneWithin(tx, images, offer);
   return { content, imeiHash: row.imei_hash, position: row.position, listingId };
+}
+
+/** Updates the listing with a row's reference. */
+async function updateRow(
+  tx: Db,
+  images: Needs['images'],
+  { row, known, offer, content }: { row: ListingImportRowsTable; known: string; offer: Offer; content: Content },
+): Promise<Added | null> {
+  const { sellerId, now } = offer.origin;
+  const listing = await findOwnListing(tx, known, sellerId);
+  requireEditable(listing, now);
+  const edited = await editListingWithin(tx, images, { id: known, sellerId, edit: toEdit(offer.input, listing), now });
+  if (edited.outcome === 'edited') return { content, imeiHash: null, position: row.position, listingId: known };
+  await settleRow(tx, row, { state: 'skipped', sentence: UNCHANGED_SENTENCE, question: null }, true);
+  return null;
 }
 
 /** The listing for a row that was accepted when its file was read. Throws for what has changed since, such as a brand that is gone. */
@@ -105,7 +124,7 @@ async function toOffer(
   const category = await categories(tx, read.input.name);
   requireCategory(category);
   const origin = { sellerId: seller.id, sellerEmail: seller.email, categoryId: category.id, postTime: toPostTime(now), now };
-  return { input: read.input, origin, phone: phoneOf(row) };
+  return { input: read.input, origin, phone: phoneOf(row), reference: texts.reference || null };
 }
 
 /** Records why a row was rejected. If its phone is on sale, the same people are notified as for the form. */

@@ -6,7 +6,7 @@ import { FIELDS, OWN_COLUMNS } from './columns.ts';
 import { readOwnListings } from './own-listings.ts';
 import type { OwnListing } from './queries.ts';
 
-const COLUMNS = [...FIELDS.filter((field) => field !== 'imei'), ...OWN_COLUMNS];
+const COLUMNS = ['reference', ...FIELDS.filter((field) => field !== 'imei'), ...OWN_COLUMNS];
 
 /** Writes a seller's own listings as CSV, piece by piece. `origin`: the shop's, for the addresses of its pictures. */
 export async function* writeExport(db: Db, sellerId: string, origin: string): AsyncGenerator<string> {
@@ -25,6 +25,7 @@ function toCells(row: OwnListing, origin: string): string[] {
     ...forEachKey(TEXT_KEYS, (key) => row[key]),
     resale_price: toDollars(row.price_cents).toFixed(2),
     original_price: toDollars(row.original_price_cents).toFixed(2),
+    reference: row.reference ?? '',
     _id: row.id,
     status: row.sold_at === null ? 'available' : 'sold',
     post_time: row.post_time,

@@ -302,7 +302,7 @@ describe('Exports', () => {
       answers: { screen: 'light', battery: 'good' },
     });
     const exported = await ask<string>('/listingExport');
-    expect(exported.startsWith('\uFEFFname,image,photos,')).toBe(true);
+    expect(exported.startsWith('\uFEFFreference,name,image,photos,')).toBe(true);
     expect(exported).not.toMatch(/(?:^|,|\n)"?[=+@]/u);
     const before = await own();
     expect(before).toHaveLength(10);

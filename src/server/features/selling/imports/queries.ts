@@ -12,7 +12,8 @@ type Begun = { id: string; now: number };
 /** `busy`: the seller's last file is still being read, or its rows are being listed. */
 export type BegunImport = { outcome: 'begun'; importId: string } | { outcome: 'busy' };
 
-export type Counts = Record<ListingImportRowsTable['state'], number>;
+/** Rows by state; `updates` are those ready or listed that change a listing, `unchanged` those skipped because they wouldn't. */
+export type Counts = Record<ListingImportRowsTable['state'] | 'updates' | 'unchanged', number>;
 
 export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
 export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
@@ -104,12 +105,16 @@ export function findImport(db: Db, { id, sellerId }: { id: string; sellerId: str
 export async function countRows(db: Db, id: string): Promise<Counts> {
   const rows = await db
     .selectFrom('listing_import_rows')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.count<number>('known_listing').as('known')])
     .where('import_id', '=', id)
     .groupBy('state')
     .execute();
-  const counts: Counts = { ready: 0, refused: 0, skipped: 0, listed: 0, failed: 0 };
-  for (const { state, count } of rows) counts[state] = Number(count);
+  const counts: Counts = { ready: 0, refused: 0, skipped: 0, listed: 0, failed: 0, updates: 0, unchanged: 0 };
+  for (const { state, count, known } of rows) {
+    counts[state] = Number(count);
+    if (state === 'ready' || state === 'listed') counts.updates += Number(known);
+    if (state === 'skipped') counts.unchanged = Number(known);
+  }
   return counts;
 }
 
@@ -122,7 +127,7 @@ export async function findRows(
   const rows = await db
     .selectFrom('listing_import_rows')
     .select(['import_id', 'position', 'state', 'title', 'price', 'fields', 'sentence', 'question'])
-    .select(['imei_hash', 'imei_last4', 'imei_key_id', 'known_as', 'listing_id'])
+    .select(['imei_hash', 'imei_last4', 'imei_key_id', 'known_as', 'listing_id', 'known_listing'])
     .where('import_id', '=', id)
     .where('position', '>', after?.key ?? 0)
     .$if(states !== null, (query) => query.where('state', 'in', states ?? []))

@@ -14,6 +14,8 @@ export type ReadRow = {
   fields: Record<string, string> | null;
   input: ListingInput | null;
   isSold: boolean;
+  /** The seller's own name of the phone, if the file has them. */
+  reference: string | null;
 };
 
 const MAX_PRICE = 40;
@@ -35,6 +37,7 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
     fields: null,
     input: null,
     isSold: input.texts.status?.toLowerCase() === 'sold',
+    reference: input.texts.reference || null,
   };
   if (read.sentence !== null) return read;
   const own = findOwnFaults(input);
@@ -45,7 +48,7 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
 
 function tooLong(position: number): ReadRow {
   return {
-    ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false },
+    ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false, reference: null },
     sentence: `A cell of this row has more than ${MAX_CELL.toLocaleString('en-US')} characters. That is no list of phones.`,
   };
 }

@@ -1,5 +1,6 @@
 import { ListingInput } from '#contract/listings.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { hasAtMost, isStorable } from '#contract/shared/text.ts';
 import { fromHarmless } from '../../../csv/write-csv.ts';
 import { toOwnAddress } from '../../images/index.ts';
 import { EXAMPLE_DESCRIPTION } from './template.ts';
@@ -9,6 +10,8 @@ export type Input = Record<'texts' | 'specification' | 'answers', Record<string,
 
 export type Read = { input: ListingInput } | { fields: Record<string, string> };
 
+const MAX_REFERENCE = 100;
+const BAD_REFERENCE = `A reference can have at most ${MAX_REFERENCE} ordinary characters.`;
 const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
 
 /** Reads a row's cells. `origin` is the shop's own address. */
@@ -52,6 +55,7 @@ export const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4
 export function findOwnFaults({ texts }: Input): Record<string, string> {
   return {
     ...(texts.imei?.includes('•') && { imei: IMEI_MASKED }),
+    ...((!hasAtMost(MAX_REFERENCE)(texts.reference ?? '') || !isStorable(texts.reference ?? '')) && { reference: BAD_REFERENCE }),
     ...(texts.description === EXAMPLE_DESCRIPTION && { description: 'This is the template’s example. Replace it with a phone of yours.' }),
   };
 }

@@ -9,6 +9,16 @@ export const SOLD_SENTENCE = 'This phone has been sold, so it isn’t listed aga
 export const LISTED_SENTENCE = 'Already listed: you have an identical listing on sale.';
 export const BROKEN_QUOTES = 'The quotes in this row don’t match. Close each one, and write quotes inside a text twice ("").';
 
+export const UNCHANGED_SENTENCE = 'Unchanged: your listing with this reference already says all this.';
+export const HIDDEN_SENTENCE = 'The listing with this reference is under review, so it can’t be updated for now.';
+
+/** The message for a reference that names another phone. */
+export const otherPhone = (model: string): string =>
+  `Your listing with this reference is a ${model}. Which phone it is can’t change: give this one a reference of its own.`;
+
+/** The message for a reference that an earlier row of the file has. */
+export const sameReference = (row: number): string => `Row ${row} already has this reference.`;
+
 /** Throws 404 for another seller's import, and for one that was deleted. */
 export function requireImport<T>(found: T | undefined): asserts found is T {
   if (!found) throw new NotFoundError('This import doesn’t exist, or has been deleted.');

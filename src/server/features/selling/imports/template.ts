@@ -55,7 +55,10 @@ const TEXTS: Record<CsvKey, string> = {
   imei: '',
 };
 
+const COLUMNS: readonly Field[] = ['reference', ...FIELDS];
+
 const EXAMPLE: Partial<Record<Field, string>> = {
+  reference: 'A-1001',
   ...TEXTS,
   ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, FACTS[key]])),
   ...Object.fromEntries(CONDITION_QUESTION_KEYS.map((key) => [`answers.${key}`, ANSWERS[key]])),
@@ -63,6 +66,6 @@ const EXAMPLE: Partial<Record<Field, string>> = {
 
 /** A CSV file with every column and one example, for spreadsheets. */
 export async function* writeTemplate(): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + writeRow(FIELDS);
-  yield writeRow(FIELDS.map((field) => EXAMPLE[field] ?? ''));
+  yield BYTE_ORDER_MARK + writeRow(COLUMNS);
+  yield writeRow(COLUMNS.map((field) => EXAMPLE[field] ?? ''));
 }

@@ -17,13 +17,16 @@ export const ENCODING_LABELS: Record<ListingImport['encoding'], string> = {
 
 /** Summarizes a whole file's result, expected or final, in one sentence. */
 export function summaryOf({ state, counts, reason }: ListingImport): string {
-  const { ready, refused, skipped, listed, failed } = counts;
+  const { ready, refused, listed, failed, updates, unchanged } = counts;
+  const skipped = counts.skipped - unchanged;
   const others = [
     refused > 0 && `${counted(refused, 'row needs', 'rows need')} fixing`,
     skipped > 0 && `${counted(skipped, 'row', 'rows')} skipped`,
     failed > 0 && `${counted(failed)} failed`,
   ].filter(Boolean);
   const tail = others.length > 0 ? ` ${others.join(', ')}.` : '';
+  if (updates + unchanged > 0 && state !== 'cancelled' && state !== 'stopped')
+    return `${ready + listed - updates} new, ${updates} updated, ${unchanged} unchanged.${tail}`;
   if (state === 'review') return `${counted(ready)} will be listed.${tail}`;
   if (state === 'running') return `${listed.toLocaleString()} of ${counted(ready + listed + failed)} listed.${tail}`;
   if (state === 'cancelled')

@@ -36,7 +36,7 @@ export function ImportPanel({ found }: { found: ListingImport }) {
       <div className="flex flex-wrap gap-3">
         {state === 'review' && (
           <Button disabled={counts.ready === 0} busy={confirm.isPending} onClick={() => void press(confirm)}>
-            List {counted(counts.ready)}
+            {counts.updates === 0 ? `List ${counted(counts.ready)}` : `List ${counts.ready - counts.updates}, update ${counts.updates}`}
           </Button>
         )}
         {(state === 'review' || state === 'running') && (
