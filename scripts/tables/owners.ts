@@ -75,6 +75,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   practice_replays: 'payments',
   practice_events: 'payments',
   notifications: 'notifications',
+  notification_settings: 'notifications',
   outbox: 'mail',
   mails: 'mail',
   audit_log: 'audit',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NOTIFICATION_TOPICS } from './notification-topics.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
@@ -81,6 +82,11 @@ export type Notification = z.infer<typeof Notification>;
 /** Unread notifications are counted up to this number. */
 export const MAX_UNREAD = 100;
 
+/** Whether notifications of each topic are sent by email, too. */
+const Topic = z.enum(NOTIFICATION_TOPICS, 'There is no such topic.');
+export const NotificationSetting = z.object({ topic: Topic, email: z.boolean() });
+export type NotificationSetting = z.infer<typeof NotificationSetting>;
+
 export const notificationCalls = {
   'GET /notifications': {
     summary: 'Lists the caller’s notifications, most recent first.',
@@ -108,6 +114,20 @@ export const notificationCalls = {
     access: 'signed-in',
     rows: 'own',
     params: z.object({ id: Id }),
+    reply: Updated,
+  },
+  'GET /notifications/settings': {
+    summary: 'Returns which topics the caller is notified of by email, too.',
+    access: 'signed-in',
+    rows: 'own-list',
+    reply: z.array(NotificationSetting),
+  },
+  'PUT /notifications/settings/:topic': {
+    summary: 'Turns the caller’s emails about a topic on or off. Those about money, problems and one’s own listings are always sent.',
+    access: 'signed-in',
+    rows: 'own-list',
+    params: z.object({ topic: Topic }),
+    body: z.object({ email: z.boolean('Choose on or off.') }),
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

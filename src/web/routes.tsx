@@ -119,6 +119,14 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/dashboard-welcome.tsx'),
   },
   { id: 'updates', path: '/dashboard/updates', title: 'Updates', access: 'signed-in', rendered: 'browser', page: () => import('./pages/updates.tsx') },
+  {
+    id: 'notification-settings',
+    path: '/dashboard/notificationSettings',
+    title: 'Notification settings',
+    access: 'signed-in',
+    rendered: 'browser',
+    page: () => import('./pages/notification-settings.tsx'),
+  },
   { id: 'messages', path: '/dashboard/messages', title: 'Messages', access: 'signed-in', rendered: 'browser', page: () => import('./pages/messages.tsx') },
   {
     id: 'conversation',

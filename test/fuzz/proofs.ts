@@ -185,6 +185,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /bookings/:orderId': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).closedReason !== null,
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
   'POST /notifications/read': async ({ sent, ask }) => sent('through') !== undefined || rowsOf(await ask('/notifications')).every(({ read }) => read === true),
+  'PUT /notifications/settings/:topic': async ({ sent, ask }) =>
+    rowsOf(await ask('/notifications/settings')).some(({ topic, email }) => topic === sent('topic') && email === sent('email')),
   'POST /notifications/:id/read': async ({ sent, ask }) => {
     const read = found(await ask('/notifications'), sent('id'))?.read;
     return read === true || read === undefined;

@@ -61,6 +61,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
     { name: 'messages', role: 'buyer', path: '/dashboard/messages' },
     { name: 'updates', role: 'buyer', path: '/dashboard/updates' },
+    { name: 'notification-settings', role: 'buyer', path: '/dashboard/notificationSettings' },
     { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
     { name: 'security', role: 'buyer', path: '/dashboard/security' },
     { name: 'decisions', role: 'buyer', path: '/dashboard/decisions' },

@@ -53,6 +53,7 @@ import { meetingPlaces } from './migrations/049-meeting-places.ts';
 import { editing } from './migrations/051-editing.ts';
 import { references } from './migrations/052-references.ts';
 import { conversations } from './migrations/053-conversations.ts';
+import { notificationSettings } from './migrations/057-notification-settings.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -135,6 +136,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '051-editing': running(editing),
     '052-references': running(references),
     '053-conversations': running(conversations),
+    '057-notification-settings': running(notificationSettings),
   };
 }
 

@@ -17,7 +17,7 @@ import type {
 } from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
 import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
-import type { MailsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
+import type { MailsTable, NotificationSettingsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
 import type {
@@ -120,6 +120,7 @@ export type Tables = {
   payouts: PayoutsTable;
   payout_accounts: PayoutAccountsTable;
   notifications: NotificationsTable;
+  notification_settings: NotificationSettingsTable;
   outbox: OutboxTable;
   images: ImagesTable;
   photo_hashes: PhotoHashesTable;

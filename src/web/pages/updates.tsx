@@ -1,4 +1,5 @@
 import { NotificationList } from '../features/notifications/notification-list.tsx';
+import { Link } from '../router/index.ts';
 import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { InboxTabs } from './inbox-tabs.tsx';
@@ -15,6 +16,9 @@ export function Page() {
           </EmptyState>
         }
       />
+      <Link to="/dashboard/notificationSettings" className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4">
+        Notification settings
+      </Link>
     </div>
   );
 }

@@ -131,6 +131,8 @@ export const REQUESTS: Record<CallName, Make> = {
   },
   'GET /contactViews': () => at('/contactViews'),
   'GET /notifications': async (world) => at('/notifications', await paidOrderOf(world)),
+  'GET /notifications/settings': () => at('/notifications/settings'),
+  'PUT /notifications/settings/:topic': () => ({ path: '/notifications/settings/meetings', body: { email: false } }),
   'GET /notifications/unread': () => at('/notifications/unread'),
   'POST /notifications/read': () => at('/notifications/read'),
   'POST /notifications/:id/read': async (world) => at(`/notifications/${await notificationOf(world)}/read`),

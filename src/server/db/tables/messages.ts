@@ -14,6 +14,9 @@ export type NotificationsTable = {
   read_at: Moment | null;
 };
 
+/** The topics of which somebody doesn't want emails. */
+export type NotificationSettingsTable = { user_id: string; topic: string; emails_off_at: Moment };
+
 /** Emails to be sent. Those with `expires_at` have a secret in their link: body and link are emptied once sent or given up. */
 export type OutboxTable = {
   id: string;

@@ -118,6 +118,7 @@ const eraseUser: Erase = (tx, { person, now }) =>
 
 /** What happens to each table's rows when somebody deletes their account, in this order. Every new table needs an entry. */
 const TABLES: Record<keyof Tables, Erase | Stored> = {
+  notification_settings: (tx, { person }) => tx.deleteFrom('notification_settings').where('user_id', '=', person.id).execute(),
   notifications: (tx, { person }) => tx.deleteFrom('notifications').where('user_id', '=', person.id).execute(),
   // These use the addresses in the orders, so they come first.
   outbox: (tx, erasing) => eraseOwnMails(tx, erasing, 'outbox'),

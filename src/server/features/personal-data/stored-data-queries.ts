@@ -120,6 +120,13 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
         ),
     },
   ],
+  notification_settings: [
+    {
+      name: 'notificationSettings',
+      about: 'The topics of which you don’t want emails.',
+      rows: (db, { id }) => db.selectFrom('notification_settings').select(['topic', 'emails_off_at']).where('user_id', '=', id).orderBy('topic').execute(),
+    },
+  ],
   outbox: [
     {
       name: 'mails',

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Notification } from '#contract/notifications.ts';
+import type { Notification, NotificationSetting } from '#contract/notifications.ts';
 import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
 /** The user's notifications, always refetched on mount. */
@@ -11,6 +13,27 @@ export function notificationsOptions(api: Api) {
     ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
     staleTime: 0,
   };
+}
+
+/** Which topics the user is notified of by email, too. */
+export function settingsOptions(api: Api) {
+  return queryOptions({ queryKey: [PRIVATE, 'notification-settings'], queryFn: () => api.call('GET /notifications/settings', {}), staleTime: 0 });
+}
+
+/** Turns emails about a topic on or off. The choice is shown at once, and taken back if it couldn't be saved. */
+export function useSetEmails() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const { queryKey } = settingsOptions(api);
+  return useMutation({
+    mutationFn: ({ topic, email }: NotificationSetting) => api.call('PUT /notifications/settings/:topic', { params: { topic }, body: { email } }),
+    onMutate: async (setting) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (settings) => settings?.map((one) => (one.topic === setting.topic ? setting : one)));
+    },
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
 }
 
 const NEWS_FRESH_MS = 60_000;
