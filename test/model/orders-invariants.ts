@@ -1,11 +1,11 @@
-import { FULFILLMENT_TRANSITIONS } from '#server/features/orders/fulfillment.ts';
+import { findHistoryBreaches } from './orders-history.ts';
 import type { Deal } from './orders-play.ts';
+import { findSilence } from './orders-silence.ts';
 import { PRICE_CENTS, type World } from './world.ts';
 
 /** What decides that the phone changed hands, or that the money may go without that. */
 const BY_DEADLINE = ['confirmation_overdue', 'return_overdue', 'offer_overdue', 'decision_overdue'];
 const BY_SHOP = ['decided_by_shop'];
-const CLOSING = ['order_completed', 'refund_begun', 'sale_canceled', 'sale_refunded', 'problem_decided', 'dispute_closed'];
 
 /** Lists what is wrong with a paid order once everything has ended; empty when all is well. */
 export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }: Deal): Promise<string[]> {
@@ -36,8 +36,9 @@ export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }
   if (isRefunded && !isLost && refunded !== intent.amount) breaches.push(`${state} ${outcome}, but ${refunded} of ${intent.amount} was refunded`);
   if (isRefunded && !isLost && order.state !== 'refunded') breaches.push(`refunded, but the order is ${order.state}`);
   if (!isRefunded && order.state !== 'paid') breaches.push(`${state} ${outcome}, but the order is ${order.state}`);
-  if (outcome === 'partly_refunded' && !isLost && (refunded === 0 || refunded >= intent.amount))
-    breaches.push(`partly refunded: ${refunded} of ${intent.amount}`);
+  const problem = await db.selectFrom('problems').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  const agreed = whys.at(-1) === 'decided_by_shop' ? problem?.decision_cents : problem?.offer_cents;
+  if (outcome === 'partly_refunded' && !isLost && refunded !== agreed) breaches.push(`${refunded} was refunded instead of ${agreed}`);
   if ((state === 'completed' || outcome === 'paid_out') && refunded > 0) breaches.push(`${state} ${outcome}, but ${refunded} was refunded`);
   for (const payment of payments) {
     if (payment.state === 'refund_due' && !isLost) breaches.push(`${payment.intent_id} is still to be refunded`);
@@ -72,21 +73,6 @@ export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }
   if (entries.sort().join() !== theirs.sort().join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);
   if (order.price_cents !== PRICE_CENTS) breaches.push('the price changed');
 
-  // Every step is one of the lifecycle's, and everyone concerned was told how it ended.
-  const arrows = new Set(Object.values(FULFILLMENT_TRANSITIONS).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`)));
-  steps.forEach((step, at) => {
-    if (step.step !== at + 1 || step.from_state !== (steps[at - 1]?.to_state ?? null)) breaches.push(`the history has a gap at ${step.step}`);
-    if (step.from_state !== null && !arrows.has(`${step.from_state} ${step.to_state}`)) breaches.push(`it went from ${step.from_state} to ${step.to_state}`);
-  });
-  if (steps.at(-1)?.to_state !== state) breaches.push(`the order is ${state}, its history ends with ${steps.at(-1)?.to_state}`);
-  for (const [who, id] of [
-    ['buyer', buyer.id],
-    ['seller', phone.sellerId],
-  ] as const) {
-    const kinds = await db.selectFrom('notifications').select('kind').where('user_id', '=', id).execute();
-    // A bank's decision reaches the buyer through their bank.
-    const isForBank = who === 'buyer' && isLost;
-    if (!isForBank && !kinds.some(({ kind }) => CLOSING.includes(kind))) breaches.push(`the ${who} was not told that it ended`);
-  }
-  return breaches;
+  const about = { steps, buyer, phone, refunds: refunds.length, decision: problem?.decision ?? null };
+  return [...breaches, ...findHistoryBreaches(fulfillment, steps), ...(await findSilence(db, about))];
 }

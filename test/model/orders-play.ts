@@ -5,6 +5,7 @@ import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { acceptPhone, endOrder } from '#server/features/fulfillment/commands.ts';
 import { cancelSale, sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { confirmReceipt, enterCode } from '#server/features/handover/commands.ts';
+import type { Proven } from '#server/features/handover/proving.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from '#server/features/meetings/commands.ts';
 import { reportNoShow, settleNoShow } from '#server/features/meetings/no-show-commands.ts';
 import { findOpenNoShow } from '#server/features/meetings/no-show-queries.ts';
@@ -35,7 +36,7 @@ import { intentIdOf } from '#test/support/world/values.ts';
 import { type Chance, createChance } from './chance.ts';
 import { book, type Diary } from './play.ts';
 import { type Actor, isExpected, type Reach, startActor } from './steps.ts';
-import { type Buyer, confirmCard, demoListing, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
+import { type Buyer, confirmCard, demoListing, INSPECTION_MS, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
 
 const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
 const DISCOUNT_CENTS = 5000;
@@ -63,7 +64,7 @@ export async function playOrder(world: World, seed: number): Promise<Deal> {
 }
 
 const serve = (world: World, { db, payments, payouts }: Reach) => ({
-  ...{ db, payments, payouts, clock: world.clock, reservationMs: () => RESERVATION_MS, inspectionMs: () => hours(48), images: NO_PICTURES },
+  ...{ db, payments, payouts, clock: world.clock, reservationMs: () => RESERVATION_MS, inspectionMs: () => INSPECTION_MS, images: NO_PICTURES },
   sellerFee: () => ({ percent: 3, fixed: 0.3 }),
   handoverKeys: KEYS,
 });
@@ -149,7 +150,12 @@ function createGame(world: World, deal: Deal, chance: Chance) {
   let disputeId: string | null = null;
 
   /** Whoever does it has the page open that they opened a while ago. */
-  const begin = (name: string, work: (services: Services, order: FulfilledOrderRow) => Promise<unknown>): void => {
+  const begin = <Value>(
+    name: string,
+    work: (services: Services, order: FulfilledOrderRow) => Promise<Value>,
+    /** Whether this must not come of it. */
+    isWrong: (value: Value) => boolean = () => false,
+  ): void => {
     diary.push(`begins: ${name}`);
     const process = chance.below(2);
     const actor = startActor(
@@ -157,7 +163,8 @@ function createGame(world: World, deal: Deal, chance: Chance) {
       processes[process === 0 ? 0 : 1],
       async (reach) => {
         const order = await findFulfilledOrder(reach.db, orderId);
-        return order && work(serve(world, reach), order);
+        const value = order && (await work(serve(world, reach), order));
+        if (value !== undefined && isWrong(value)) faults.push(new Error(`${name}: ${JSON.stringify(value)}`));
       },
       ({ error }) => {
         diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
@@ -205,21 +212,29 @@ function createGame(world: World, deal: Deal, chance: Chance) {
     const madeAt = clock.now() - ago + (chance.percent(10) ? minutes(3) : 0);
     const of = { orderId: chance.percent(95) ? orderId : phone.listingId, direction } as const;
     const secret = KEYS.of(of);
-    if (chance.percent(50))
-      begin(`${direction}: the receiver confirms${offline ? ' offline' : ''}`, async (services, order) => {
+    const isForeign = of.orderId !== orderId;
+    const proves = ({ outcome }: Proven): boolean => outcome === 'proven' || outcome === 'waits';
+    const how = `${isForeign ? ' of another order' : ''}${offline ? ' offline' : ''}`;
+    if (chance.percent(50)) {
+      const relist = chance.percent(50);
+      const confirm = async (services: Services, order: FulfilledOrderRow) => {
         const mac = await macOfConfirmation(secret, { ...of, madeAt });
-        await confirmReceipt(services, order, { direction, madeAt, mac, offline, relist: chance.percent(50) });
-      });
-    else
-      begin(`${direction}: the giver enters a code${offline ? ' offline' : ''}`, async (services, order) => {
-        const step = stepAt(madeAt);
-        const isTyped = chance.percent(50);
-        const digits = chance.percent(85) ? await digitsAt(secret, step) : '123456';
-        const code = isTyped
-          ? ({ how: 'typed', digits } as const)
-          : ({ how: 'scanned', orderId: of.orderId, step, mac: await macOfCode(secret, { ...of, step }) } as const);
-        await enterCode(services, order, { direction, code, madeAt, offline });
-      });
+        return confirmReceipt(services, order, { direction, madeAt, mac, offline, relist });
+      };
+      begin(`${direction}: the receiver confirms${how}`, confirm, (proven) => isForeign && proves(proven));
+      return;
+    }
+    const step = stepAt(madeAt);
+    const isTyped = chance.percent(50);
+    const isGuessed = isTyped && chance.percent(15);
+    const isOld = !offline && clock.now() - madeAt >= minutes(2);
+    const enter = async (services: Services, order: FulfilledOrderRow) => {
+      const code = isTyped
+        ? ({ how: 'typed', digits: isGuessed ? '123456' : await digitsAt(secret, step) } as const)
+        : ({ how: 'scanned', orderId: of.orderId, step, mac: await macOfCode(secret, { ...of, step }) } as const);
+      return enterCode(services, order, { direction, code, madeAt, offline });
+    };
+    begin(`${direction}: the giver enters a code${how}`, enter, (proven) => (isForeign || isGuessed || isOld) && proves(proven));
   };
 
   const cancel = (): void => {
@@ -346,15 +361,24 @@ function createGame(world: World, deal: Deal, chance: Chance) {
         for (let at = running.length - 1; at >= 0; at -= 1) if (running[at]?.actor.isDone()) running.splice(at, 1);
       }
     },
-    /** Ends everything that was begun; then the provider recovers, the bank decides, and nobody but the shop's deadlines does anything. */
+    /** Ends everything that was begun; then nobody but the shop's deadlines does anything, the provider recovers, and the bank decides. */
     async end(): Promise<void> {
       while (running.length > 0) await step();
       if (faults.length > 0) throw faults[0];
-      world.misbehaveWith(null);
       const services = serve(world, reachOf(world));
+      world.misbehaveWith(() => (chance.percent(30) ? chance.pick(FAULTS) : null));
+      for (let round = 0; round < TROUBLED_ROUNDS; round += 1) {
+        await sweepAll(services).catch((error: unknown) => {
+          if (!isExpected(error)) throw error;
+        });
+        clock.advance(days(3));
+      }
+      world.misbehaveWith(null);
       if (disputeId !== null) {
-        await world.cards.bank.answer(disputeId, chance.pick(['winning_evidence', 'losing_evidence'])).catch(() => {});
         await syncDispute(services, disputeId);
+        await world.cards.bank.answer(disputeId, chance.pick(['winning_evidence', 'losing_evidence'])).catch(() => {});
+        // The message of its end may be lost.
+        if (chance.percent(50)) await syncDispute(services, disputeId);
       }
       for (let round = 0; round < MOST_ROUNDS; round += 1) {
         await sweepAll(services);
@@ -364,5 +388,7 @@ function createGame(world: World, deal: Deal, chance: Chance) {
   };
 }
 
+/** How often the deadlines meet a provider in trouble, a few days apart. */
+const TROUBLED_ROUNDS = 4;
 /** More than the longest chain of deadlines. */
 const MOST_ROUNDS = 8;

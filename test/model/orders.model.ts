@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/index.ts';
 import { findOrderBreaches } from './orders-invariants.ts';
 import { playOrder } from './orders-play.ts';
+import type { Diary } from './play.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const BATCH = 250;
@@ -28,16 +29,22 @@ export function testOrders(from: number, to: number, options: () => WorldOptions
 }
 
 async function tryOne(world: World, seed: number): Promise<void> {
-  const began = world.clock.now();
   try {
-    const deal = await playOrder(world, seed);
-    const breaches = await findOrderBreaches(world, deal);
-    if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...deal.diary].join('\n  '));
-    await world.db.deleteFrom('practice_events').execute();
-    await world.db.deleteFrom('practice_replays').execute();
-    // Months passed, and cards expire.
-    world.clock.advance(began - world.clock.now());
+    const { breaches, diary } = await playAndCheck(world, seed);
+    if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...diary].join('\n  '));
   } catch (error) {
     throw new Error(`seed ${seed} (again: MODEL_SEED=${seed} npx vitest run test/model/orders-1.test.ts): ${String(error)}`, { cause: error });
   }
+}
+
+/** Plays one interleaving, and lists what was wrong in the end. */
+export async function playAndCheck(world: World, seed: number): Promise<{ breaches: string[]; diary: Diary }> {
+  const began = world.clock.now();
+  const deal = await playOrder(world, seed);
+  const breaches = await findOrderBreaches(world, deal);
+  await world.db.deleteFrom('practice_events').execute();
+  await world.db.deleteFrom('practice_replays').execute();
+  // Months passed, and cards expire.
+  world.clock.advance(began - world.clock.now());
+  return { breaches, diary: deal.diary };
 }

@@ -1,4 +1,5 @@
 import { type Dialect, type Driver, Kysely, sql } from 'kysely';
+import { hours } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
@@ -14,6 +15,7 @@ import { cardFields, intentIdOf, PRICE } from '#test/support/world/values.ts';
 import type { Shared } from './steps.ts';
 
 export const RESERVATION_MS = 15 * 60_000;
+export const INSPECTION_MS = hours(48);
 export const PRICE_CENTS = PRICE * 100;
 
 export type World = {
