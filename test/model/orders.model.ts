@@ -15,7 +15,7 @@ export function testOrders(from: number, to: number, options: () => WorldOptions
   for (let first = from; first < to; first += BATCH) {
     const last = Math.min(first + BATCH, to) - 1;
     test(`Every paid order ends, its money goes once to where it belongs, and both sides are told, in interleavings ${first} to ${last}`, {
-      timeout: 240_000,
+      timeout: 600_000,
     }, async () => {
       const world = await openWorld(options());
       try {
