@@ -79,6 +79,8 @@ test('A wish that no phone meets hides nothing and is named', async () => {
     { label: 'Nokia', applied: true },
     { label: 'Dual SIM', typed: 'dual sim', applied: false },
   ]);
+  expect(await modelsOf('cheap sony')).toEqual(['Boulder unlocked 5G with warranty']);
+  expect(await modelsOf('sony under 200')).toEqual([]);
 });
 
 test('Each chip says what it comes from, and the search without it finds what the filter hid', async () => {

@@ -46,8 +46,10 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const required: Requirement[] = [];
   const unmet: Requirement[] = [];
   for (const requirement of understood.requirements) {
-    const isTested = parsed.kind !== 'nothing' && testsOfRequirement(state, requirement).length > 0;
-    if (isTested && !anyFits(state, { ...parsed, required: [...required, requirement] })) unmet.push(requirement);
+    const isVague = requirement.condition.about === 'price' && requirement.condition.isVague === true;
+    const isTested = parsed.kind !== 'nothing' && (isVague || testsOfRequirement(state, requirement).length > 0);
+    const filters = isVague ? narrowBy([requirement], NO_FILTERS) : NO_FILTERS;
+    if (isTested && !anyFits(state, { ...parsed, required: [...required, requirement] }, filters)) unmet.push(requirement);
     else required.push(requirement);
   }
   const narrow = (filters: Filters): Filters => narrowBy(required, filters);
@@ -102,8 +104,8 @@ const most = (one: number | null, other: number | null): number | null => (one =
 
 const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
 
-function anyFits(state: IndexState, demands: Partial<Demands>): boolean {
-  return selectRows(state, createListingFilter(state, NO_FILTERS, { ...NO_DEMANDS, ...demands }), 'newest', { limit: 1, after: null }).length > 0;
+function anyFits(state: IndexState, demands: Partial<Demands>, filters: Filters = NO_FILTERS): boolean {
+  return selectRows(state, createListingFilter(state, filters, { ...NO_DEMANDS, ...demands }), 'newest', { limit: 1, after: null }).length > 0;
 }
 
 /** Whether a word is a model's number, such as SM-G973F, and nothing else. */

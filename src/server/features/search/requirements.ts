@@ -9,7 +9,8 @@ export type Test = { column: Column; table: Uint8Array };
 
 /** A condition that a phrase of a search puts on listings. Prices in cents. */
 export type Condition =
-  | { about: 'price'; from: number | null; to: number | null }
+  /** `isVague`: no amount was named, so that it is dropped if nothing is so cheap. */
+  | { about: 'price'; from: number | null; to: number | null; isVague?: boolean }
   | { about: 'updates'; months: number }
   | { about: 'verified' }
   /** `title`: words that also count when they are in a listing's title. */

@@ -9,9 +9,9 @@ export function SearchChips({ chips }: { chips: SearchChip[] }) {
   const shown = chips.filter(({ applied }) => applied);
   if (shown.every(({ kind }) => kind === 'name')) return null;
   return (
-    <ul aria-label="Understood as" className="flex flex-wrap gap-2">
+    <ul aria-label="Understood as" className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
       {shown.map((chip) => (
-        <li key={`${chip.label} ${chip.without}`} className="max-w-full">
+        <li key={`${chip.label} ${chip.without}`} className="max-w-full max-md:shrink-0">
           <Link
             to={addressWithout(search, chip)}
             className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line-strong py-1 pr-3 pl-4 text-sm hover:bg-sunken"

@@ -41,9 +41,9 @@ export const PRICES: Rule[] = [
   rule(['around|about|roughly|approximately|approx|circa|~|≈ <usd>', '<usd> ish', 'for|in? the? price? range? around|about <usd>'], ([amount = 0]) =>
     priceBetween(Math.round(amount * (1 - AROUND)), Math.round(amount * (1 + AROUND))),
   ),
-  rule(['cheap|affordable|inexpensive', 'low|budget price|cost|priced|phone|phones|android', 'on a budget', 'budget friendly', 'not too? expensive'], () =>
-    price(null, CHEAP_CENTS),
-  ),
+  rule(['cheap|affordable|inexpensive', 'low|budget price|cost|priced|phone|phones|android', 'on a budget', 'budget friendly', 'not too? expensive'], () => [
+    required(`Up to ${dollars(CHEAP_CENTS)}`, { about: 'price', from: null, to: CHEAP_CENTS, isVague: true }),
+  ]),
 ];
 
 function price(from: number | null, to: number | null): Outcome[] {
