@@ -45,6 +45,8 @@ export async function findSilence(db: Db, { steps, buyer, phone, refunds, decisi
       const [kind = ''] = what.split(' ');
       if (ONLY_BY_STEPS.includes(kind) && times > (due.get(what) ?? 0)) breaches.push(`the ${side} was told too often: ${what}`);
     }
+    const paid = notifications.filter(({ kind }) => kind === 'payout_sent').length;
+    if (paid > 1) breaches.push(`the ${side} was told of ${paid} payouts`);
     const made = notifications.filter(({ kind }) => kind === 'refund_done').length;
     if (side === 'buyer' && made !== refunds) breaches.push(`the buyer was told of ${made} refunds, and ${refunds} were made`);
   }

@@ -14,7 +14,7 @@ export function testInterleavings(from: number, to: number, options: () => World
   for (let first = from; first < to; first += BATCH) {
     const last = Math.min(first + BATCH, to) - 1;
     test(`Keeps one charge for each phone and one discount for each person, and refunds every other charge, in interleavings ${first} to ${last}`, {
-      timeout: 120_000,
+      timeout: 600_000,
     }, async () => {
       const world = await openWorld(options());
       try {
