@@ -50,8 +50,8 @@ const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
   / (?:_id|email|listing|listingId|sellerId|productId|orderId|clientId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
-  /photos\.\*$/u,
-  /^POST \/products (?:name|resale_price|original_price)$/u,
+  /(?:photos|ids)\.\*$/u,
+  /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
   /^POST \/\S+ amount$/u,
   /handover\/(?:code|confirmation) /u,
@@ -100,6 +100,26 @@ describe('The big list of naughty strings, stored and read back', () => {
       const { body } = await shop.call('GET', `/selectedProducts/${id}`, { as: buyer.token });
       expect(body).toMatchObject({
         ...Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, stored(text)])),
+        specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, stored(text)])),
+      });
+    }
+  }, 240_000);
+
+  test('Stores every text of an edited listing exactly', async () => {
+    for (const round of roundsOf(12)) {
+      const id = await createListing(shop, seller);
+      const { fields, specification: facts, refused } = dealt(round);
+      for (const name of refused) {
+        const [outer = '', inner] = name.split('.');
+        if (inner === undefined) fields[outer] = 'plain';
+        else facts[inner] = 'plain';
+      }
+      shop.clock.advance(1000);
+      const { status, body } = await shop.call('PATCH', `/products/${id}`, { as: seller.token, body: { ...fields, specification: facts, revision: 1 } });
+      expect(status, JSON.stringify(body)).toBe(200);
+      const { model_name: _, brand: __, ...editable } = fields;
+      expect((await shop.call('GET', `/selectedProducts/${id}`, { as: buyer.token })).body).toMatchObject({
+        ...Object.fromEntries(Object.entries(editable).map(([field, text]) => [field, stored(text)])),
         specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, stored(text)])),
       });
     }
