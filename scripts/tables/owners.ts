@@ -52,6 +52,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   conversation_messages: 'conversations',
   conversation_blocks: 'conversations',
   message_reports: 'conversations',
+  saved_phones: 'saved',
   reviews: 'reviews',
   review_reports: 'reviews',
   handover_proofs: 'handover',

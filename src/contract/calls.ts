@@ -40,6 +40,7 @@ import { removalCalls } from './removals.ts';
 import { reportCalls } from './reports.ts';
 import { reviewCalls } from './reviews.ts';
 import { riskCalls } from './risk.ts';
+import { savedCalls } from './saved.ts';
 import { searchCalls } from './search.ts';
 import { sellerCalls } from './sellers.ts';
 import { draftCalls } from './selling/drafts.ts';
@@ -92,6 +93,7 @@ export const calls = {
   ...removalCalls,
   ...reportCalls,
   ...reviewCalls,
+  ...savedCalls,
   ...riskCalls,
   ...searchCalls,
   ...secondFactorCalls,

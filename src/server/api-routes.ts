@@ -42,6 +42,7 @@ import { removalRoutes } from './features/removals/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reviewRoutes } from './features/reviews/routes.ts';
 import { riskRoutes } from './features/risk/routes.ts';
+import { savedRoutes } from './features/saved/routes.ts';
 import type { SearchIndex } from './features/search/index.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { sellerRoutes } from './features/sellers/routes.ts';
@@ -103,6 +104,7 @@ export function serveApi(
   reportRoutes(serve, services);
   decisionRoutes(serve, services);
   reviewRoutes(serve, services);
+  savedRoutes(serve, services);
   riskRoutes(serve, services);
   removalRoutes(serve, services);
   notificationRoutes(serve, services);

@@ -143,6 +143,7 @@ describe('One search box a page', () => {
       '',
       'Register',
       'Log In',
+      'Saved phones',
       'Popular Brands',
       'Popular Deals',
       'Offers',

@@ -155,6 +155,11 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     const own = fieldsOf(await ask(`/orders/${named('orderId')}/reviews`)).own as Row | null;
     return own?.stars === sent('stars') && own?.text === String(sent('text') ?? '').trim();
   },
+  'POST /saved': async ({ sent, ask }) => {
+    const { ids } = fieldsOf(await ask('/saved/ids'));
+    return (sent('ids') as unknown[]).some((id) => (ids as unknown[]).includes(id));
+  },
+  'DELETE /saved/:id': async ({ sent, ask }) => !(fieldsOf(await ask('/saved/ids')).ids as unknown[]).includes(sent('id')),
   'POST /conversations': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /orders/:orderId/conversation': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /conversations/:id/messages': async ({ body, named, ask }) => has(await ask(`/conversations/${named('id')}/messages?limit=1`), body._id),

@@ -196,6 +196,8 @@ export const SOUND: Record<string, Sound> = {
     params: { orderId: one('reviewableOrder') },
     body: fc.record({ stars: fc.integer({ min: 1, max: 5 }), text }),
   },
+  'GET /phoneSummaries': { query: { ids: one('spareListing') } },
+  'POST /saved': { body: fc.record({ ids: fc.array(one('spareListing'), { minLength: 1, maxLength: 3 }) }) },
   'POST /conversations': { who: ['rival'], body: fc.record({ productId: one('spareListing') }) },
   'POST /orders/{orderId}/conversation': { who: ['buyer', 'seller'], params: { orderId: one('reviewableOrder') } },
   'GET /conversations/{id}': { who: ['buyer', 'seller'], params: { id: one('conversation') } },

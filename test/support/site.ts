@@ -47,6 +47,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
     { name: 'seller', role: 'visitor', path: `/seller/${seller}` },
     { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
+    { name: 'saved', role: 'visitor', path: '/saved' },
     { name: 'faq', role: 'visitor', path: '/blogs' },
     { name: 'help', role: 'visitor', path: '/help' },
     ...HELP_TOPICS.map(({ slug }): SitePage => ({ name: `help-${slug}`, role: 'visitor', path: helpPath(slug) })),

@@ -54,6 +54,7 @@ import { editing } from './migrations/051-editing.ts';
 import { references } from './migrations/052-references.ts';
 import { conversations } from './migrations/053-conversations.ts';
 import { notificationSettings } from './migrations/057-notification-settings.ts';
+import { savedPhones } from './migrations/055-saved-phones.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -137,6 +138,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '052-references': running(references),
     '053-conversations': running(conversations),
     '057-notification-settings': running(notificationSettings),
+    '055-saved-phones': running(savedPhones),
   };
 }
 

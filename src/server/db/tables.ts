@@ -68,6 +68,7 @@ import type {
   PracticeTransfersTable,
 } from './tables/practice-cards.ts';
 import type { ReviewReportsTable, ReviewsTable } from './tables/reviews.ts';
+import type { SavedPhonesTable } from './tables/saved.ts';
 
 /** Every table by its name; the columns are in `tables/`, one file for each area. */
 export type Tables = {
@@ -106,6 +107,7 @@ export type Tables = {
   conversation_messages: ConversationMessagesTable;
   conversation_blocks: ConversationBlocksTable;
   message_reports: MessageReportsTable;
+  saved_phones: SavedPhonesTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;

@@ -49,7 +49,7 @@ function CategoriesAndForm({ email }: { email: string }) {
         email={email}
         categories={categories}
         isVerified={verified}
-        card={(listing, price) => <ListingCard listing={listing} price={price} report={null} compare={null} />}
+        card={(listing, price) => <ListingCard listing={listing} price={price} save={null} report={null} compare={null} />}
         inHand={(slot) => <PossessionField {...slot} />}
         showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />

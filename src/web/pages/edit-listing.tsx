@@ -42,7 +42,7 @@ function Editing({ id, email }: { id: string; email: string }) {
         listing={listing}
         email={email}
         categories={brands.data}
-        card={(preview, price) => <ListingCard listing={preview} price={price} report={null} compare={null} />}
+        card={(preview, price) => <ListingCard listing={preview} price={price} save={null} report={null} compare={null} />}
         showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />
     );

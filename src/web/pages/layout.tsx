@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { CompareTraySlot } from '../features/compare/compare-tray-slot.tsx';
+import { useTakeOverSaved } from '../features/saved/queries.ts';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
@@ -13,6 +14,7 @@ import { SiteHeader } from './site-header.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const moving = useIsLeaving();
   useToastsInTime();
+  useTakeOverSaved();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="sr-only z-50 rounded-xl bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">

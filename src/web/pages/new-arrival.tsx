@@ -6,6 +6,8 @@ import { ListingPage } from '../features/listings/listing-page/listing-page.tsx'
 import { newArrivalOptions } from '../features/listings/queries.ts';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
+import { useRememberViewed } from '../features/saved/recently-viewed.tsx';
+import { SaveButton } from '../features/saved/save-button.tsx';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
 import { useApp } from '../use-app.tsx';
@@ -21,9 +23,12 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params:
 export function Page() {
   const { api } = useApp();
   const { id = '' } = useParams();
+  const result = useQuery(newArrivalOptions(api, id));
+  useRememberViewed(result.data);
   return (
     <ListingPage
-      result={useQuery(newArrivalOptions(api, id))}
+      result={result}
+      save={(listing, isOnCard) => <SaveButton listing={listing} isOnCard={isOnCard} />}
       ask={(listing) => <AskSeller listing={listing} />}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}

@@ -12,6 +12,7 @@ import { ResultCount } from '../features/listings/browsing/result-count.tsx';
 import type { OfferedSort } from '../features/listings/browsing/sort.ts';
 import { SortBar } from '../features/listings/browsing/sort-bar.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
+import { SaveButton } from '../features/saved/save-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
 import type { Listed } from '../listed.ts';
 
@@ -41,6 +42,7 @@ export function PhoneList({ listings, facets, filters, groups, sort, offered, cu
         listings={listings}
         filters={filters}
         startedLater={cursor !== null}
+        save={(listing) => <SaveButton listing={listing} isOnCard />}
         report={(listing) => <ReportButton listing={listing} />}
         compare={(listing) => <CompareButton listing={listing} />}
         empty={empty}

@@ -6,6 +6,7 @@ import { ListingList } from '../features/listings/browsing/listing-list.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { sellerReviewsOptions } from '../features/reviews/queries.ts';
 import { SellerReviews } from '../features/reviews/seller-reviews.tsx';
+import { SaveButton } from '../features/saved/save-button.tsx';
 import { sellerListingsOptions, sellerOptions } from '../features/sellers/queries.ts';
 import { SellerProfile } from '../features/sellers/seller-profile.tsx';
 import { notFound, type PageModule } from '../rendering/page.ts';
@@ -77,6 +78,7 @@ function OnSale({ id }: { id: string }) {
         listings={useInfiniteQuery(sellerListingsOptions(api, id, cursor))}
         filters={[]}
         startedLater={cursor !== null}
+        save={(listing) => <SaveButton listing={listing} isOnCard />}
         report={(listing) => <ReportButton listing={listing} />}
         compare={(listing) => <CompareButton listing={listing} />}
         empty={

@@ -205,6 +205,11 @@ export const REQUESTS: Record<CallName, Make> = {
     body: { clientId: crypto.randomUUID(), text: 'Is it still available?' },
   }),
   'POST /conversations/:id/read': async (world) => ({ path: `/conversations/${await conversationOf(world)}/read`, body: { number: 1 } }),
+  'GET /phoneSummaries': async (world) => at(`/phoneSummaries?ids=${await strangersListing(world)}`),
+  'GET /saved': async (world) => at('/saved', await savedBy(world)),
+  'GET /saved/ids': async (world) => at('/saved/ids', await savedBy(world)),
+  'POST /saved': async (world) => ({ path: '/saved', body: { ids: [await strangersListing(world)] } }),
+  'DELETE /saved/:id': async (world) => at(`/saved/${await savedBy(world)}`),
   'GET /sellers/:id/reviews': ({ seller }) => at(`/sellers/${seller.id}/reviews`),
   'GET /reportedReviews': async (world) => at('/reportedReviews', await reportedReviewOf(world)),
   'POST /reportedReviews/:id/decision': async (world) => ({
@@ -418,6 +423,13 @@ async function completeOrderOf(world: World) {
   const orderId = await paidOrderOf(world);
   await completeOrder(world.shop, orderId);
   return orderId;
+}
+
+/** A phone that `anybody` saved. */
+async function savedBy(world: World): Promise<string> {
+  const id = await strangersListing(world);
+  await world.shop.call('POST', '/saved', { as: world.anybody.token, body: { ids: [id] } });
+  return id;
 }
 
 /** A conversation of `anybody` with a seller, and a message in it. */

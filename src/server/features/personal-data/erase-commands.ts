@@ -144,6 +144,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .where((eb) => eb.or([eb('blocker_id', '=', person.id), eb('blocked_id', '=', person.id)]))
       .execute(),
   message_reports: (tx, { person }) => tx.updateTable('message_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
+  saved_phones: (tx, { person }) => tx.deleteFrom('saved_phones').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',

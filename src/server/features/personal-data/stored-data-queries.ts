@@ -151,6 +151,14 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
     },
   ],
   ...CONVERSATION_DATA,
+  saved_phones: [
+    {
+      name: 'saved_phones',
+      about: 'Phones you saved, and what they cost then.',
+      rows: (db, { id }) =>
+        db.selectFrom('saved_phones').select(['listing_id', 'price_cents', 'created_at']).where('user_id', '=', id).orderBy('listing_id').execute(),
+    },
+  ],
   ...SELLING_DATA,
   listing_photos: 'which listings show which pictures; the listings are included',
   photo_hashes: 'perceptual hashes of pictures',

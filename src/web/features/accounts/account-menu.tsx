@@ -1,4 +1,4 @@
-import { ChevronDown, CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react';
+import { ChevronDown, CircleUserRound, Heart, LayoutDashboard, LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useLocation } from '../../router/index.ts';
@@ -70,6 +70,10 @@ function SignedInMenu({ identity, places }: { identity: SignedInIdentity; places
         <LayoutDashboard className="size-5" aria-hidden="true" />
         Dashboard
       </MenuLink>
+      <MenuLink to="/saved">
+        <Heart className="size-5" aria-hidden="true" />
+        Saved phones
+      </MenuLink>
       <MenuButton onSelect={() => void signOut()}>
         <LogOut className="size-5" aria-hidden="true" />
         Sign Out
@@ -103,6 +107,9 @@ function SignedOutMenu({ places }: { places: Place[] }) {
       </Link>
       <Link to={login} className={DISCLOSURE_ITEM}>
         Log In
+      </Link>
+      <Link to="/saved" className={DISCLOSURE_ITEM}>
+        Saved phones
       </Link>
       <div className="md:hidden">
         <MenuSeparator />

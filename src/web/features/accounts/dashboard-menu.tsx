@@ -6,6 +6,7 @@ import {
   CreditCard,
   FileSpreadsheet,
   Flag,
+  Heart,
   Landmark,
   LayoutDashboard,
   LifeBuoy,
@@ -78,6 +79,7 @@ export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity;
       <ul>
         <MenuEntry to="/dashboard/messages" text="Messages" Icon={MessageCircle} />
         <MenuEntry to="/dashboard/updates" text="Updates" Icon={Bell} />
+        <MenuEntry to="/saved" text="Saved Phones" Icon={Heart} />
         <MenuEntry to="/help" text="Help" Icon={LifeBuoy} />
       </ul>
     </div>

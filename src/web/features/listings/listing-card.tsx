@@ -20,6 +20,7 @@ type ListingCardProps = {
   /** Replaces the price while there is none. */
   price?: ReactNode;
   /** Buttons, each from its own feature. */
+  save: ReactNode;
   report: ReactNode;
   compare: ReactNode;
 };
@@ -31,7 +32,7 @@ export const LISTING_GRID = 'card-grid max-sm:gap-0';
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 5.5rem';
 
 /** A phone on sale: a row on small screens, a card on others. All of it links to the phone; other controls lie above the link. */
-export function ListingCard({ listing, eager = false, price, report, compare }: ListingCardProps) {
+export function ListingCard({ listing, eager = false, price, save, report, compare }: ListingCardProps) {
   return (
     <article className="group/card relative flex min-w-0 gap-3 border-line py-1.5 transition-colors max-sm:border-b sm:flex-col sm:gap-0 sm:overflow-hidden sm:rounded-xl sm:border sm:bg-surface sm:py-0 sm:hover:border-line-strong">
       <div className="relative max-sm:w-22 max-sm:shrink-0 max-[22rem]:w-18">
@@ -53,6 +54,7 @@ export function ListingCard({ listing, eager = false, price, report, compare }: 
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <Facts listing={listing} price={price} />
+        <div className="absolute top-1.5 right-0 z-1 sm:top-3 sm:right-3">{save}</div>
         <div className="flex items-center gap-x-1 max-sm:-mt-1 max-sm:-mb-1.5 sm:mt-3 sm:flex-wrap sm:gap-y-2 sm:px-4 sm:pb-2">
           <ButtonLink
             to={`/booking-page/${encodeURIComponent(listing._id)}`}
@@ -78,7 +80,7 @@ const SELLER_LINE =
 function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) {
   return (
     <div className="flex flex-1 flex-col sm:gap-1.5 sm:px-4 sm:pt-4">
-      <h2 className="font-sans leading-snug font-semibold tracking-normal sm:text-lg sm:leading-snug">
+      <h2 className="max-sm:pr-8 font-sans leading-snug font-semibold tracking-normal sm:text-lg sm:leading-snug">
         <Link
           to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
           dir="auto"

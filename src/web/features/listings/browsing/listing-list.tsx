@@ -23,12 +23,13 @@ type ListingListProps = {
   empty: ReactNode;
   /** The list starts further down, at a cursor in the address. */
   startedLater: boolean;
+  save: (listing: Listed) => ReactNode;
   report: (listing: Listed) => ReactNode;
   compare: (listing: Listed) => ReactNode;
 };
 
 /** Phones as cards, a page at a time. */
-export function ListingList({ listings, filters, empty, startedLater, report, compare }: ListingListProps) {
+export function ListingList({ listings, filters, empty, startedLater, save, report, compare }: ListingListProps) {
   const location = useLocation();
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, refetch, fetchNextPage } = listings;
   const items = data?.pages.flatMap((page) => page.items);
@@ -64,7 +65,7 @@ export function ListingList({ listings, filters, empty, startedLater, report, co
       <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
           <StoredListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
-            <ListingCard listing={listing} eager={index === 0} report={report(listing)} compare={compare(listing)} />
+            <ListingCard listing={listing} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
           </StoredListItem>
         ))}
       </ul>

@@ -23,6 +23,7 @@ import { UpdatesNote } from './updates-note.tsx';
 export type ListingViewProps = {
   listing: ListingDetail;
   /** Buttons, each from its own feature. */
+  save: (listing: Listing, isOnCard: boolean) => ReactNode;
   ask: (listing: Listing) => ReactNode;
   report: (listing: Listing) => ReactNode;
   compare: (listing: Listing) => ReactNode;
@@ -31,13 +32,13 @@ export type ListingViewProps = {
 };
 
 /** Everything about one phone. */
-export function ListingView({ listing, ask, report, compare, priceEstimate }: ListingViewProps) {
+export function ListingView({ listing, save, ask, report, compare, priceEstimate }: ListingViewProps) {
   return (
     <article className="page-width pt-1 pb-10 md:pt-4 md:pb-20">
       <Breadcrumbs listing={listing} />
       <div className="mt-1 grid gap-6 md:mt-4 md:gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
-        <Offer listing={listing} ask={ask} report={report} compare={compare} priceEstimate={priceEstimate} />
+        <Offer listing={listing} save={save} ask={ask} report={report} compare={compare} priceEstimate={priceEstimate} />
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
         <section className="max-w-prose">
@@ -54,14 +55,14 @@ export function ListingView({ listing, ask, report, compare, priceEstimate }: Li
           <SpecificationTable specification={listing.specification} />
         </section>
         <SizeComparison listing={listing} />
-        {listing.similar.length > 0 && <Similar listing={listing} report={report} compare={compare} />}
+        {listing.similar.length > 0 && <Similar listing={listing} save={save} report={report} compare={compare} />}
       </div>
       {isOnSale(listing) && <BookingBar listing={listing} />}
     </article>
   );
 }
 
-function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProps) {
+function Offer({ listing, save, ask, report, compare, priceEstimate }: ListingViewProps) {
   return (
     <div className="grid min-w-0 content-start gap-6">
       <div className="grid gap-2">
@@ -74,7 +75,10 @@ function Offer({ listing, ask, report, compare, priceEstimate }: ListingViewProp
           <h1 className="min-w-0 text-2xl wrap-anywhere md:text-3xl" dir="auto">
             {listing.model_name}
           </h1>
-          <ShareButton listing={listing} />
+          <div className="flex shrink-0 gap-2">
+            {save(listing, false)}
+            <ShareButton listing={listing} />
+          </div>
         </div>
         <p className="flex items-start gap-x-2 text-muted">
           <MapPin className="mt-1 size-4 shrink-0" aria-hidden="true" />
@@ -123,7 +127,7 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
   );
 }
 
-function Similar({ listing, report, compare }: Omit<ListingViewProps, 'ask' | 'priceEstimate'>) {
+function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask' | 'priceEstimate'>) {
   return (
     <section>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -135,7 +139,7 @@ function Similar({ listing, report, compare }: Omit<ListingViewProps, 'ask' | 'p
       <ul className={LISTING_GRID}>
         {listing.similar.map((other) => (
           <li key={other._id} className="grid">
-            <ListingCard listing={other} report={report(other)} compare={compare(other)} />
+            <ListingCard listing={other} save={save(other, true)} report={report(other)} compare={compare(other)} />
           </li>
         ))}
       </ul>

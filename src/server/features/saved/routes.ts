@@ -1,0 +1,64 @@
+import type { PhoneSummary, SavedPhone } from '#contract/saved.ts';
+import { toIso } from '#contract/shared/moments.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import { readFor, type Services } from '../../services.ts';
+import { savePhones } from './commands.ts';
+import { deleteSaved, findSaved, findSavedIds, findSummaries, type SavedRow, type SummaryRow } from './queries.ts';
+
+const SAVED = 'saved';
+
+/** Phones that people save, and what a device remembers of phones. */
+export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'>): void {
+  const { db } = services;
+
+  serve('GET /phoneSummaries', async ({ caller, query: { ids } }) => {
+    const rows = new Map((await findSummaries(readFor(caller, services), ids)).map((row) => [row.id, row]));
+    return { reply: ids.flatMap((id) => rows.get(id) ?? []).map(toSummary) };
+  });
+
+  serve('GET /saved', async ({ caller, query: { limit, cursor } }) => {
+    const { items, next } = await findSaved(db, caller.userId, { limit, after: readCursor(SAVED, cursor) });
+    return { reply: items.map(toSavedPhone), next: writeCursor(SAVED, next) };
+  });
+
+  serve('GET /saved/ids', async ({ caller }) => ({ reply: { ids: await findSavedIds(db, caller.userId) } }));
+
+  serve('POST /saved', async ({ caller: { userId }, body: { ids } }) => {
+    const added = await savePhones(services, userId, ids);
+    const saved = new Set(await findSavedIds(db, userId));
+    const there = ids.filter((id) => saved.has(id)).length;
+    if (there === 0) throw new NotFoundError('This phone is no longer available.');
+    return { reply: { acknowledged: true, matchedCount: there, modifiedCount: added } };
+  });
+
+  serve('DELETE /saved/:id', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await deleteSaved(db, caller.userId, params.id) },
+  }));
+}
+
+function toSummary(row: SummaryRow): PhoneSummary {
+  return {
+    _id: row.id,
+    model_name: row.model_name,
+    image: row.image,
+    storage: row.storage,
+    condition: row.condition,
+    color: row.color,
+    resale_price: toDollars(row.price_cents),
+    status: row.sold_at === null ? 'available' : 'sold',
+  };
+}
+
+function toSavedPhone(row: SavedRow): SavedPhone {
+  const isGone = row.removed_at !== null;
+  return {
+    ...toSummary(row),
+    // What was taken down isn't shown any more.
+    ...(isGone && { status: 'gone', image: '' }),
+    priceThen: toDollars(row.price_then_cents),
+    savedAt: toIso(row.saved_at),
+  };
+}

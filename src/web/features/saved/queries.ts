@@ -1,0 +1,102 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Listing } from '#contract/listings.ts';
+import type { SavedPhone } from '#contract/saved.ts';
+import { type Api, ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { showError } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useApp, useSession } from '../../use-app.tsx';
+import { savedHere } from './on-device.ts';
+
+const SAVED = [PRIVATE, 'saved'];
+const IDS = [...SAVED, 'ids'];
+const A_PAGE = 24;
+const FULL = 'This device remembers up to 100 phones. Log in to save more, or remove some.';
+
+/** The phones that the user saved, most recent first. */
+export const savedOptions = (api: Api) => ({
+  ...pagedOptions<SavedPhone>([...SAVED, 'list'], (cursor) => api.page('GET /saved', { query: { cursor, limit: A_PAGE } })),
+  staleTime: 0,
+});
+
+const savedIdsOptions = (api: Api) => queryOptions({ queryKey: IDS, queryFn: async () => (await api.call('GET /saved/ids', {})).ids });
+
+/** What is left of phones that this device remembers. */
+export const summariesOptions = (api: Api, ids: string[]) =>
+  queryOptions({
+    queryKey: ['phone-summaries', ids.join()],
+    queryFn: () => (ids.length === 0 ? [] : api.call('GET /phoneSummaries', { query: { ids: ids.join() } })),
+    staleTime: 0,
+  });
+
+/** Whether a phone is saved, and a function that saves or removes it: in the account or, for visitors, on the device. */
+export function useSaved({ _id: id, resale_price: price }: Pick<Listing, '_id' | 'resale_price'>) {
+  const { api } = useApp();
+  const isSignedIn = useSession().status === 'signed-in';
+  const isHere = savedHere.use().some((one) => one.id === id);
+  const ids = useQuery({ ...savedIdsOptions(api), enabled: isSignedIn }).data;
+  const isOn = isHere || (isSignedIn && ids?.includes(id) === true);
+  const change = useChangeSaved();
+  const toggle = useSingleFlight(async () => {
+    if (isHere) savedHere.remove([id]);
+    if (isSignedIn) await change(id, !isOn);
+    else if (!isHere && savedHere.isFull()) showError(FULL);
+    else if (!isHere) savedHere.add({ id, price });
+  });
+  return { isOn, toggle };
+}
+
+/** Saves a phone in the account or removes it. Shows the result at once, and takes it back if it fails. */
+function useChangeSaved() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return async (id: string, isOn: boolean): Promise<void> => {
+    await queries.cancelQueries({ queryKey: IDS });
+    queries.setQueryData<string[]>(IDS, (ids = []) => (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
+    try {
+      if (isOn) await api.call('POST /saved', { body: { ids: [id] } });
+      else await api.call('DELETE /saved/:id', { params: { id } });
+    } catch (error) {
+      showError(sentenceOf(error));
+    }
+    await queries.invalidateQueries({ queryKey: SAVED });
+  };
+}
+
+let isTakingOver = false;
+
+/** After logging in, moves what was saved on the device to the account, once. Without a reply it stays, and the next page tries again. */
+export function useTakeOverSaved(): void {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const session = useSession();
+  const here = savedHere.use();
+  const isDue = session.status === 'signed-in' && here.length > 0;
+  useEffect(() => {
+    if (!isDue || isTakingOver) return;
+    isTakingOver = true;
+    const ids = savedHere.current().map(({ id }) => id);
+    takeOver(api, ids)
+      .then(async (isDone) => {
+        if (!isDone) return;
+        await queries.invalidateQueries({ queryKey: SAVED });
+        savedHere.remove(ids);
+      })
+      .finally(() => {
+        isTakingOver = false;
+      });
+  }, [isDue, api, queries]);
+}
+
+/** Whether the account has them now, or they are gone. */
+async function takeOver(api: Api, ids: string[]): Promise<boolean> {
+  try {
+    await api.call('POST /saved', { body: { ids } });
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404;
+  }
+}

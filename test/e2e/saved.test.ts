@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
+import { open, PATIENCE, takenOver } from './browser.ts';
+import { DEMO, logIn } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+const PHONE = { width: 360, height: 740 };
+
+const hearts = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: /^Save: / });
+const pressed = (heart: Locator) => expect.poll(() => heart.getAttribute('aria-pressed'), PATIENCE);
+const rows = (page: Page): Locator => page.getByRole('main').getByRole('listitem');
+
+test('A visitor saves phones on the device, and after logging in they are in the account', async () => {
+  const { page } = await shop.visitor();
+  await page.setViewportSize(PHONE);
+  await open(page, '/phones');
+  await takenOver(page);
+  const box = await hearts(page).first().boundingBox();
+  expect([box?.width, box?.height]).toEqual([44, 44]);
+  const card = page.getByRole('main').getByRole('article').first();
+  expect((await card.boundingBox())?.height).toBeLessThanOrEqual(150);
+  await hearts(page).first().focus();
+  await page.keyboard.press('Enter');
+  await pressed(hearts(page).first()).toBe('true');
+  await hearts(page).nth(1).click();
+  await hearts(page).nth(2).click();
+  await hearts(page).nth(2).click();
+  await pressed(hearts(page).nth(2)).toBe('false');
+  const names = await Promise.all([1, 0].map((index) => hearts(page).nth(index).getAttribute('aria-label')));
+  await card.getByRole('heading').getByRole('link').click();
+  await page.getByRole('button', { name: 'Share' }).waitFor();
+  await pressed(hearts(page).first()).toBe('true');
+
+  await open(page, '/saved');
+  await takenOver(page);
+  await page.getByText('They are saved on this device. Log in, and they move to your account.').waitFor();
+  expect(await hearts(page).evaluateAll((all) => all.map((heart) => heart.getAttribute('aria-label')))).toEqual(names);
+  await page.getByRole('region', { name: 'Recently viewed' }).waitFor();
+  expect(await rows(page).count()).toBe(3);
+  await expectNoSidewaysScroll(page, 'saved phones');
+  await expectAccessibleInBothThemes(page, 'saved phones');
+
+  await logIn(page, DEMO.buyer);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved')), PATIENCE).toBe('[]');
+  await open(page, '/saved');
+  await takenOver(page);
+  await expect.poll(() => hearts(page).count(), PATIENCE).toBe(2);
+  expect(await page.getByText('They are saved on this device.').count()).toBe(0);
+  await hearts(page).first().click();
+  await expect.poll(() => hearts(page).count(), PATIENCE).toBe(1);
+  await open(page, '/phones');
+  await takenOver(page);
+  await expect.poll(() => page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=true]').count(), PATIENCE).toBe(1);
+});
