@@ -51,7 +51,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   conversation_sides: 'conversations',
   conversation_messages: 'conversations',
   conversation_blocks: 'conversations',
-  message_reports: 'conversations',
   saved_phones: 'saved',
   reviews: 'reviews',
   review_reports: 'reviews',

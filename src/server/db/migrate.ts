@@ -50,11 +50,11 @@ import { reviews } from './migrations/046-reviews.ts';
 import { addHandover } from './migrations/047-handover.ts';
 import { lostDisputes } from './migrations/048-lost-disputes.ts';
 import { meetingPlaces } from './migrations/049-meeting-places.ts';
-import { editing } from './migrations/051-editing.ts';
-import { references } from './migrations/052-references.ts';
-import { conversations } from './migrations/053-conversations.ts';
-import { notificationSettings } from './migrations/057-notification-settings.ts';
-import { savedPhones } from './migrations/055-saved-phones.ts';
+import { editing } from './migrations/050-editing.ts';
+import { references } from './migrations/051-references.ts';
+import { conversations } from './migrations/052-conversations.ts';
+import { savedPhones } from './migrations/053-saved-phones.ts';
+import { notificationSettings } from './migrations/054-notification-settings.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -134,11 +134,11 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '047-handover': running(addHandover),
     '048-lost-disputes': running(lostDisputes),
     '049-meeting-places': running(meetingPlaces),
-    '051-editing': running(editing),
-    '052-references': running(references),
-    '053-conversations': running(conversations),
-    '057-notification-settings': running(notificationSettings),
-    '055-saved-phones': running(savedPhones),
+    '050-editing': running(editing),
+    '051-references': running(references),
+    '052-conversations': running(conversations),
+    '053-saved-phones': running(savedPhones),
+    '054-notification-settings': running(notificationSettings),
   };
 }
 

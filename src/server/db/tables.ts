@@ -1,11 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type {
-  ConversationBlocksTable,
-  ConversationMessagesTable,
-  ConversationSidesTable,
-  ConversationsTable,
-  MessageReportsTable,
-} from './tables/conversations.ts';
+import type { ConversationBlocksTable, ConversationMessagesTable, ConversationSidesTable, ConversationsTable } from './tables/conversations.ts';
 import type {
   CategoriesTable,
   DraftsTable,
@@ -106,7 +100,6 @@ export type Tables = {
   conversation_sides: ConversationSidesTable;
   conversation_messages: ConversationMessagesTable;
   conversation_blocks: ConversationBlocksTable;
-  message_reports: MessageReportsTable;
   saved_phones: SavedPhonesTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;

@@ -47,6 +47,3 @@ export type ConversationMessagesTable = {
 };
 
 export type ConversationBlocksTable = { blocker_id: string; blocked_id: string; created_at: Moment };
-
-/** Reports of messages, one per person. */
-export type MessageReportsTable = { id: string; message_id: string; reporter_id: string; reason: string; created_at: Moment; closed_at: Moment | null };

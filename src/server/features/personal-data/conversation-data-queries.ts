@@ -40,12 +40,4 @@ export const CONVERSATION_DATA = {
         db.selectFrom('conversation_blocks').select(['blocked_id', 'created_at']).where('blocker_id', '=', id).orderBy('blocked_id').execute(),
     },
   ],
-  message_reports: [
-    {
-      name: 'message_reports',
-      about: 'Messages that you reported, and why.',
-      rows: (db, { id }) =>
-        db.selectFrom('message_reports').select(['message_id', 'reason', 'created_at', 'closed_at']).where('reporter_id', '=', id).orderBy('id').execute(),
-    },
-  ],
 } satisfies Partial<Record<keyof Tables, StoredData[] | string>>;

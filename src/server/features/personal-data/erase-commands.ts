@@ -143,7 +143,6 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .deleteFrom('conversation_blocks')
       .where((eb) => eb.or([eb('blocker_id', '=', person.id), eb('blocked_id', '=', person.id)]))
       .execute(),
-  message_reports: (tx, { person }) => tx.updateTable('message_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   saved_phones: (tx, { person }) => tx.deleteFrom('saved_phones').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),

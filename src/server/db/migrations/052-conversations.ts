@@ -1,4 +1,4 @@
-/** What sellers and possible buyers write to each other, who blocked whom, and which messages were reported. */
+/** What sellers and possible buyers write to each other, and who blocked whom. */
 export const conversations = [
   `create table conversations (
     id text primary key, listing_id text not null references listings (id), buyer_id text not null references users (id),
@@ -23,10 +23,4 @@ export const conversations = [
     blocker_id text not null references users (id), blocked_id text not null references users (id), created_at bigint not null,
     primary key (blocker_id, blocked_id))`,
   'create index conversation_blocks_of on conversation_blocks (blocked_id)',
-  `create table message_reports (
-    id text primary key, message_id text not null references conversation_messages (id), reporter_id text not null references users (id),
-    reason text not null, created_at bigint not null, closed_at bigint)`,
-  'create unique index message_reports_once on message_reports (message_id, reporter_id)',
-  'create index message_reports_open on message_reports (created_at, id) where closed_at is null',
-  'create index message_reports_by_reporter on message_reports (reporter_id)',
 ];
