@@ -7,7 +7,7 @@ import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { isStorable } from '#contract/shared/text.ts';
 import { createImporting } from '#server/features/selling/index.ts';
-import { hideCardNumbers } from '#server/security/card-numbers.ts';
+import { hideCardNumbers, hideValidCardNumbers } from '#server/security/card-numbers.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { sendFile } from '#test/support/csv-files.ts';
 import { addPasskey, withCookies } from '#test/support/passkeys.ts';
@@ -249,7 +249,7 @@ describe('The big list of naughty strings, stored and read back', () => {
       const { success, data } = MessageText.safeParse(text);
       const { status, body } = await shop.call('POST', `/conversations/${id}/messages`, { as: buyer.token, body: { clientId: randomUUID(), text } });
       expect(status, JSON.stringify(text)).toBe(success ? 201 : 422);
-      if (success) expect(body).toMatchObject({ text: hideCardNumbers(data) });
+      if (success) expect(body).toMatchObject({ text: hideValidCardNumbers(data) });
     }
   }, 240_000);
 

@@ -179,6 +179,14 @@ describe('Messages', () => {
     ]);
   });
 
+  test('Never store a card number or an IMEI, but any phone number', async () => {
+    const id = await begin(await phone());
+    const numbers = ['4242 4242 4242 4242', '378282246310005', '490154203237518', '+351 912 345 678', '+55 11 91234 5678'];
+    await send(buyer, id, numbers.join(', '));
+    const { text } = await shop.services.db.selectFrom('conversation_messages').select('text').where('conversation_id', '=', id).executeTakeFirstOrThrow();
+    expect(text).toBe('•, •, •, +351 912 345 678, +55 11 91234 5678');
+  });
+
   test('Are limited to 30 a minute per person', async () => {
     const strict = await createTestApp({ RATE_LIMITS: '1' });
     const [ana, rui] = [await createPerson(strict, 'seller'), await createPerson(strict, 'buyer')];

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { EventReply, wantsEvents } from '../../http/event-stream.ts';
 import type { ServeCall } from '../../http/route.ts';
-import { hideCardNumbers } from '../../security/card-numbers.ts';
+import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
@@ -82,7 +82,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
 
   serve('POST /conversations/:id/messages', async ({ caller: { userId }, params, body }) => {
     const conversation = await findOwn(userId, params.id);
-    const { message, isNew } = await sendMessage(services, conversation, { userId, clientId: body.clientId, text: hideCardNumbers(body.text) });
+    const { message, isNew } = await sendMessage(services, conversation, { userId, clientId: body.clientId, text: hideValidCardNumbers(body.text) });
     feed.look();
     return { status: isNew ? 201 : 200, reply: toMessage(message, conversation) };
   });
