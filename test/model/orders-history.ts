@@ -46,6 +46,8 @@ export function findHistoryBreaches({ state, outcome }: Pick<FulfillmentRow, 'st
 
 /** Steps of people may come out of order: whoever is first may have looked at the clock last. */
 function shortest(step: Step, before: Step): number {
-  if (step.why !== 'inspection_over') return WAITED[step.why as FulfillmentReason] ?? Number.NEGATIVE_INFINITY;
-  return before.why === 'problem_withdrawn' ? hours(HOURS_TO.confirm) : INSPECTION_MS;
+  const waited = step.why === 'inspection_over' ? INSPECTION_MS : WAITED[step.why as FulfillmentReason];
+  // A withdrawn problem leaves a day at least.
+  if (waited !== undefined && before.why === 'problem_withdrawn') return Math.min(waited, hours(HOURS_TO.confirm));
+  return waited ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,3 +1,4 @@
+import { findProblem } from '#server/features/problems/queries.ts';
 import { findHistoryBreaches } from './orders-history.ts';
 import type { Deal } from './orders-play.ts';
 import { findSilence } from './orders-silence.ts';
@@ -36,7 +37,7 @@ export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }
   if (isRefunded && !isLost && refunded !== intent.amount) breaches.push(`${state} ${outcome}, but ${refunded} of ${intent.amount} was refunded`);
   if (isRefunded && !isLost && order.state !== 'refunded') breaches.push(`refunded, but the order is ${order.state}`);
   if (!isRefunded && order.state !== 'paid') breaches.push(`${state} ${outcome}, but the order is ${order.state}`);
-  const problem = await db.selectFrom('problems').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  const problem = await findProblem(db, orderId);
   const agreed = whys.at(-1) === 'decided_by_shop' ? problem?.decision_cents : problem?.offer_cents;
   if (outcome === 'partly_refunded' && !isLost && refunded !== agreed) breaches.push(`${refunded} was refunded instead of ${agreed}`);
   if ((state === 'completed' || outcome === 'paid_out') && refunded > 0) breaches.push(`${state} ${outcome}, but ${refunded} was refunded`);
