@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
-import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findOrder, SHOP } from '../orders/index.ts';
+import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findFulfillment, findOrder, SHOP } from '../orders/index.ts';
 import { endOrder } from './commands.ts';
 import { cancelSale, completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
 
@@ -47,7 +47,7 @@ export const RETURN_DEADLINES = {
  */
 export async function sweepFulfillments(services: Needs, deadlines: Record<TimedState, Deadline>): Promise<number> {
   const due = findAllDue(services.db, services.clock.now());
-  return workThrough(due, ({ order_id, state }) => meetDeadline(services, order_id, deadlines[state as TimedState]));
+  return workThrough(due, (one) => meetDeadline(services, one, deadlines[one.state as TimedState]));
 }
 
 async function* findAllDue(db: Db, now: number): AsyncGenerator<DueFulfillment> {
@@ -59,9 +59,15 @@ async function* findAllDue(db: Db, now: number): AsyncGenerator<DueFulfillment> 
   }
 }
 
-async function meetDeadline(services: Needs, orderId: string, deadline: Deadline): Promise<boolean> {
+async function meetDeadline(services: Needs, { order_id, state }: DueFulfillment, deadline: Deadline): Promise<boolean> {
   const { db, clock, inspectionMs } = services;
-  const order = await findOrder(db, orderId);
-  const ended = order && (await endOrder(services, (tx) => deadline(tx, order, { now: clock.now(), inspectionMs: inspectionMs() })));
-  return ended?.outcome === 'ended';
+  const order = await findOrder(db, order_id);
+  if (!order) return false;
+  const ended = await endOrder(services, async (tx) => {
+    const timing = { now: clock.now(), inspectionMs: inspectionMs() };
+    // A sweep may have stood still for so long that the next state’s deadline has passed, too.
+    if ((await findFulfillment(tx, order_id))?.state !== state) return { outcome: 'changed' };
+    return deadline(tx, order, timing);
+  });
+  return ended.outcome === 'ended';
 }

@@ -91,6 +91,7 @@ export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: Pr
   const deed = { by: actorOf(statement), now: statement.now };
   await lockUser(tx, order.seller_id);
   await lockListing(tx, order.listing_id);
+  await requireLatest(tx, problem);
   const ended =
     (await findFulfillment(tx, order.id))?.handed_over_at == null
       ? await decideOrder(tx, order, {
@@ -110,6 +111,7 @@ export async function offerRefund(
   { offerCents, ...statement }: SideStatement & { offerCents: number },
 ): Promise<Ended> {
   await lockListing(tx, order.listing_id);
+  await requireLatest(tx, problem);
   const offered = { transition: 'offerRefund', why: 'partial_refund_offered', by: actorOf(statement), now: statement.now } as const;
   if ((await transitionFulfillment(tx, order.id, offered)) === null) return { outcome: 'changed' };
   await keepAnswer(tx, problem, { answer: 'offer', offerCents }, statement);
@@ -121,10 +123,16 @@ export async function offerRefund(
 /** The seller disagrees: the shop decides. */
 export async function refuseProblem(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
   await lockListing(tx, order.listing_id);
+  await requireLatest(tx, problem);
   const isNow = await escalate(tx, order, { why: 'problem_refused', by: actorOf(statement), now: statement.now }, 'The seller disagrees.');
   if (!isNow) return { outcome: 'changed' };
   await keepAnswer(tx, problem, { answer: 'refuse', offerCents: null }, statement);
   return { outcome: 'ended', intentId: null };
+}
+
+/** Throws 409 when this problem was withdrawn and another one reported: what was answered isn't what stands there now. */
+async function requireLatest(tx: Db, problem: ProblemsTable): Promise<void> {
+  if ((await findProblem(tx, problem.order_id))?.id !== problem.id) throw orderChanged();
 }
 
 async function keepAnswer(tx: Db, problem: ProblemsTable, answer: Parameters<typeof setAnswer>[2], statement: SideStatement): Promise<void> {
@@ -133,7 +141,9 @@ async function keepAnswer(tx: Db, problem: ProblemsTable, answer: Parameters<typ
 }
 
 /** The buyer accepts the offered partial refund, or its time is over. */
-export function acceptOffer(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, deed: Deed): Promise<Ended> {
+export async function acceptOffer(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, deed: Deed): Promise<Ended> {
+  await lockListing(tx, order.listing_id);
+  await requireLatest(tx, problem);
   const sentence = deed.why === 'offer_overdue' ? message`The seller’s offer wasn’t declined in time.` : message`The buyer accepted the seller’s offer.`;
   return decideOrder(tx, order, { ...deed, sentence, outcome: 'partly_refunded', refundCents: problem.offer_cents ?? 0 });
 }

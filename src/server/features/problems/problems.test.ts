@@ -3,11 +3,14 @@ import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
 import { days, hours } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { findFulfilledOrder } from '#server/features/orders/index.ts';
 import { reconcile } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { acceptReturn, offerRefund, refuseProblem, type SideStatement } from './commands.ts';
+import { findProblem } from './queries.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -146,6 +149,43 @@ describe('The seller’s answer', () => {
     expect(await seen(there)).toMatchObject({ state: 'paid', fulfillment: { state: 'returning' } });
     expect((await read(there)).statements.map(({ text }) => text)).toEqual([REPORT.text, 'Sorry.']);
     expect(await seen(here)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded', refunded: 289 } });
+  });
+
+  test('What was meant for a withdrawn problem isn’t an answer to the next one', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    const { db } = shop.services;
+    const [order, withdrawn] = [await findFulfilledOrder(db, orderId), await findProblem(db, orderId)];
+    if (!order || !withdrawn) throw new Error('there is no problem');
+    await call('DELETE', `/orders/${orderId}/problem`, buyer);
+    await report(orderId, buyer, { ...REPORT, text: 'The camera is broken, too.' });
+    const images = shop.services.images;
+    const statement: SideStatement = { side: 'seller', userId: seller.id, text: 'Here is something back.', photos: [], images, now: shop.clock.now() };
+    const answers = [
+      () => db.transaction().execute((tx) => offerRefund(tx, order, withdrawn, { ...statement, offerCents: 1000 })),
+      () => db.transaction().execute((tx) => acceptReturn(tx, order, withdrawn, statement)),
+      () => db.transaction().execute((tx) => refuseProblem(tx, order, withdrawn, statement)),
+    ];
+    for (const late of answers) await expect(late()).rejects.toThrow('This order has changed in the meantime.');
+    expect((await seen(orderId)).fulfillment.state).toBe('problem_reported');
+  });
+
+  test('A sweep that stood still leaves alone what has changed since it looked', async () => {
+    const [first, second] = [await buy(), await buy()];
+    for (const orderId of [first, second]) await set(orderId, { state: 'returning', due_at: orderId === first ? 1 : 2 });
+    const met: string[] = [];
+    await sweepFulfillments(shop.services, {
+      ...DEADLINES,
+      async returning(tx, { id }) {
+        met.push(id);
+        // Meanwhile the phone came back, and the deadline to confirm that passed, too.
+        await tx.updateTable('fulfillments').set({ state: 'return_confirming' }).where('order_id', '=', second).execute();
+        return { outcome: 'changed' };
+      },
+    });
+    expect(met).toEqual([first]);
+    await sweepFulfillments(shop.services, DEADLINES);
+    expect((await seen(second)).fulfillment).toMatchObject({ state: 'decided', outcome: 'refunded' });
   });
 
   test('An accepted offer refunds that part once, in the ledger as at the provider, and the rest is the seller’s', async () => {
