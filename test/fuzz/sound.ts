@@ -211,6 +211,7 @@ export const SOUND: Record<string, Sound> = {
     body: fc.record({ number: fc.integer({ min: 1, max: 3 }) }),
   },
   'POST /reviews/{id}/answer': { who: ['buyer'], params: { id: one('review') }, body: input },
+  'PUT /notifications/settings/{topic}': { params: { topic: fc.constantFrom('orders', 'meetings', 'reviews') }, body: fc.record({ email: fc.boolean() }) },
   'POST /notifications/{id}/read': { who: ['seller'], params: { id: one('notification') } },
   'POST /reviews/{id}/reports': { params: { id: one('review') }, body: because },
   'POST /reportedReviews/{id}/decision': {
