@@ -36,6 +36,7 @@ export const QUICK_JOURNEYS = ['test/e2e/journey.test.ts', 'test/e2e/without-jav
 export const ON_ONE_ENGINE = [
   'src/server/adapters/images/**',
   'src/server/adapters/identity/oidc/**',
+  'src/server/adapters/identity/password-hashing.test.ts',
   'src/server/adapters/payments/practice/**',
   'src/server/adapters/tracing/**',
   'src/server/features/duplicate-photos/likeness.test.ts',
@@ -60,8 +61,12 @@ export const OWN_POSTGRES = 'test/postgres';
 
 /** Files that take more than a minute, the longest first. */
 export const LONGEST = [
+  'test/docs/recipes.test.ts',
   'test/e2e/layout-shift.test.ts',
   'test/e2e/every-page.test.ts',
+  'test/api/fuzz.test.ts',
+  'test/process/start.test.ts',
+  'test/docs/listing-field-recipe.test.ts',
   'test/e2e/unusual-listings.test.ts',
   'test/e2e/on-a-phone.test.ts',
   'test/e2e/handover.test.ts',
