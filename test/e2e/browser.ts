@@ -103,3 +103,8 @@ export const open = (page: Page, path: string): Promise<Response | null> => page
 
 /** Waits for a page to have this address, without waiting for its pictures. */
 export const arrive = (page: Page, address: Parameters<Page['waitForURL']>[0]): Promise<void> => page.waitForURL(address, { waitUntil: 'commit' });
+
+/** Opens a page and waits until it has loaded all it needs. Messages keep a stream open, so their page is never idle. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: path.startsWith('/dashboard/messages') ? 'load' : 'networkidle' });
+}

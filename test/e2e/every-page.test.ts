@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { openWhole } from './browser.ts';
 import { DEMO, enter } from './people.ts';
 import { shareOut } from './share-out.ts';
 import { openShop } from './shop.ts';
@@ -23,7 +24,7 @@ const NARROW = [320, 640];
 
 async function arrival(page: Page, path: string): Promise<void> {
   await resize(page, WIDE);
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await openWhole(page, path);
   await page.getByRole('main').locator('h1, h2').first().waitFor();
 }
 
@@ -55,7 +56,7 @@ describe.each(ROLES)('Every page of the %s', (role) => {
 async function phoneOf(role: Role, path: string) {
   const { page } = await visitAs(role);
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await openWhole(page, path);
   return page;
 }
 

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
+import { openWhole } from './browser.ts';
 import { DEMO, enter } from './people.ts';
 import { shareOut } from './share-out.ts';
 import { openShop } from './shop.ts';
@@ -49,7 +50,7 @@ async function measure(page: Page, devTools: CDPSession, path: string): Promise<
   // Leaves the page before: what is cached there would arrive too early.
   await page.goto('about:blank');
   await devTools.send('Network.clearBrowserCache');
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await openWhole(page, path);
   await page.getByRole('main').locator('h1, h2').first().waitFor();
   await page.waitForTimeout(SETTLED_MS);
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);

@@ -5,9 +5,10 @@ import { Link, useLocation } from '../../router/index.ts';
 /** What a search was understood as. Each part names the words that it comes from, and leads to the search without them. */
 export function SearchChips({ chips }: { chips: SearchChip[] }) {
   const { search } = useLocation();
-  // A search for nothing but a name says so itself.
   const shown = chips.filter(({ applied }) => applied);
-  if (shown.every(({ kind }) => kind === 'name')) return null;
+  // A search for nothing but a name or a brand says so itself.
+  const [only] = shown.length === 1 ? shown : [];
+  if ((only && only.label.toLowerCase() === only.typed.toLowerCase()) || shown.every(({ kind }) => kind === 'name')) return null;
   return (
     <ul aria-label="Understood as" className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
       {shown.map((chip) => (
