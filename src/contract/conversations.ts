@@ -44,7 +44,7 @@ export const Conversation = z.object({
   productId: z.string(),
   productName: z.string(),
   productImage: z.string(),
-  productStatus: z.enum(['available', 'sold', 'gone']),
+  productStatus: z.enum(['available', 'paused', 'sold', 'gone']),
   /** The caller's side. */
   side: OrderSide,
   /** The other side: a seller's full name, a buyer's first name; null once they have left. */

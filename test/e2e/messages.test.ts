@@ -61,6 +61,17 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await answering.getByText('Are you there?').waitFor();
   expect(await asking.getByText('Are you there?').count()).toBe(1);
 
+  // Half a message survives a reload, and a sent one leaves nothing behind.
+  const field = asking.getByRole('textbox', { name: /^Message to/u });
+  await field.fill('Where could we');
+  await asking.reload();
+  await expect.poll(() => field.inputValue()).toBe('Where could we');
+  await write(asking, 'Where could we meet?');
+  await answering.getByText('Where could we meet?').waitFor();
+  await asking.reload();
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('');
+
   const { page: visitor } = await shop.visitor();
   await open(visitor, `/selected-items-details/${listing}`);
   await visitor.getByRole('link', { name: 'Ask the seller' }).click();

@@ -14,7 +14,7 @@ export const conversations = [
   'create index conversation_sides_to_mail on conversation_sides (mail_at) where mail_at is not null',
   `create table conversation_messages (
     id text primary key, conversation_id text not null references conversations (id), number bigint not null, side text not null,
-    author_id text not null references users (id), client_id text not null, text text, created_at bigint not null, removed_at bigint)`,
+    author_id text not null references users (id), client_id text not null, text text, created_at bigint not null)`,
   'create unique index conversation_messages_numbered on conversation_messages (conversation_id, number)',
   'create unique index conversation_messages_once on conversation_messages (conversation_id, author_id, client_id)',
   'create index conversation_messages_latest on conversation_messages (created_at)',

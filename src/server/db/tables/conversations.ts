@@ -42,8 +42,6 @@ export type ConversationMessagesTable = {
   text: string | null;
   /** Later than all earlier messages, whatever the clocks of several machines say. */
   created_at: Moment;
-  /** When an admin removed it. */
-  removed_at: Moment | null;
 };
 
 export type ConversationBlocksTable = { blocker_id: string; blocked_id: string; created_at: Moment };

@@ -79,6 +79,13 @@ describe('A conversation', () => {
     expect([(await see(buyer, aboutGone)).productStatus, (await see(buyer, aboutSold)).productStatus]).toEqual(['gone', 'sold']);
   });
 
+  test('Says that a phone is paused', async () => {
+    const listing = await phone();
+    const id = await begin(listing);
+    await call(seller, 'POST', '/ownListingChanges', { act: 'pause', ids: [listing] });
+    expect((await see(buyer, id)).productStatus).toBe('paused');
+  });
+
   test('Opens from a paid order for both sides, as the one of its phone', async () => {
     const listing = await phone();
     const id = await begin(listing);

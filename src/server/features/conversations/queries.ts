@@ -5,14 +5,14 @@ import type { ConversationMessagesTable } from '../../db/tables/conversations.ts
 import type { Db } from '../../db/tables.ts';
 
 export type Side = ConversationMessagesTable['side'];
-export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'author_id' | 'text' | 'created_at' | 'removed_at'>;
+export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'author_id' | 'text' | 'created_at'>;
 export type NewMessageRow = Awaited<ReturnType<typeof findMessagesSince>>[number];
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 type Sides = { listingId: string; buyerId: string; sellerId: string };
 type NewMessage = { conversationId: string; number: number; side: Side; authorId: string; clientId: string; text: string; now: number };
 
-const MESSAGE = ['id', 'number', 'side', 'author_id', 'text', 'created_at', 'removed_at'] as const;
+const MESSAGE = ['id', 'number', 'side', 'author_id', 'text', 'created_at'] as const;
 
 /** One of a person's conversations, as they see it; undefined for another's. */
 export async function findConversation(db: Db, userId: string, id: string) {
@@ -45,8 +45,9 @@ function selectConversations(db: Db, userId: string) {
     .select(['mine.side', 'mine.last_at', 'mine.unread', 'mine.muted_at', 'theirs.user_id as other_id', 'theirs.read_number as other_read'])
     .select(['others.name as other_name', 'others.removed_at as other_removed_at'])
     .select(['listings.model_name', 'listings.image', 'listings.sold_at', 'listings.removed_at as listing_removed_at'])
+    .select('listings.removed_reason as listing_removed_reason')
     .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.author_id as latest_author', 'latest.text as latest_text'])
-    .select(['latest.created_at as latest_at', 'latest.removed_at as latest_removed_at'])
+    .select('latest.created_at as latest_at')
     .select((eb) => [
       eb
         .selectFrom('orders')
@@ -152,7 +153,7 @@ export async function insertMessage(tx: Db, { conversationId, number, side, auth
   const row = await tx
     .insertInto('conversation_messages')
     .values({
-      ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text, removed_at: null },
+      ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text },
       created_at: sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`,
     })
     .returning(MESSAGE)

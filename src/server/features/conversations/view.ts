@@ -3,8 +3,6 @@ import { toIso } from '#contract/shared/moments.ts';
 import { maskContacts } from './mask-contacts.ts';
 import type { ConversationRow, MessageRow } from './queries.ts';
 
-const REMOVED = 'This message was removed because it broke our rules.';
-
 /** A conversation as one of its two people sees it. */
 export function toConversation(row: ConversationRow): Conversation {
   return {
@@ -26,8 +24,8 @@ export function toConversation(row: ConversationRow): Conversation {
   };
 }
 
-function statusOf({ sold_at, listing_removed_at }: ConversationRow): Conversation['productStatus'] {
-  if (listing_removed_at !== null) return 'gone';
+function statusOf({ sold_at, listing_removed_at, listing_removed_reason }: ConversationRow): Conversation['productStatus'] {
+  if (listing_removed_at !== null) return listing_removed_reason === 'paused' ? 'paused' : 'gone';
   return sold_at === null ? 'available' : 'sold';
 }
 
@@ -44,13 +42,13 @@ function closedOf({ other_removed_at, blocking_since }: ConversationRow): Conver
 function toLastMessage(row: ConversationRow): Message | null {
   const { latest_id: id, latest_side: side, latest_author: author_id, latest_at: created_at } = row;
   if (id === null || side === null || author_id === null || created_at === null) return null;
-  const latest = { id, side, author_id, created_at, number: row.last_number, text: row.latest_text, removed_at: row.latest_removed_at };
+  const latest = { id, side, author_id, created_at, number: row.last_number, text: row.latest_text };
   return toMessage(latest, row);
 }
 
 /** A message as one side sees it: until the phone is paid, without the other's phone numbers and addresses. The stored text stays whole. */
 export function toMessage(row: MessageRow, { side, order_id }: Pick<ConversationRow, 'side' | 'order_id'>): Message {
-  const text = row.removed_at !== null && row.text !== null ? REMOVED : row.text;
+  const { text } = row;
   const shown = text === null || order_id !== null ? text : maskContacts(text);
   return {
     _id: row.id,

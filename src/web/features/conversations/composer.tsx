@@ -1,6 +1,8 @@
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
+import { useForm } from 'react-hook-form';
 import type { Conversation } from '#contract/conversations.ts';
+import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL } from '../../ui/field.tsx';
 
@@ -14,16 +16,20 @@ const CLOSED = {
 
 type ComposerProps = { conversation: Conversation; onSend: (text: string) => void };
 
-/** Where the user writes. Enter sends where there is a keyboard; Shift and Enter begin a new line. */
-export function Composer({ conversation: { closed, otherName }, onSend }: ComposerProps) {
-  const [text, setText] = useState('');
+/** Where the user writes. What was typed survives a reload. Enter sends where there is a keyboard; Shift and Enter begin a new line. */
+export function Composer({ conversation: { _id, closed, otherName }, onSend }: ComposerProps) {
+  const draft = `message:${_id}`;
+  const form = useForm({ defaultValues: { text: '', ...readDraft<{ text: string }>(draft) } });
+  useDraft(form, draft);
+  const text = form.watch('text');
   if (closed !== null) return <p className="border-t border-line py-4 text-muted">{CLOSED[closed]}</p>;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim() === '') return;
     onSend(text);
-    setText('');
+    form.reset({ text: '' });
+    forgetDraft(draft);
   };
   const sendByEnter = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && matchMedia('(pointer: fine)').matches) submit(event);
@@ -35,10 +41,9 @@ export function Composer({ conversation: { closed, otherName }, onSend }: Compos
         aria-label={`Message to ${otherName}`}
         placeholder="Write a message"
         rows={1}
-        value={text}
         maxLength={MAX_TEXT}
         dir="auto"
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        {...form.register('text')}
         onKeyDown={sendByEnter}
         className={`${CONTROL} field-sizing-content max-h-40 resize-none`}
       />

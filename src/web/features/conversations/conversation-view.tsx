@@ -58,7 +58,7 @@ function Open({ conversation, refetchInterval }: OpenProps) {
 
 function Head({ conversation }: { conversation: Conversation }) {
   const { productId, productName, productImage, productStatus, otherName, side, orderId } = conversation;
-  const status = { available: null, sold: 'Sold', gone: 'No longer available' }[productStatus];
+  const status = { available: null, paused: 'Paused', sold: 'Sold', gone: 'No longer available' }[productStatus];
   const phone = (
     <>
       <ListingImage address={productImage} alt="" sizes="3rem" eager className="size-12 shrink-0 rounded-xl" />
