@@ -22,12 +22,12 @@ export const PhoneSummary = z.object({
   condition: z.string(),
   color: z.string(),
   resale_price: Amount,
-  status: z.enum(['available', 'sold']),
+  status: z.enum(['available', 'paused', 'sold']),
 });
 export type PhoneSummary = z.infer<typeof PhoneSummary>;
 
 /** A phone that somebody saved. `gone`: it was taken down; `priceThen`: what it cost when they saved it. */
-export const SavedPhone = PhoneSummary.extend({ status: z.enum(['available', 'sold', 'gone']), priceThen: Amount, savedAt: Moment });
+export const SavedPhone = PhoneSummary.extend({ status: z.enum(['available', 'paused', 'sold', 'gone']), priceThen: Amount, savedAt: Moment });
 export type SavedPhone = z.infer<typeof SavedPhone>;
 
 export const savedCalls = {

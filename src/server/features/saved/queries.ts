@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { type Cursor, readPage } from '../../db/paging.ts';
-import type { Db } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 
 export type SummaryRow = Awaited<ReturnType<typeof findSummaries>>[number];
 export type SavedRow = Awaited<ReturnType<typeof findSaved>>['items'][number];
@@ -14,12 +14,16 @@ const SUMMARY = [
   'listings.color',
   'listings.price_cents',
   'listings.sold_at',
+  'listings.removed_at',
+  'listings.removed_reason',
 ] as const;
 
-/** Those of these listings that weren't taken down. */
+/** Those of these listings that weren't taken down; a paused one is there. */
 export function findSummaries(db: Db, ids: string[]) {
-  return db.selectFrom('listings').select(SUMMARY).where('id', 'in', ids).where('removed_at', 'is', null).execute();
+  return db.selectFrom('listings').select(SUMMARY).where('id', 'in', ids).where(isThere).execute();
 }
+
+const isThere = (eb: ExpressionBuilder<Tables, 'listings'>) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', 'paused')]);
 
 /** The phones that a person saved, most recent first. */
 export async function findSaved(db: Db, userId: string, page: { limit: number; after: Cursor | null }) {
@@ -27,7 +31,7 @@ export async function findSaved(db: Db, userId: string, page: { limit: number; a
     .selectFrom('saved_phones')
     .innerJoin('listings', 'listings.id', 'saved_phones.listing_id')
     .select(SUMMARY)
-    .select(['listings.removed_at', 'saved_phones.created_at as saved_at', 'saved_phones.price_cents as price_then_cents'])
+    .select(['saved_phones.created_at as saved_at', 'saved_phones.price_cents as price_then_cents'])
     .where('saved_phones.user_id', '=', userId);
   return readPage(
     query,
@@ -45,20 +49,13 @@ export async function findSavedIds(db: Db, userId: string): Promise<string[]> {
 export async function insertSaved(tx: Db, userId: string, ids: string[], now: number): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('saved_phones')
-    .columns(['user_id', 'listing_id', 'created_at', 'price_cents', 'known_price_cents', 'known_on_sale'])
+    .columns(['user_id', 'listing_id', 'created_at', 'price_cents'])
     .expression((eb) =>
       eb
         .selectFrom('listings')
-        .select([
-          sql<string>`cast(${userId} as text)`.as('user_id'),
-          'id',
-          sql<number>`cast(${now} as bigint)`.as('created_at'),
-          'price_cents',
-          'price_cents as known_price_cents',
-          sql<number>`case when sold_at is null then 1 else 0 end`.as('known_on_sale'),
-        ])
+        .select([sql<string>`cast(${userId} as text)`.as('user_id'), 'id', sql<number>`cast(${now} as bigint)`.as('created_at'), 'price_cents'])
         .where('id', 'in', ids)
-        .where('removed_at', 'is', null),
+        .where(isThere),
     )
     .onConflict((conflict) => conflict.columns(['user_id', 'listing_id']).doNothing())
     .executeTakeFirst();

@@ -48,12 +48,17 @@ function toSummary(row: SummaryRow): PhoneSummary {
     condition: row.condition,
     color: row.color,
     resale_price: toDollars(row.price_cents),
-    status: row.sold_at === null ? 'available' : 'sold',
+    status: statusOf(row),
   };
 }
 
+function statusOf({ sold_at, removed_at }: SummaryRow): PhoneSummary['status'] {
+  if (sold_at !== null) return 'sold';
+  return removed_at === null ? 'available' : 'paused';
+}
+
 function toSavedPhone(row: SavedRow): SavedPhone {
-  const isGone = row.removed_at !== null;
+  const isGone = row.removed_at !== null && row.removed_reason !== 'paused';
   return {
     ...toSummary(row),
     // What was taken down isn't shown any more.

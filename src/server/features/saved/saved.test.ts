@@ -52,6 +52,15 @@ describe('Saving phones', () => {
     expect((await summaries([gone, sold])).body as PhoneSummary[]).toMatchObject([{ _id: sold, status: 'sold' }]);
   });
 
+  test('A paused phone is still there, and can be saved', async () => {
+    const person = await createPerson(shop, 'buyer');
+    const id = await createListing(shop, seller);
+    await shop.call('POST', '/ownListingChanges', { as: seller.token, body: { act: 'pause', ids: [id] } });
+    expect((await save(person, [id])).status).toBe(200);
+    expect(await savedBy(person)).toMatchObject([{ _id: id, status: 'paused', image: expect.stringMatching(/./u) }]);
+    expect((await summaries([id])).body).toMatchObject([{ _id: id, status: 'paused' }]);
+  });
+
   test('Refuses phones that don’t exist, too many at once, and more than 500 in all', async () => {
     const person = await createPerson(shop, 'buyer');
     const nowhere = '01890000-0000-7000-8000-000000000000';
@@ -83,6 +92,11 @@ describe('Saving phones', () => {
     const [one, two] = [await createListing(shop, seller), await createListing(shop, seller)];
     expect(await save(person, [one, two])).toMatchObject({ body: { matchedCount: 1, modifiedCount: 1 } });
     expect(await save(person, [two])).toMatchObject({ status: 409, body: { message: 'You have saved 500 phones. Remove some first.' } });
+    expect((await idsOf(person)).length).toBe(500);
+    await shop.call('DELETE', `/saved/${one}`, { as: person.token });
+    const three = await createListing(shop, seller);
+    const replies = await Promise.all([save(person, [two]), save(person, [three])]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await idsOf(person)).length).toBe(500);
   });
 });

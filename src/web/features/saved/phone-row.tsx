@@ -52,6 +52,7 @@ function Price({ phone: { status, resale_price: now, priceThen: then = now } }: 
           {formatPrice(then)} when saved, {formatPrice(Math.abs(then - now))} {now < then ? 'less' : 'more'} now
         </span>
       )}
+      {status === 'paused' && <Badge tone="neutral">Paused</Badge>}
       {status === 'sold' && <Badge tone="warning">Sold</Badge>}
     </p>
   );
