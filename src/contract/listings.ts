@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { ImageAddress } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
-import {
-  EDITABLE_KEYS,
-  type EditableKey,
-  fieldOf,
-  forEachKey,
-  LISTING_FIELDS,
-  LISTING_KEYS,
-  type ListingField,
-  type ListingFieldTable,
-  type ListingKey,
-  TEXT_KEYS,
-} from './listing-fields.ts';
+import { fieldOf, forEachKey, LISTING_FIELDS, LISTING_KEYS, type ListingField, type ListingFieldTable, type ListingKey, TEXT_KEYS } from './listing-fields.ts';
 import { Judgement, PriceEstimate } from './price-estimates.ts';
 import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS, type ConditionQuestion } from './shared/condition-answers.ts';
 import type { Endpoint } from './shared/endpoint.ts';
@@ -48,7 +37,7 @@ const ConditionAnswersInput = z.strictObject(forEachKey(CONDITION_QUESTION_KEYS,
 /** The most photos a listing can have: the first is its `image`, the others are its `photos`. */
 export const MAX_PHOTOS = 8;
 const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
-const PHOTO_TWICE = 'The same photo appears twice. Remove one of them.';
+export const PHOTO_TWICE = 'The same photo appears twice. Remove one of them.';
 
 /** Checks the count first, so that thousands of photos cost no more than one. */
 const Photos = z
@@ -74,8 +63,6 @@ type InputOf<Field> = Field extends { kind: 'price' }
                 ? ReturnType<typeof requiredTypedText>
                 : ReturnType<typeof requiredText>;
 
-type WithoutDefault<Schema> = Schema extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? Inner : Schema;
-
 // `toInput` builds the schema that `InputOf` describes for each field.
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
 
@@ -85,21 +72,6 @@ export const ListingFields = z.object(inputShape, 'A listing is required.');
 /** What a seller enters about a phone. Prices parse to whole cents. Everything else in a listing is set by the server. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
 export type ListingInput = z.output<typeof ListingInput>;
-
-// The same schemas, without the values that a new listing has by default: what isn't sent stays as it is.
-const editShape = forEachKey(EDITABLE_KEYS, (key) => withoutDefault(inputShape[key]).optional()) as {
-  [Key in EditableKey]: z.ZodOptional<WithoutDefault<(typeof inputShape)[Key]>>;
-};
-
-/** What a seller changes in a listing. `image` and `photos` come together; `answers` and `specification` are replaced as a whole. */
-export const ListingEdit = z
-  .object({ ...editShape, revision: z.int('The revision must be a whole number.').positive('The revision must be 1 or more.') }, 'A change is required.')
-  .refine(({ image, photos }) => (image === undefined) === (photos === undefined), {
-    path: ['photos'],
-    message: 'Send the first photo and the others together.',
-  })
-  .refine(({ image, photos }) => image === undefined || photos === undefined || isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
-export type ListingEdit = z.output<typeof ListingEdit>;
 
 /** A calendar month, `2028-10`. */
 const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u);
@@ -136,10 +108,6 @@ export type Listing = z.infer<typeof Listing>;
 /** A listing in a list, with how its price compares with similar phones; null when that isn't known. */
 export const JudgedListing = Listing.extend({ judgement: Judgement.nullable() });
 export type JudgedListing = z.infer<typeof JudgedListing>;
-
-/** A listing as its own seller edits it: with all photos, and the revision that a change must name. */
-export const OwnListing = Listing.extend({ photos: z.array(z.string()), revision: z.int().positive() });
-export type OwnListing = z.infer<typeof OwnListing>;
 
 /** A price that a listing had, and until when. */
 export const EarlierPrice = z.object({ price: Amount, until: Moment });
@@ -229,12 +197,8 @@ function toAnswerInput(question: ConditionQuestion) {
   return z.enum(['', ...keys], `${label} must be one of ${keys.join(', ')}, or empty.`).default('');
 }
 
-function withoutDefault(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodType) : schema;
-}
-
 /** Compares without sizes: a stored photo has one address per size. */
-function isEachOnce(addresses: string[]): boolean {
+export function isEachOnce(addresses: string[]): boolean {
   return new Set(addresses.map(imageStem)).size === addresses.length;
 }
 

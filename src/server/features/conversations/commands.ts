@@ -2,10 +2,10 @@ import { days, minutes } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
+import { findBlocks } from './block-queries.ts';
 import {
   type ConversationRow,
   countBegun,
-  findBlocks,
   findConversationOf,
   findSent,
   insertConversation,

@@ -1,7 +1,7 @@
 import { seconds } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { TooManyError } from '../../errors.ts';
-import { findMessagesSince, findPosition, type NewMessageRow } from './queries.ts';
+import { findMessagesSince, findPosition, type NewMessageRow } from './feed-queries.ts';
 
 /** What a person is told: a conversation of theirs has messages up to this number. */
 export type Hint = { position: number; conversationId: string; number: number };

@@ -2,8 +2,8 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { postMails } from '../mail/index.ts';
+import { type DueMail, findDueMails, markMailed } from './mail-queries.ts';
 import { unreadMessages } from './messages.ts';
-import { type DueMail, findDueMails, markMailed } from './queries.ts';
 
 const BATCH = 50;
 

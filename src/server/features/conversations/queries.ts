@@ -6,7 +6,6 @@ import type { Db } from '../../db/tables.ts';
 
 export type Side = ConversationMessagesTable['side'];
 export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'author_id' | 'text' | 'created_at'>;
-export type NewMessageRow = Awaited<ReturnType<typeof findMessagesSince>>[number];
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 type Sides = { listingId: string; buyerId: string; sellerId: string };
@@ -76,16 +75,6 @@ export function findMessages(
   const page = { limit, cursorOf: (row: MessageRow) => ({ key: row.number, id: row.id }), toItem: (row: MessageRow) => row };
   if (after !== undefined) return readPage(query.where('number', '>', after), { key: 'number', id: 'id', direction: 'asc' }, { ...page, after: before });
   return readPage(query, { key: 'number', id: 'id' }, { ...page, after: before });
-}
-
-/** Whether either of two people has blocked the other: `is_blocked`: the second the first. */
-export async function findBlocks(db: Db, userId: string, otherId: string): Promise<{ is_blocked: boolean; is_blocking: boolean }> {
-  const rows = await db
-    .selectFrom('conversation_blocks')
-    .select('blocker_id')
-    .where((eb) => eb.or([eb.and({ blocker_id: userId, blocked_id: otherId }), eb.and({ blocker_id: otherId, blocked_id: userId })]))
-    .execute();
-  return { is_blocked: rows.some(({ blocker_id }) => blocker_id === otherId), is_blocking: rows.some(({ blocker_id }) => blocker_id === userId) };
 }
 
 /** The id of the conversation of a listing and a buyer; undefined when they have none. */
@@ -230,88 +219,4 @@ export async function setMuted(db: Db, { conversationId, userId }: { conversatio
     .where('muted_at', mutedAt === null ? 'is not' : 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Blocks somebody; returns false when they were blocked. */
-export async function insertBlock(db: Db, blockerId: string, blockedId: string, now: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('conversation_blocks')
-    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
-    .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
-/** Unblocks somebody; returns false when they weren’t blocked. */
-export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('conversation_blocks')
-    .where('blocker_id', '=', blockerId)
-    .where('blocked_id', '=', blockedId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-export type DueMail = Awaited<ReturnType<typeof findDueMails>>[number];
-
-/** Sides whose unread messages have waited long enough for an email, the longest first. */
-export function findDueMails(db: Db, now: number, limit: number) {
-  return db
-    .selectFrom('conversation_sides')
-    .innerJoin('conversations', 'conversations.id', 'conversation_sides.conversation_id')
-    .innerJoin('listings', 'listings.id', 'conversations.listing_id')
-    .innerJoin('users', 'users.id', 'conversation_sides.user_id')
-    .select(['conversation_sides.conversation_id', 'conversation_sides.side', 'conversation_sides.mail_at', 'listings.model_name'])
-    .select(['users.email', 'users.removed_at'])
-    .where('conversation_sides.mail_at', '<=', now)
-    .orderBy('conversation_sides.mail_at')
-    .limit(limit)
-    .execute();
-}
-
-/** Notes that the email is sent, unless another process did or everything was read. Returns how many messages are unread; null when there is nothing to send. */
-export async function markMailed(tx: Db, { conversation_id, side, mail_at }: DueMail, now: number): Promise<number | null> {
-  const row = await tx
-    .updateTable('conversation_sides')
-    .set({ mail_at: null, mailed_at: now })
-    .where('conversation_id', '=', conversation_id)
-    .where('side', '=', side)
-    .where('mail_at', '=', mail_at)
-    .returning('unread')
-    .executeTakeFirst();
-  return row && row.unread > 0 ? row.unread : null;
-}
-
-/** When the latest message of all was written (epoch ms); 0 when there is none. */
-export async function findPosition(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('conversation_messages')
-    .select((eb) => eb.fn.max('created_at').as('at'))
-    .executeTakeFirst();
-  return Number(row?.at ?? 0);
-}
-
-/** Everybody's messages since then, without their texts. */
-export function findMessagesSince(db: Db, since: number) {
-  return db
-    .selectFrom('conversation_messages')
-    .innerJoin('conversations', 'conversations.id', 'conversation_messages.conversation_id')
-    .select(['conversation_messages.id', 'conversation_messages.conversation_id', 'conversation_messages.number', 'conversation_messages.created_at'])
-    .select(['conversations.buyer_id', 'conversations.seller_id'])
-    .where('conversation_messages.created_at', '>=', since)
-    .orderBy('conversation_messages.created_at')
-    .execute();
-}
-
-/** A person's conversations with messages since then, the latest first. */
-export function findChanged(db: Db, userId: string, { since, limit }: { since: number; limit: number }) {
-  return db
-    .selectFrom('conversation_sides')
-    .innerJoin('conversations', 'conversations.id', 'conversation_sides.conversation_id')
-    .select(['conversations.id', 'conversations.last_number'])
-    .where('conversation_sides.user_id', '=', userId)
-    .where('conversation_sides.last_at', '>=', since)
-    .orderBy('conversation_sides.last_at', 'desc')
-    .limit(limit)
-    .execute();
 }

@@ -8,22 +8,11 @@ import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
 import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './feed.ts';
-import {
-  type ConversationRow,
-  countUnread,
-  deleteBlock,
-  findBlocks,
-  findChanged,
-  findConversation,
-  findConversationOf,
-  findConversations,
-  findMessages,
-  findPosition,
-  insertBlock,
-  setMuted,
-} from './queries.ts';
+import { findChanged, findPosition } from './feed-queries.ts';
+import { type ConversationRow, countUnread, findConversation, findConversationOf, findConversations, findMessages, setMuted } from './queries.ts';
 import { requireAskable, requireConversation, requireWritable } from './rules.ts';
 import { toConversation, toMessage } from './view.ts';
 

@@ -1,3 +1,4 @@
 export { findAlike } from './find-alike.ts';
-export { countDuplicatePhotos, forgetPhotos, notePhotos } from './queries.ts';
+export { forgetPhotos, notePhotos } from './listing-photo-queries.ts';
+export { countDuplicatePhotos } from './queries.ts';
 export { recognizePhotos } from './sweep.ts';

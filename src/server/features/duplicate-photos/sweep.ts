@@ -3,7 +3,8 @@ import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Services } from '../../services.ts';
 import { noteFound, writeHashes } from './commands.ts';
 import { findAlike } from './find-alike.ts';
-import { findListingsAfter, findUnhashed, findWaiting, notePhotos, type UnhashedImage } from './queries.ts';
+import { findListingsAfter, notePhotos } from './listing-photo-queries.ts';
+import { findUnhashed, findWaiting, type UnhashedImage } from './queries.ts';
 
 /** The most that one run does; the next run, in any process, continues. */
 const LISTINGS_AT_ONCE = 200;

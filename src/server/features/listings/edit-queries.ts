@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
-import type { ListingEdit, Specification } from '#contract/listings.ts';
+import type { Specification } from '#contract/listings.ts';
 import { type EarlierPrice, MAX_EARLIER_PRICES } from '#contract/listings.ts';
+import type { ListingEdit } from '#contract/selling/editing.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { HIDDEN } from '../../db/risks.ts';

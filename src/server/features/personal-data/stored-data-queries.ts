@@ -1,8 +1,7 @@
 import { TEXT_KEYS } from '#contract/listing-fields.ts';
-import type { Db, Tables } from '../../db/tables.ts';
-import { renderStored } from '../../messages/reference-queries.ts';
-import type { StoredMessage } from '../../messages/stored.ts';
+import type { Tables } from '../../db/tables.ts';
 import { CONVERSATION_DATA } from './conversation-data-queries.ts';
+import { NOTIFICATION_DATA } from './notification-data-queries.ts';
 import { ORDER_DATA } from './order-data-queries.ts';
 import { SELLING_DATA } from './selling-data-queries.ts';
 import type { StoredData } from './stored-data.ts';
@@ -104,52 +103,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       rows: (db, { id }) => db.selectFrom('imei_questions').select(['kind', 'listing_id', 'created_at']).where('claimant_id', '=', id).execute(),
     },
   ],
-  notifications: [
-    {
-      name: 'notices',
-      about: 'Your notifications.',
-      rows: async (db, { id }) =>
-        withMessages(
-          db,
-          await db
-            .selectFrom('notifications')
-            .select(['subject', 'body', 'filled_with', 'path', 'created_at', 'read_at'])
-            .where('user_id', '=', id)
-            .orderBy('id')
-            .execute(),
-        ),
-    },
-  ],
-  notification_settings: [
-    {
-      name: 'notificationSettings',
-      about: 'The topics of which you don’t want emails.',
-      rows: (db, { id }) => db.selectFrom('notification_settings').select(['topic', 'emails_off_at']).where('user_id', '=', id).orderBy('topic').execute(),
-    },
-  ],
-  outbox: [
-    {
-      name: 'mails',
-      about: 'Emails we sent you in the last few weeks, without secret links.',
-      rows: async (db, { email }) =>
-        withMessages(
-          db,
-          await db
-            .selectFrom('outbox')
-            .select(['id', 'kind', 'subject', 'body', 'filled_with', 'created_at', 'sent_at'])
-            .where('recipient', '=', email)
-            .orderBy('id')
-            .execute(),
-        ),
-    },
-  ],
-  mails: [
-    {
-      name: 'mailbox',
-      about: 'Emails in the demo shop’s mailbox, by the IDs of the emails above.',
-      rows: (db, { email }) => db.selectFrom('mails').select(['id', 'sent_at']).where('recipient', '=', email).execute(),
-    },
-  ],
+  ...NOTIFICATION_DATA,
   ...CONVERSATION_DATA,
   saved_phones: [
     {
@@ -247,7 +201,3 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
 
 /** All personal data in the shop's tables. */
 export const STORED_DATA: readonly StoredData[] = Object.values(TABLES).flatMap((stored) => (typeof stored === 'string' ? [] : stored));
-
-async function withMessages<Row extends StoredMessage>(db: Db, rows: Row[]) {
-  return (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
-}

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/tables.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 
 const COLUMNS = [
   'id',
@@ -25,28 +26,24 @@ export type StateRow = IndexRow & FactRow & { sold_at: number | null; removed_at
 
 /** Listings on sale in listing order, after the given one. Reads only an index, and no table row. */
 export function findIndexRows(db: Db, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<IndexRow[]> {
-  return selectRows(db)
-    .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  return onSale(selectRows(db), after, limit).execute();
 }
 
 /** What listings on sale say of the phone, in listing order, after the given one. Reads table rows, so it takes longer than `findIndexRows`. */
 export function findFactRows(db: Db, after: Pick<FactRow, 'created_at' | 'id'> | null, limit: number): Promise<FactRow[]> {
-  return db
-    .selectFrom('listings')
-    .select(['id', 'created_at', 'specification', 'answers'])
+  return onSale(db.selectFrom('listings').select(['id', 'created_at', 'specification', 'answers']), after, limit).execute();
+}
+
+type ListingsQuery<Row> = SelectQueryBuilder<Tables, 'listings', Row>;
+
+function onSale<Row>(query: ListingsQuery<Row>, after: Pick<FactRow, 'created_at' | 'id'> | null, limit: number): ListingsQuery<Row> {
+  return query
     .where('sold_at', 'is', null)
     .where('removed_at', 'is', null)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
+    .$if(after !== null, (rest) => rest.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
 
 const STATE_COLUMNS = ['sold_at', 'removed_at', 'specification', 'answers'] as const;

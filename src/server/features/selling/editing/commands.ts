@@ -1,5 +1,5 @@
 import { fieldOf, TEXT_KEYS } from '#contract/listing-fields.ts';
-import type { ListingEdit } from '#contract/listings.ts';
+import type { ListingEdit } from '#contract/selling/editing.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { noteListing } from '../../../db/changes.ts';
 import { assessLater } from '../../../db/risks.ts';

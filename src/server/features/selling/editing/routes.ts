@@ -1,4 +1,4 @@
-import type { ListingEdit, OwnListing } from '#contract/listings.ts';
+import type { ListingEdit, OwnListing } from '#contract/selling/editing.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { ALL_CONTACTS } from '../../contacts/index.ts';

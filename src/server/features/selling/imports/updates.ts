@@ -1,4 +1,5 @@
-import type { ListingEdit, ListingInput } from '#contract/listings.ts';
+import type { ListingInput } from '#contract/listings.ts';
+import type { ListingEdit } from '#contract/selling/editing.ts';
 import type { Db } from '../../../db/tables.ts';
 import { findIdByReference, findOwnListing, type OwnListingRow, stateOf, toPhotos } from '../../listings/index.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Category } from '#contract/catalog.ts';
-import type { OwnListing } from '#contract/listings.ts';
+import type { OwnListing } from '#contract/selling/editing.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ShowCard } from '../form/card-preview.tsx';
 import { ListingForm } from '../form/listing-form.tsx';

@@ -1,5 +1,5 @@
 import { EDITABLE_KEYS, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
-import type { OwnListing } from '#contract/listings.ts';
+import type { OwnListing } from '#contract/selling/editing.ts';
 import { emptyListing, type ListingForm, toTexts } from '../form/form-fields.ts';
 
 /** The form filled with a listing. */

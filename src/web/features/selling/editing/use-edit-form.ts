@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnListing } from '#contract/listings.ts';
+import type { OwnListing } from '#contract/selling/editing.ts';
 import { ApiError } from '../../../api.ts';
 import { forgetDraft, readDraft, useDraft } from '../../../form-draft.ts';
 import { useNavigate } from '../../../router/index.ts';
