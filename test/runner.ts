@@ -21,6 +21,7 @@ export function createRunner() {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   const left: string[] = [];
   const failures: string[] = [];
+  const times: string[] = [];
   const reports = mkdtempSync(join(tmpdir(), 'redial-reports-'));
 
   function fail(what: string): void {
@@ -28,19 +29,25 @@ export function createRunner() {
     failures.push(what);
   }
 
+  async function timed(title: string, program: string, args: string[], environment: Record<string, string>): Promise<number> {
+    say(`\n== ${title}`);
+    const start = performance.now();
+    const code = await run(program, args, environment);
+    times.push(`${title} ${Math.round((performance.now() - start) / 1000)} s`);
+    return code;
+  }
+
   return {
     /** Runs a command that counts as one test. */
     async command(title: string, program: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
-      say(`\n== ${title}`);
-      if ((await run(program, args, environment)) === 0) tally.passed += 1;
+      if ((await timed(title, program, args, environment)) === 0) tally.passed += 1;
       else fail(title);
     },
 
     /** Runs Vitest on some files and folders. */
     async vitest(title: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
-      say(`\n== ${title}`);
       const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
-      const code = await run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment);
+      const code = await timed(title, 'vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment);
       const counted = JSON.parse(readFileSync(report, 'utf8')) as Report;
       tally.passed += counted.numPassedTests;
       tally.failed += counted.numFailedTests;
@@ -60,6 +67,7 @@ export function createRunner() {
       rmSync(reports, { recursive: true, force: true });
       for (const line of left) say(`\nLeft out: ${line}`);
       for (const failure of failures) say(`\nFailed: ${failure}`);
+      say(`\n${times.join(', ')}`);
       const seconds = Math.round(performance.now() / 1000);
       say(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}, in ${seconds} s`);
       process.exit(tally.failed > 0 ? 1 : 0);

@@ -35,8 +35,12 @@ export const Message = z.object({
   at: Moment,
   /** It has a phone number or an address, which its recipient can't see until the phone is paid. */
   masked: z.boolean(),
+  /** The ID that the author's device gave it; null on the other side's messages. */
+  clientId: z.string().nullable(),
 });
 export type Message = z.infer<typeof Message>;
+
+const LastMessage = Message.omit({ clientId: true });
 
 /** What the seller and a possible buyer of a phone write to each other, as one of them sees it. */
 export const Conversation = z.object({
@@ -51,7 +55,7 @@ export const Conversation = z.object({
   otherName: z.string().nullable(),
   /** The number of the last message; 0 when there is none yet. */
   lastNumber: z.int().nonnegative(),
-  lastMessage: Message.nullable(),
+  lastMessage: LastMessage.nullable(),
   /** How many messages of the other side the caller hasn't read. */
   unread: z.int().nonnegative(),
   /** Up to which message the other side has read. */

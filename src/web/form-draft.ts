@@ -16,6 +16,14 @@ export function readDraft<T extends FieldValues>(name: string): Partial<T> {
 
 const storageKey = (name: string): string => `draft:${name}`;
 
+export function saveDraft(name: string, values: object): void {
+  try {
+    sessionStorage.setItem(storageKey(name), JSON.stringify(values));
+  } catch {
+    // Storage is full or blocked: the page works without it.
+  }
+}
+
 export function forgetDraft(name: string): void {
   try {
     sessionStorage.removeItem(storageKey(name));
@@ -28,12 +36,7 @@ export function forgetDraft(name: string): void {
 export function useDraft<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'watch'>, name: string, secrets: readonly (keyof T & string)[] = NOTHING): void {
   useEffect(() => {
     const watching = form.watch((values) => {
-      try {
-        const storable = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)));
-        sessionStorage.setItem(storageKey(name), JSON.stringify(storable));
-      } catch {
-        // Storage is full or blocked: the form works without it.
-      }
+      saveDraft(name, Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field))));
     });
     return () => watching.unsubscribe();
   }, [form, name, secrets]);

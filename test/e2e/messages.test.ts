@@ -54,6 +54,9 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await answering.getByText('You’ve blocked this person. Unblock them to write to them.').waitFor();
   await write(asking, 'Are you there?');
   await asking.getByText('Your message can’t be delivered.').waitFor();
+  // What couldn’t be sent survives a reload.
+  await asking.reload();
+  await asking.getByText('Your message can’t be delivered.').waitFor();
   await answering.getByRole('button', { name: 'More', exact: true }).click();
   await answering.getByRole('button', { name: 'Unblock' }).click();
   await answering.getByRole('textbox', { name: 'Message to Bo' }).waitFor();

@@ -33,9 +33,13 @@ export const openStage = (settings: Record<string, string> = {}): ShopUnderTest 
 /** Adds an account that prepares a test's data through the API. */
 export const addBuyer = (url: string, name: string): Promise<Member> => addMember(url, name, 'buyer');
 
+let people = 0;
+
 async function addMember(url: string, name: string, role: 'buyer' | 'seller'): Promise<Member> {
   const client = createClient(url);
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
+  people += 1;
+  // A second try at a test finds the accounts of the first.
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}.${people}@example.test`;
   await client.signUp(email, role, name);
   return { client, email, name };
 }

@@ -117,6 +117,8 @@ describe('Messages', () => {
     const [first, second] = await Promise.all([send(buyer, id, 'Once.', clientId), send(buyer, id, 'Once.', clientId)]);
     expect([first.status, second.status].toSorted()).toEqual([200, 201]);
     expect(first.body).toEqual(second.body);
+    expect(await read(buyer, id)).toMatchObject([{ text: 'Once.', clientId }]);
+    expect(await read(seller, id)).toMatchObject([{ text: 'Once.', clientId: null }]);
     await Promise.all(Array.from({ length: 20 }, (_, count) => send(count % 2 === 0 ? buyer : seller, id, `Number ${count}`)));
     expect((await read(seller, id)).map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, count) => 21 - count));
   });

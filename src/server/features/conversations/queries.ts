@@ -5,13 +5,13 @@ import type { ConversationMessagesTable } from '../../db/tables/conversations.ts
 import type { Db } from '../../db/tables.ts';
 
 export type Side = ConversationMessagesTable['side'];
-export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'author_id' | 'text' | 'created_at'>;
+export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'text' | 'client_id' | 'created_at'>;
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 type Sides = { listingId: string; buyerId: string; sellerId: string };
 type NewMessage = { conversationId: string; number: number; side: Side; authorId: string; clientId: string; text: string; now: number };
 
-const MESSAGE = ['id', 'number', 'side', 'author_id', 'text', 'created_at'] as const;
+const MESSAGE = ['id', 'number', 'side', 'text', 'client_id', 'created_at'] as const;
 
 /** One of a person's conversations, as they see it; undefined for another's. */
 export async function findConversation(db: Db, userId: string, id: string) {
@@ -45,7 +45,7 @@ function selectConversations(db: Db, userId: string) {
     .select(['others.name as other_name', 'others.removed_at as other_removed_at'])
     .select(['listings.model_name', 'listings.image', 'listings.sold_at', 'listings.removed_at as listing_removed_at'])
     .select('listings.removed_reason as listing_removed_reason')
-    .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.author_id as latest_author', 'latest.text as latest_text'])
+    .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.text as latest_text'])
     .select('latest.created_at as latest_at')
     .select((eb) => [
       eb

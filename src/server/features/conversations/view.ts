@@ -39,15 +39,21 @@ function closedOf({ other_removed_at, blocking_since }: ConversationRow): Conver
   return blocking_since === null ? null : 'blocked';
 }
 
-function toLastMessage(row: ConversationRow): Message | null {
-  const { latest_id: id, latest_side: side, latest_author: author_id, latest_at: created_at } = row;
-  if (id === null || side === null || author_id === null || created_at === null) return null;
-  const latest = { id, side, author_id, created_at, number: row.last_number, text: row.latest_text };
-  return toMessage(latest, row);
+function toLastMessage(row: ConversationRow): Conversation['lastMessage'] {
+  const { latest_id: id, latest_side: side, latest_at: created_at } = row;
+  if (id === null || side === null || created_at === null) return null;
+  return toShown({ id, side, created_at, number: row.last_number, text: row.latest_text }, row);
 }
 
-/** A message as one side sees it: until the phone is paid, without the other's phone numbers and addresses. The stored text stays whole. */
-export function toMessage(row: MessageRow, { side, order_id }: Pick<ConversationRow, 'side' | 'order_id'>): Message {
+type Viewer = Pick<ConversationRow, 'side' | 'order_id'>;
+
+/** A message as one side sees it. */
+export function toMessage(row: MessageRow, viewer: Viewer): Message {
+  return { ...toShown(row, viewer), clientId: row.side === viewer.side ? row.client_id : null };
+}
+
+/** Until the phone is paid, without the other's phone numbers and addresses. The stored text stays whole. */
+function toShown(row: Omit<MessageRow, 'client_id'>, { side, order_id }: Viewer): Omit<Message, 'clientId'> {
   const { text } = row;
   const shown = text === null || order_id !== null ? text : maskContacts(text);
   return {

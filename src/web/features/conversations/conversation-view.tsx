@@ -97,8 +97,9 @@ function Messages({ conversation, refetchInterval, unsent }: OpenProps & { unsen
   const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval });
   const earlier = useEarlier(conversation);
   const last = data?.messages.at(-1)?.number ?? 0;
+  const onTheirWay = unsent.besides(data?.messages ?? []);
   useReadUpTo(conversation, last);
-  const end = useEndInView(last + unsent.list.length);
+  const end = useEndInView(last + onTheirWay.length);
   if (!data) {
     if (error) return <FailedRead message="We couldn’t load the messages." onRetry={() => void refetch()} busy={isFetching} />;
     return <RowsSkeleton count={3} />;
@@ -111,13 +112,13 @@ function Messages({ conversation, refetchInterval, unsent }: OpenProps & { unsen
           Show earlier messages
         </Button>
       )}
-      {messages.length === 0 && unsent.list.length === 0 && <p className="py-8 text-center text-muted">Nothing written yet. Say what you’d like to know.</p>}
+      {messages.length === 0 && onTheirWay.length === 0 && <p className="py-8 text-center text-muted">Nothing written yet. Say what you’d like to know.</p>}
       <div role="log" aria-label="Messages">
         <ol className="grid gap-2">
           {messages.map((message) => (
             <MessageBubble key={message._id} message={message} conversation={conversation} />
           ))}
-          {unsent.list.map((message) => (
+          {onTheirWay.map((message) => (
             <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />
           ))}
         </ol>

@@ -1,15 +1,23 @@
-import { useState } from 'react';
-import type { Conversation } from '#contract/conversations.ts';
+import { useEffect, useState } from 'react';
+import type { Conversation, Message } from '#contract/conversations.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, saveDraft } from '../../form-draft.ts';
 import { type Outgoing, useSend } from './queries.ts';
 
 /** A message on its way; `failure`: why it couldn't be sent. */
 export type Unsent = Outgoing & { failure: string | null };
 
-/** The messages that the server hasn't confirmed, in the order they were written. */
+const INTERRUPTED = 'This message may not have been sent.';
+
+/** The messages that the server hasn't confirmed, in the order they were written. They survive a reload. */
 export function useUnsent(conversation: Conversation) {
   const send = useSend(conversation);
-  const [list, setList] = useState<Unsent[]>([]);
+  const draft = `unsent:${conversation._id}`;
+  const [list, setList] = useState<Unsent[]>(() => readUnsent(draft));
+  useEffect(() => {
+    if (list.length > 0) saveDraft(draft, { list });
+    else forgetDraft(draft);
+  }, [draft, list]);
   const remove = (clientId: string): void => setList((all) => all.filter((one) => one.clientId !== clientId));
   const set = (clientId: string, failure: string | null): void => setList((all) => all.map((one) => (one.clientId === clientId ? { ...one, failure } : one)));
 
@@ -20,7 +28,8 @@ export function useUnsent(conversation: Conversation) {
     );
 
   return {
-    list,
+    /** Those that aren't among the messages that arrived: a message may arrive before its own confirmation. */
+    besides: (arrived: readonly Message[]): Unsent[] => list.filter(({ clientId }) => !arrived.some((message) => message.clientId === clientId)),
     remove,
     add(text: string): void {
       const message = { clientId: crypto.randomUUID(), text };
@@ -32,4 +41,9 @@ export function useUnsent(conversation: Conversation) {
       void post(message);
     },
   };
+}
+
+function readUnsent(draft: string): Unsent[] {
+  const { list = [] } = readDraft<{ list: Unsent[] }>(draft);
+  return list.map((message) => ({ ...message, failure: message.failure ?? INTERRUPTED }));
 }
