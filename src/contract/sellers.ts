@@ -7,6 +7,13 @@ import { Id } from './shared/text.ts';
 /** Fewer appointments say nothing yet. */
 export const FEWEST_APPOINTMENTS = 3;
 
+/** Fewer questions say nothing yet. */
+export const FEWEST_QUESTIONS = 3;
+
+/** How many buyers' first questions in 90 days were answered within 24 hours, of how many, and how long the median answer took; null if none came. */
+export const Answers = z.object({ inTime: z.int().nonnegative(), all: z.int().positive(), medianMs: z.int().nonnegative().nullable() });
+export type Answers = z.infer<typeof Answers>;
+
 /** What anybody may know of a seller. */
 export const Seller = SellerRecord.extend({
   _id: z.string(),
@@ -15,6 +22,8 @@ export const Seller = SellerRecord.extend({
   verified: z.boolean(),
   /** To how many meetings they came, of how many; null for fewer than `FEWEST_APPOINTMENTS`. */
   appointments: z.object({ kept: z.int().nonnegative(), all: z.int().positive() }).nullable(),
+  /** Null for fewer than `FEWEST_QUESTIONS`. */
+  answers: Answers.nullable(),
 });
 export type Seller = z.infer<typeof Seller>;
 

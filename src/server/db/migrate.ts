@@ -55,6 +55,7 @@ import { references } from './migrations/051-references.ts';
 import { conversations } from './migrations/052-conversations.ts';
 import { savedPhones } from './migrations/053-saved-phones.ts';
 import { notificationSettings } from './migrations/054-notification-settings.ts';
+import { answerTimes } from './migrations/055-answer-times.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -139,6 +140,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '052-conversations': running(conversations),
     '053-saved-phones': running(savedPhones),
     '054-notification-settings': running(notificationSettings),
+    '055-answer-times': running(answerTimes),
   };
 }
 

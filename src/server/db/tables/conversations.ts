@@ -11,6 +11,10 @@ export type ConversationsTable = {
   created_at: Moment;
   /** The number of the last message; 0 before the first. */
   last_number: number;
+  /** When the buyer first wrote. */
+  asked_at: Moment | null;
+  /** When the seller first wrote after that. */
+  answered_at: Moment | null;
 };
 
 /** How far each of the two has come. */

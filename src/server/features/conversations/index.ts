@@ -1,1 +1,2 @@
+export { readAnswers } from './answers.ts';
 export { sweepUnread } from './mail-commands.ts';

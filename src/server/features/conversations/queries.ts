@@ -99,7 +99,7 @@ export async function insertConversation(tx: Db, { listingId, buyerId, sellerId 
   const id = uuid();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('conversations')
-    .values({ id, listing_id: listingId, buyer_id: buyerId, seller_id: sellerId, created_at: now, last_number: 0 })
+    .values({ id, listing_id: listingId, buyer_id: buyerId, seller_id: sellerId, created_at: now, last_number: 0, asked_at: null, answered_at: null })
     .onConflict((conflict) => conflict.columns(['listing_id', 'buyer_id']).doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return (await findConversationOf(tx, listingId, buyerId)) ?? id;
@@ -149,7 +149,19 @@ export async function insertMessage(tx: Db, { conversationId, number, side, auth
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('conversations')
-    .set({ last_number: number })
+    .set((eb) => ({
+      last_number: number,
+      ...(side === 'buyer'
+        ? { asked_at: eb.fn.coalesce('asked_at', eb.val(row.created_at)) }
+        : {
+            answered_at: eb
+              .case()
+              .when('asked_at', 'is', null)
+              .then(null)
+              .else(eb.fn.coalesce('answered_at', eb.val(row.created_at)))
+              .end(),
+          }),
+    }))
     .where('id', '=', conversationId)
     .where('last_number', '=', number - 1)
     .execute();

@@ -6,6 +6,7 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findSeller } from '../accounts/index.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
+import { readAnswers } from '../conversations/index.ts';
 import { findOnSaleOfSeller, findSellerRecord, toListings, toSellerRecord } from '../listings/index.ts';
 import { countAppointments } from '../meetings/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
@@ -22,10 +23,15 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     const db = readFor(caller, services);
     const { name, verified_at } = await requireSeller(db, id);
     const now = clock.now();
-    const [record, { kept, missed }, shows] = await Promise.all([findSellerRecord(db, id, now), countAppointments(db, id, now), scopesOf(db, id, now)]);
+    const [record, { kept, missed }, answers, shows] = await Promise.all([
+      findSellerRecord(db, id, now),
+      countAppointments(db, id, now),
+      readAnswers(db, id, now),
+      scopesOf(db, id, now),
+    ]);
     const all = kept + missed;
     const appointments = all < FEWEST_APPOINTMENTS ? null : { kept, all };
-    const reply: Seller = { ...toSellerRecord(record), _id: id, name, verified: verified_at !== null, appointments };
+    const reply: Seller = { ...toSellerRecord(record), _id: id, name, verified: verified_at !== null, appointments, answers };
     return { reply, ...(shows && { shows }) };
   });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JudgedListing } from '#contract/listings.ts';
 import type { Seller } from '#contract/sellers.ts';
+import { days, hours } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 const ORIGIN = 'https://shop.example.test';
 const HOSTILE = '</script><script>alert(1)</script> & "Seller" <b>';
@@ -81,6 +82,45 @@ describe('A seller’s profile', () => {
     await shop.call('DELETE', `/users/sellers/${other.id}`, { as: admin.token });
     expect((await page(`/api/sellers/${other.id}`)).statusCode).toBe(404);
     expect(((await shop.call('GET', `/selectedItem/${sold}`, { as: buyer.token })).body as JudgedListing).sellerId).toBeNull();
+  });
+});
+
+describe('How a seller answers', () => {
+  const call = async (as: Person, method: string, path: string, body: object) => shop.call(method, path, { as: await tokenNow(shop, as), body });
+  const write = (as: Person, id: string) => call(as, 'POST', `/conversations/${id}/messages`, { clientId: crypto.randomUUID(), text: 'Hello.' });
+
+  test('Counts first answers within a day and their median time, not those still due, later ones or people they have blocked', async () => {
+    const own = await createPerson(shop, 'seller');
+    const listing = await createListing(shop, own);
+    const ask = async (): Promise<string> => {
+      const asker = await createPerson(shop, 'buyer');
+      const { _id } = (await call(asker, 'POST', '/conversations', { productId: listing })).body as { _id: string };
+      // The seller may write first; that answers nothing.
+      await write(own, _id);
+      await write(asker, _id);
+      await write(asker, _id);
+      return _id;
+    };
+    const asked = [await ask(), await ask(), await ask(), await ask()];
+    const blocked = await ask();
+    for (const [id, after] of [
+      [asked[0], hours(2)],
+      [asked[1], hours(1)],
+      [asked[2], hours(27)],
+    ] as const) {
+      shop.clock.advance(after);
+      await write(own, id ?? '');
+      if (id === asked[0]) expect((await profileOf(own.id)).answers).toBeNull();
+    }
+    await write(own, asked[0] ?? '');
+    await call(own, 'PUT', `/conversations/${blocked}/block`, { blocked: true });
+    await ask();
+    expect((await profileOf(own.id)).answers).toEqual({ inTime: 2, all: 4, medianMs: expect.closeTo(hours(3), -4) });
+    const { body } = await page(`/seller/${own.id}`);
+    expect(body).toContain('Questions answered within a day');
+    expect(body).toContain('50%');
+    shop.clock.advance(days(91));
+    expect((await profileOf(own.id)).answers).toBeNull();
   });
 });
 

@@ -33,11 +33,21 @@ export function SellerProfile({ seller }: { seller: Seller }) {
   );
 }
 
-function figuresOf({ offers, sold, rating, appointments }: Seller): { name: string; value: string }[] {
+/** A rough time: `5 min`, `2 h`, `3 days`. */
+function inWholeUnits(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 36 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+function figuresOf({ offers, sold, rating, appointments, answers }: Seller): { name: string; value: string }[] {
   return [
     ...(rating ? [{ name: rating.count === 1 ? '1 review' : `${rating.count} reviews`, value: `${rating.average.toFixed(1)} ★` }] : []),
     { name: 'Sold here', value: String(sold) },
     { name: 'On sale', value: String(offers) },
     ...(appointments ? [{ name: 'Meetings kept', value: `${Math.round((100 * appointments.kept) / appointments.all)}%` }] : []),
+    ...(answers ? [{ name: 'Questions answered within a day', value: `${Math.round((100 * answers.inTime) / answers.all)}%` }] : []),
+    ...(answers?.medianMs != null ? [{ name: 'Usual answer time', value: inWholeUnits(answers.medianMs) }] : []),
   ];
 }
