@@ -51,6 +51,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   conversation_sides: 'conversations',
   conversation_messages: 'conversations',
   conversation_blocks: 'conversations',
+  conversation_reports: 'conversation-reports',
   saved_phones: 'saved',
   reviews: 'reviews',
   review_reports: 'reviews',

@@ -22,6 +22,8 @@ export const AuditAct = z.enum([
   'order_decided',
   'review_cleared',
   'review_removed',
+  'messages_cleared',
+  'messages_warned',
   'person_registered',
   'admin_made',
   'account_given',

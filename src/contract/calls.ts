@@ -9,6 +9,7 @@ import { catalogCalls } from './catalog.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
+import { conversationReportCalls } from './conversation-reports.ts';
 import { conversationCalls } from './conversations.ts';
 import { decisionCalls } from './decisions.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
@@ -61,6 +62,7 @@ export const calls = {
   ...configCalls,
   ...contactCalls,
   ...conversationCalls,
+  ...conversationReportCalls,
   ...draftCalls,
   ...editingCalls,
   ...decisionCalls,

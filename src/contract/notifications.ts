@@ -37,6 +37,7 @@ export const NotificationKind = z.enum([
   'reviews_shown',
   'review_answered',
   'review_decided',
+  'messages_warned',
   'dispute_opened',
   'dispute_closed',
   'payout_waiting',

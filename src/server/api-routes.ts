@@ -8,6 +8,7 @@ import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import type { Contacts } from './features/contacts/index.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { conversationReportRoutes } from './features/conversation-reports/routes.ts';
 import { conversationRoutes } from './features/conversations/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
 import { duplicatePhotoRoutes } from './features/duplicate-photos/routes.ts';
@@ -84,6 +85,7 @@ export function serveApi(
   configRoutes(serve, services);
   contactRoutes(serve, services);
   conversationRoutes(serve, app, services);
+  conversationReportRoutes(serve, services);
   draftRoutes(serve, services);
   firstPurchaseRoutes(serve, services);
   fulfillmentRoutes(serve, services);

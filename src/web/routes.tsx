@@ -205,6 +205,14 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/reported-reviews.tsx'),
   },
   {
+    id: 'reported-conversations',
+    path: '/dashboard/reportedConversations',
+    title: 'Reported Messages',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/reported-conversations.tsx'),
+  },
+  {
     id: 'review-queue',
     path: '/dashboard/reviewQueue',
     title: 'Review Queue',

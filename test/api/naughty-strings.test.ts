@@ -250,6 +250,8 @@ describe('The big list of naughty strings, stored and read back', () => {
       const { status, body } = await shop.call('POST', `/conversations/${id}/messages`, { as: buyer.token, body: { clientId: randomUUID(), text } });
       expect(status, JSON.stringify(text)).toBe(success ? 201 : 422);
       if (success) expect(body).toMatchObject({ text: hideValidCardNumbers(data) });
+      const reported = await shop.call('POST', `/conversations/${id}/reports`, { as: buyer.token, body: { reason: text } });
+      expect([200, 201, 422, 429], JSON.stringify(text)).toContain(reported.status);
     }
   }, 240_000);
 

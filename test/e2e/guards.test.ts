@@ -20,6 +20,7 @@ const RESTRICTED = {
     '/dashboard/allBuyers',
     '/dashboard/reportedItems',
     '/dashboard/reportedReviews',
+    '/dashboard/reportedConversations',
     '/dashboard/reviewQueue',
     '/dashboard/problems',
     '/dashboard/payments',

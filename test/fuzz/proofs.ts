@@ -171,6 +171,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   },
   'POST /reviews/:id/answer': async ({ body }) => body.modifiedCount === 1,
   'POST /reviews/:id/reports': null,
+  'POST /conversations/:id/reports': null,
+  'POST /reportedConversations/:id/decision': leaves('/reportedConversations'),
   'POST /reportedReviews/:id/decision': leaves('/reportedReviews'),
   'POST /orders/:orderId/handover/confirmation': async ({ named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/handover`)).receivedAt !== null,
   'POST /orders/:orderId/handover/code': async ({ named, ask }) => {

@@ -205,6 +205,11 @@ export const SOUND: Record<string, Sound> = {
   'POST /conversations/{id}/messages': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ clientId: fc.uuid(), text }) },
   'PUT /conversations/{id}/mute': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ muted: fc.boolean() }) },
   'PUT /conversations/{id}/block': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: fc.record({ blocked: fc.constant(false) }) },
+  'POST /conversations/{id}/reports': { who: ['buyer', 'seller'], params: { id: one('conversation') }, body: because },
+  'POST /reportedConversations/{id}/decision': {
+    params: { id: one('reportedConversation') },
+    body: fc.record({ decision: fc.constantFrom('dismiss', 'warn'), reason: text }),
+  },
   'POST /conversations/{id}/read': {
     who: ['buyer', 'seller'],
     params: { id: one('conversation') },

@@ -50,6 +50,7 @@ export const ROWS = [
   'canceledOrder',
   'reviewableOrder',
   'reportedReview',
+  'reportedConversation',
   'openOrder',
   'waitingOrder',
   'wholeUpload',

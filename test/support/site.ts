@@ -86,6 +86,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
     { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
     { name: 'reported-reviews', role: 'admin', path: '/dashboard/reportedReviews' },
+    { name: 'reported-conversations', role: 'admin', path: '/dashboard/reportedConversations' },
     { name: 'review-queue', role: 'admin', path: '/dashboard/reviewQueue' },
     { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
     { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },

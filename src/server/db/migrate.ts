@@ -56,6 +56,7 @@ import { conversations } from './migrations/052-conversations.ts';
 import { savedPhones } from './migrations/053-saved-phones.ts';
 import { notificationSettings } from './migrations/054-notification-settings.ts';
 import { answerTimes } from './migrations/055-answer-times.ts';
+import { conversationReports } from './migrations/056-conversation-reports.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -141,6 +142,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '053-saved-phones': running(savedPhones),
     '054-notification-settings': running(notificationSettings),
     '055-answer-times': running(answerTimes),
+    '056-conversation-reports': running(conversationReports),
   };
 }
 

@@ -1,5 +1,11 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { ConversationBlocksTable, ConversationMessagesTable, ConversationSidesTable, ConversationsTable } from './tables/conversations.ts';
+import type {
+  ConversationBlocksTable,
+  ConversationMessagesTable,
+  ConversationReportsTable,
+  ConversationSidesTable,
+  ConversationsTable,
+} from './tables/conversations.ts';
 import type {
   CategoriesTable,
   DraftsTable,
@@ -100,6 +106,7 @@ export type Tables = {
   conversation_sides: ConversationSidesTable;
   conversation_messages: ConversationMessagesTable;
   conversation_blocks: ConversationBlocksTable;
+  conversation_reports: ConversationReportsTable;
   saved_phones: SavedPhonesTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;

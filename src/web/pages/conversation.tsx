@@ -1,8 +1,9 @@
+import { ReportConversation } from '../features/conversation-reports/report-conversation.tsx';
 import { ConversationView } from '../features/conversations/conversation-view.tsx';
 import { useParams } from '../router/index.ts';
 import { NotFound } from './not-found.tsx';
 
 export function Page() {
   const { id = '' } = useParams();
-  return <ConversationView key={id} id={id} notFound={<NotFound />} />;
+  return <ConversationView key={id} id={id} report={<ReportConversation id={id} />} notFound={<NotFound />} />;
 }

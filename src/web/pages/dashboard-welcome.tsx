@@ -5,6 +5,7 @@ import type { Sale } from '#contract/payments/payments.ts';
 import type { QueuedProblem } from '#contract/problems.ts';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
 import { VerifyAddress } from '../features/accounts/verify-address.tsx';
+import { reportedConversationsOptions } from '../features/conversation-reports/queries.ts';
 import { decisionsOptions } from '../features/decisions/queries.ts';
 import { lostPhonesOptions } from '../features/lost-phones/queries.ts';
 import { NotificationList } from '../features/notifications/notification-list.tsx';
@@ -150,6 +151,7 @@ function AdminWelcome() {
   const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
   const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
   const { data: reviews } = useInfiniteQuery(reportedReviewsOptions(api));
+  const { data: conversations } = useInfiniteQuery(reportedConversationsOptions(api));
   const { data: inHand } = useInfiniteQuery(possessionPhotosOptions(api));
   const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open', WHOLE_LIST));
   const { data: sellers } = useInfiniteQuery(sellersOptions(api));
@@ -174,6 +176,7 @@ function AdminWelcome() {
           { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
           { to: '/dashboard/reportedReviews', count: countOf(reviews), text: 'reported reviews' },
+          { to: '/dashboard/reportedConversations', count: countOf(conversations), text: 'reported messages' },
           { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
           { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
           { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },

@@ -196,7 +196,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /orders/:orderId/conversation': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/conversation` }),
   'GET /conversations/events': () => at('/conversations/events'),
   'PUT /conversations/:id/mute': async (world) => ({ path: `/conversations/${await conversationOf(world)}/mute`, body: { muted: true } }),
-  'PUT /conversations/:id/block': async (world) => ({ path: `/conversations/${await conversationOf(world)}/block`, body: { blocked: true } }),
+  'PUT /conversations/:id/block': async (world) => ({ path: `/conversations/${await conversationOf(world)}/block`, body: { blocked: false } }),
   'GET /conversations/unread': () => at('/conversations/unread'),
   'GET /conversations/:id': async (world) => at(`/conversations/${await conversationOf(world)}`),
   'GET /conversations/:id/messages': async (world) => at(`/conversations/${await conversationOf(world)}/messages`),
@@ -205,6 +205,12 @@ export const REQUESTS: Record<CallName, Make> = {
     body: { clientId: crypto.randomUUID(), text: 'Is it still available?' },
   }),
   'POST /conversations/:id/read': async (world) => ({ path: `/conversations/${await conversationOf(world)}/read`, body: { number: 1 } }),
+  'POST /conversations/:id/reports': async (world) => ({ path: `/conversations/${await conversationOf(world)}/reports`, body: { reason: REASON } }),
+  'GET /reportedConversations': async (world) => at('/reportedConversations', await reportedConversationOf(world)),
+  'POST /reportedConversations/:id/decision': async (world) => ({
+    path: `/reportedConversations/${await reportedConversationOf(world)}/decision`,
+    body: { decision: 'warn', reason: REASON },
+  }),
   'GET /phoneSummaries': async (world) => at(`/phoneSummaries?ids=${await strangersListing(world)}`),
   'GET /saved': async (world) => at('/saved', await savedBy(world)),
   'GET /saved/ids': async (world) => at('/saved/ids', await savedBy(world)),
@@ -435,10 +441,19 @@ async function savedBy(world: World): Promise<string> {
 /** A conversation of `anybody` with a seller, and a message in it. */
 async function conversationOf(world: World): Promise<string> {
   const { shop, anybody } = world;
+  // One person begins all of these conversations, and can begin only so many a day.
+  await shop.services.db.updateTable('conversations').set({ created_at: 1 }).where('buyer_id', '=', anybody.id).execute();
   const begun = await shop.call('POST', '/conversations', { as: anybody.token, body: { productId: await strangersListing(world) } });
   const { _id } = begun.body as { _id: string };
   await shop.call('POST', `/conversations/${_id}/messages`, { as: anybody.token, body: { clientId: crypto.randomUUID(), text: 'Hello.' } });
   return _id;
+}
+
+/** An open report by `anybody`. */
+async function reportedConversationOf(world: World): Promise<string> {
+  const { shop, anybody } = world;
+  const { body } = await shop.call('POST', `/conversations/${await conversationOf(world)}/reports`, { as: anybody.token, body: { reason: REASON } });
+  return String((body as { insertedId?: string }).insertedId);
 }
 
 /** A review of `anybody` that both sides can read. */

@@ -49,3 +49,17 @@ export type ConversationMessagesTable = {
 };
 
 export type ConversationBlocksTable = { blocker_id: string; blocked_id: string; created_at: Moment };
+
+export type ConversationReportsTable = {
+  id: string;
+  conversation_id: string;
+  reporter_id: string;
+  reported_id: string;
+  /** The reporter's. */
+  side: Side;
+  reason: string;
+  /** The conversation's last message when it was reported. */
+  last_number: number;
+  created_at: Moment;
+  closed_at: Moment | null;
+};

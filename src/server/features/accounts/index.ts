@@ -4,6 +4,7 @@ export { type LockedUser, lockUser } from './lock-queries.ts';
 export { findPeopleByWords, indexPeople, notePhone } from './person-word-queries.ts';
 export {
   findAdmins,
+  findRecipients,
   findRemovedUsers,
   findSeller,
   findUser,

@@ -154,3 +154,13 @@ export function findRemovedUsers(db: Db, { since, direction, ...page }: RemovedS
     { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.removed_at ?? 0, id: row.id }), toItem: (row) => row },
   );
 }
+
+/** Those of these people who are still here, to be notified. */
+export function findRecipients(db: Db, ids: string[]): Promise<{ userId: string; email: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'email'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('removed_at', 'is', null)
+    .execute();
+}

@@ -27,6 +27,19 @@ export const CONVERSATION_DATA = {
         db.selectFrom('conversation_messages').select(['conversation_id', 'number', 'text', 'created_at']).where('author_id', '=', id).orderBy('id').execute(),
     },
   ],
+  conversation_reports: [
+    {
+      name: 'reported_conversations',
+      about: 'Conversations you reported, and why.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('conversation_reports')
+          .select(['conversation_id', 'reason', 'created_at', 'closed_at'])
+          .where('reporter_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
   conversation_blocks: [
     {
       name: 'blocked_people',

@@ -143,6 +143,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .deleteFrom('conversation_blocks')
       .where((eb) => eb.or([eb('blocker_id', '=', person.id), eb('blocked_id', '=', person.id)]))
       .execute(),
+  conversation_reports: (tx, { person }) => tx.updateTable('conversation_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   saved_phones: (tx, { person }) => tx.deleteFrom('saved_phones').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),

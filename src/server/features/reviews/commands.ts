@@ -1,6 +1,7 @@
 import type { ReviewInput } from '#contract/reviews.ts';
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
+import { findRecipients } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
@@ -8,7 +9,6 @@ import { reviewAnswered, reviewAsked, reviewDecided, reviewReportDecided, review
 import {
   changeReview,
   closeReviewReports,
-  findRecipients,
   findReviewable,
   insertReview,
   insertReviewReport,

@@ -2,7 +2,6 @@ import { v7 as uuid } from 'uuid';
 import type { ReviewInput } from '#contract/reviews.ts';
 import { type Cursor, type ListPage, type PageOf, readPage, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Recipient } from '../notifications/index.ts';
 
 export type ReviewableOrder = NonNullable<Awaited<ReturnType<typeof findReviewable>>>;
 export type ReviewRow = Awaited<ReturnType<typeof findReviewsOfOrder>>[number];
@@ -171,14 +170,4 @@ export async function closeReviewReports(tx: Db, id: string, { removedReason, no
     .returning('reporter_id')
     .execute();
   return closed.map(({ reporter_id }) => reporter_id);
-}
-
-/** Those of these people who are still here, to be notified. */
-export function findRecipients(db: Db, ids: string[]): Promise<Recipient[]> {
-  return db
-    .selectFrom('users')
-    .select(['id as userId', 'email'])
-    .where('id', 'in', [...new Set(ids)])
-    .where('removed_at', 'is', null)
-    .execute();
 }

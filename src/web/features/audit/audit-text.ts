@@ -17,6 +17,8 @@ export const ACTS: Record<AuditAct, string> = {
   order_decided: 'Decided a problem',
   review_cleared: 'Left a review up',
   review_removed: 'Removed a review',
+  messages_cleared: 'Dismissed a report of messages',
+  messages_warned: 'Warned a person about their messages',
   person_registered: 'Registered',
   admin_made: 'Made someone an admin',
   account_given: 'Logged in through another service',

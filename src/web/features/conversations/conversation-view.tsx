@@ -19,10 +19,10 @@ import { useUnsent } from './use-unsent.ts';
 /** Only messages are told at once: that one was read is asked for. */
 const READ_MS = 5000;
 
-type ConversationViewProps = { id: string; notFound: ReactNode };
+type ConversationViewProps = { id: string; report: ReactNode; notFound: ReactNode };
 
 /** One conversation: who and what it is about, the messages, and a field to write another. */
-export function ConversationView({ id, notFound }: ConversationViewProps) {
+export function ConversationView({ id, report, notFound }: ConversationViewProps) {
   const { api } = useApp();
   const refetchInterval = useLive();
   const {
@@ -34,7 +34,7 @@ export function ConversationView({ id, notFound }: ConversationViewProps) {
     ...conversationOptions(api, id),
     refetchInterval: ({ state }) => (isUnreadByOther(state.data) ? READ_MS : refetchInterval),
   });
-  if (conversation) return <Open key={id} conversation={conversation} refetchInterval={refetchInterval} />;
+  if (conversation) return <Open key={id} conversation={conversation} refetchInterval={refetchInterval} report={report} />;
   if (error && 'status' in error && error.status === 404) return notFound;
   if (error) return <FailedRead message="We couldn’t load this conversation." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={4} />;
@@ -45,19 +45,19 @@ const isUnreadByOther = (conversation: Conversation | undefined): boolean =>
 
 type OpenProps = { conversation: Conversation; refetchInterval: number };
 
-function Open({ conversation, refetchInterval }: OpenProps) {
+function Open({ conversation, refetchInterval, report }: OpenProps & { report: ReactNode }) {
   const unsent = useUnsent(conversation);
   return (
     <section className="flex min-h-[60dvh] max-w-2xl flex-col">
-      <Head conversation={conversation} />
+      <Head conversation={conversation} report={report} />
       <Messages conversation={conversation} refetchInterval={refetchInterval} unsent={unsent} />
       <Composer conversation={conversation} onSend={unsent.add} />
     </section>
   );
 }
 
-function Head({ conversation }: { conversation: Conversation }) {
-  const { productId, productName, productImage, productStatus, otherName, side, orderId } = conversation;
+function Head({ conversation, report }: { conversation: Conversation; report: ReactNode }) {
+  const { productId, productName, productImage, productStatus, otherName, side, orderId, lastNumber } = conversation;
   const status = { available: null, paused: 'Paused', sold: 'Sold', gone: 'No longer available' }[productStatus];
   const phone = (
     <>
@@ -80,13 +80,16 @@ function Head({ conversation }: { conversation: Conversation }) {
         </h1>
         <ConversationMenu conversation={conversation} />
       </div>
-      {productStatus === 'gone' && orderId === null ? (
-        <p className="flex items-center gap-3">{phone}</p>
-      ) : (
-        <Link to={to} className="flex items-center gap-3 rounded-xl hover:bg-sunken">
-          {phone}
-        </Link>
-      )}
+      <div className="flex items-center gap-2">
+        {productStatus === 'gone' && orderId === null ? (
+          <p className="flex min-w-0 flex-1 items-center gap-3">{phone}</p>
+        ) : (
+          <Link to={to} className="flex min-w-0 flex-1 items-center gap-3 rounded-xl hover:bg-sunken">
+            {phone}
+          </Link>
+        )}
+        {lastNumber > 0 && report}
+      </div>
     </header>
   );
 }

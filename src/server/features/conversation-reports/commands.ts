@@ -1,0 +1,34 @@
+import type { Db } from '../../db/tables.ts';
+import { findRecipients } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
+import { conversationReportDecided, messagesWarned } from './messages.ts';
+import { closeReport, type findReport } from './queries.ts';
+
+type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+type Decision = { decision: 'dismiss' | 'warn'; reason: string; adminId: string; now: number };
+
+/** Closes a report, and tells its author and whoever was warned; returns false when it was closed before. */
+export function decideReport(db: Db, report: Report, { decision, reason, adminId, now }: Decision): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await closeReport(tx, report.id, now))) return false;
+    await writeAudit(tx, {
+      act: decision === 'warn' ? 'messages_warned' : 'messages_cleared',
+      subject: { kind: 'user', id: report.reported_id },
+      after: { conversation: report.conversation_id },
+      by: { role: 'admin', id: adminId },
+      now,
+    });
+    const recipientIds = decision === 'warn' ? [report.reporter_id, report.reported_id] : [report.reporter_id];
+    const recipients = await findRecipients(tx, recipientIds);
+    await notify(
+      tx,
+      recipients.map((recipient) => ({
+        recipient,
+        words: recipient.userId === report.reporter_id ? conversationReportDecided(report, { decision, reason }) : messagesWarned(report, reason),
+      })),
+      now,
+    );
+    return true;
+  });
+}

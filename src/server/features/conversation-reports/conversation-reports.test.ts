@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportedConversation } from '#contract/conversation-reports.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  [seller, buyer, admin] = [
+    await createPerson(shop, 'seller', { name: 'Ana Silva' }),
+    await createPerson(shop, 'buyer', { name: 'Rui Costa' }),
+    await createPerson(shop, 'admin'),
+  ];
+}, 120_000);
+afterAll(() => shop.close());
+
+const send = (as: Person, id: string, text: string) =>
+  shop.call('POST', `/conversations/${id}/messages`, { as: as.token, body: { clientId: crypto.randomUUID(), text } });
+const report = (as: Person, id: string, reason: string) => shop.call('POST', `/conversations/${id}/reports`, { as: as.token, body: { reason } });
+const queue = async (query = '') => (await shop.call('GET', `/reportedConversations${query}`, { as: admin.token })).body as ReportedConversation[];
+const decide = (id: string, decision: string) =>
+  shop.call('POST', `/reportedConversations/${id}/decision`, { as: admin.token, body: { decision, reason: 'Keep payments in the shop.' } });
+
+async function begin(): Promise<string> {
+  const { body } = await shop.call('POST', '/conversations', { as: buyer.token, body: { productId: await createListing(shop, seller) } });
+  return (body as { _id: string })._id;
+}
+
+describe('Reporting a conversation', () => {
+  test('Shows the admins its last messages as they were written, up to the report', async () => {
+    const id = await begin();
+    for (const text of ['Is it available?', 'Pay me at evil@example.test first.']) await send(text.startsWith('Is') ? buyer : seller, id, text);
+    expect((await report(buyer, id, 'Asks me to pay elsewhere.')).status).toBe(201);
+    await send(seller, id, 'Written later.');
+    expect(await report(buyer, id, 'Again.')).toMatchObject({ status: 200, body: { acknowledged: true } });
+    const [reported] = await queue();
+    expect(reported).toMatchObject({
+      by: 'buyer',
+      reason: 'Asks me to pay elsewhere.',
+      buyer: { _id: buyer.id, name: 'Rui Costa' },
+      seller: { _id: seller.id },
+      messages: [
+        { by: 'buyer', text: 'Is it available?' },
+        { by: 'seller', text: 'Pay me at evil@example.test first.' },
+      ],
+    });
+    expect(await queue('?search=elsewhere')).toHaveLength(1);
+    expect(await queue('?search=somewhere')).toEqual([]);
+    expect((await decide(reported?._id ?? '', 'dismiss')).body).toMatchObject({ modifiedCount: 1 });
+    expect(await queue()).toEqual([]);
+  });
+
+  test('Is possible for both sides, and a warning tells whoever was reported once, though two admins decide', async () => {
+    const id = await begin();
+    await send(buyer, id, 'Hello.');
+    await report(buyer, id, 'By the buyer.');
+    await report(seller, id, 'By the seller.');
+    const [ofSeller, ofBuyer] = await queue('?sort=newest');
+    expect([ofSeller?.by, ofBuyer?.by]).toEqual(['seller', 'buyer']);
+    const outcomes = await Promise.all([decide(ofBuyer?._id ?? '', 'warn'), decide(ofBuyer?._id ?? '', 'dismiss')]);
+    expect(outcomes.map(({ body }) => (body as { modifiedCount: number }).modifiedCount).toSorted()).toEqual([0, 1]);
+    await decide(ofSeller?._id ?? '', 'warn');
+    const warnings = async (person: Person) => (await mailsTo(shop, person.email)).filter(({ kind }) => kind === 'messages_warned');
+    expect(await warnings(buyer)).toMatchObject([{ text: expect.stringContaining('Keep payments in the shop.'), link: `/dashboard/messages/${id}` }]);
+    expect((await mailsTo(shop, seller.email)).filter(({ kind }) => kind === 'report_decided')).toHaveLength(1);
+    // Once it is decided, it can be reported again.
+    expect((await report(seller, id, 'He goes on.')).status).toBe(201);
+  });
+
+  test('Is refused to others, without a reason, and to no one’s conversation', async () => {
+    const id = await begin();
+    const stranger = await createPerson(shop, 'buyer');
+    expect((await report(stranger, id, 'Not mine.')).status).toBe(404);
+    expect((await report(buyer, id, ' ')).status).toBe(422);
+    expect((await report(buyer, id, 'x'.repeat(501))).status).toBe(422);
+    expect((await decide(crypto.randomUUID(), 'warn')).status).toBe(404);
+    expect((await shop.call('GET', '/reportedConversations', { as: buyer.token })).status).toBe(403);
+  });
+});

@@ -1,0 +1,28 @@
+import { message } from '../../messages/message.ts';
+import type { Words } from '../notifications/index.ts';
+
+type About = { conversation_id: string; model_name: string };
+type Decided = { decision: 'dismiss' | 'warn'; reason: string };
+
+/** To the person reported, if they broke the rules. */
+export function messagesWarned({ conversation_id, model_name }: About, reason: string): Words {
+  return {
+    kind: 'messages_warned',
+    subject: message`A warning about your messages`,
+    text: message`What you wrote about ${model_name} breaks our rules. The reason: ${reason} If it happens again, we may close your account.`,
+    path: `/dashboard/messages/${conversation_id}`,
+    label: 'View the conversation',
+  };
+}
+
+/** To the person who reported. */
+export function conversationReportDecided({ conversation_id, model_name }: About, { decision, reason }: Decided): Words {
+  const outcome = decision === 'warn' ? 'We’ve warned the person you reported.' : 'We found nothing against our rules.';
+  return {
+    kind: 'report_decided',
+    subject: message`Update on your report of a conversation`,
+    text: message`We’ve read your conversation about ${model_name}. ${outcome} The reason: ${reason} You can block them on its page.`,
+    path: `/dashboard/messages/${conversation_id}`,
+    label: 'View the conversation',
+  };
+}

@@ -1,0 +1,19 @@
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { useReportConversation } from './queries.ts';
+
+/** Asks what is wrong with what the other side wrote, and sends it to the admins. */
+export function ReportConversation({ id }: { id: string }) {
+  const report = useReportConversation(id);
+  return (
+    <ReasonButton
+      button="Report"
+      name="Report this conversation"
+      title="Report this conversation?"
+      consequence="We’ll read its last messages and tell you the outcome. The other person won’t know who reported it."
+      label="What’s wrong?"
+      missing="Tell us what’s wrong."
+      variant="quiet"
+      onSubmit={(reason) => report.mutateAsync(reason)}
+    />
+  );
+}

@@ -1,0 +1,3 @@
+import { ReportedConversations } from '../features/conversation-reports/reported-conversations.tsx';
+
+export const Page = () => <ReportedConversations />;
