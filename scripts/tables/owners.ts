@@ -84,6 +84,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   settings: 'db',
   phones: 'db',
   changes: 'db',
+  alert_queue: 'db',
   leases: 'db',
 };
 

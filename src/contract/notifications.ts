@@ -64,6 +64,8 @@ export const NotificationKind = z.enum([
   'suspension_lifted',
   'report_decided',
   'answer_settled',
+  'price_dropped',
+  'available_again',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { minutes } from '#contract/shared/durations.ts';
+import { queueAlerts } from './alert-queue.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
 
@@ -13,6 +14,7 @@ const STORED_MS = minutes(10);
 export async function noteListing(tx: Db, listingId: string, now: number): Promise<void> {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id)
     select ${uuid()}, ${momentAfterAll(now)}, id, category_id, seller_id from listings where id = ${listingId}`.execute(tx);
+  await queueAlerts(tx, [{ listing_id: listingId, seller_id: null }]);
 }
 
 /** A time later than all earlier changes, even if machines' clocks differ or were set back. */
@@ -24,6 +26,7 @@ function momentAfterAll(now: number) {
 /** Records in the current transaction that all listings of a seller now look different. */
 export async function noteSeller(tx: Db, sellerId: string, now: number): Promise<void> {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, ${sellerId})`.execute(tx);
+  await queueAlerts(tx, [{ listing_id: null, seller_id: sellerId }]);
 }
 
 /** Records in the current transaction that every page now looks different, because the shop's settings changed. */

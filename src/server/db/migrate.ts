@@ -57,6 +57,7 @@ import { savedPhones } from './migrations/053-saved-phones.ts';
 import { notificationSettings } from './migrations/054-notification-settings.ts';
 import { answerTimes } from './migrations/055-answer-times.ts';
 import { conversationReports } from './migrations/056-conversation-reports.ts';
+import { alerts } from './migrations/057-alerts.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -143,6 +144,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '054-notification-settings': running(notificationSettings),
     '055-answer-times': running(answerTimes),
     '056-conversation-reports': running(conversationReports),
+    '057-alerts': running(alerts),
   };
 }
 

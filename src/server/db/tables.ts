@@ -19,7 +19,7 @@ import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable }
 import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
 import type { MailsTable, NotificationSettingsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
-import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
+import type { AlertQueueTable, AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
 import type {
   BuyerKeysTable,
   DiscountClaimsTable,
@@ -83,6 +83,7 @@ export type Tables = {
   listings: ListingsTable;
   earlier_prices: EarlierPricesTable;
   changes: ChangesTable;
+  alert_queue: AlertQueueTable;
   phones: PhonesTable;
   lost_phones: LostPhonesTable;
   imei_questions: ImeiQuestionsTable;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from '../db/changes.ts';
 import { indexPeople } from '../features/accounts/index.ts';
+import { sweepAlerts } from '../features/alerts/index.ts';
 import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
 import { sweepUnread } from '../features/conversations/index.ts';
@@ -137,6 +138,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       onError: failed('doing what is due for orders'),
     },
     { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
+    { name: 'alerts', work: () => sweepAlerts(services), everyMs: DEADLINE_MS, onError: failed('alerting people about phones') },
     { name: 'unread', work: () => sweepUnread(services), everyMs: LOOK_MS, onError: failed('emailing people about unread messages') },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
     {

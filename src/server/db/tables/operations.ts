@@ -4,6 +4,9 @@ import type { Moment } from './moment.ts';
 /** Recent changes to how listings look, which every process follows. */
 export type ChangesTable = { id: string; at: Moment; listing_id: string | null; category_id: string | null; seller_id: string | null };
 
+/** A listing, or all of a seller's, that people may have to be alerted about. */
+export type AlertQueueTable = { id: string; listing_id: string | null; seller_id: string | null };
+
 /** What was done, and by whom; never changed. `number`, `previous` and `hash` are null until the row is sealed. */
 export type AuditLogTable = {
   id: string;

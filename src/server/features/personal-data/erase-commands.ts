@@ -188,6 +188,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   images: 'go with the listings that name them',
   categories: 'nobody’s',
   changes: 'nobody’s',
+  alert_queue: 'nobody’s',
   phones: 'nobody’s',
   tac_models: 'nobody’s',
   phone_models: 'nobody’s',

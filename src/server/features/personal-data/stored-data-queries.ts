@@ -108,9 +108,14 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   saved_phones: [
     {
       name: 'saved_phones',
-      about: 'Phones you saved, and what they cost then.',
+      about: 'Phones you saved, what they cost then, and the lowest price you know of.',
       rows: (db, { id }) =>
-        db.selectFrom('saved_phones').select(['listing_id', 'price_cents', 'created_at']).where('user_id', '=', id).orderBy('listing_id').execute(),
+        db
+          .selectFrom('saved_phones')
+          .select(['listing_id', 'price_cents', 'notified_cents', 'created_at'])
+          .where('user_id', '=', id)
+          .orderBy('listing_id')
+          .execute(),
     },
   ],
   ...SELLING_DATA,
@@ -156,6 +161,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   images: 'pictures belong to the listings that name them',
   categories: 'brands',
   changes: 'which listings changed, for a few minutes',
+  alert_queue: 'which listings changed, until people are alerted',
   phones: 'hashes that identify nobody; the listings and reports with them are included',
   tac_models: 'makers and models',
   phone_models: 'makers and models',

@@ -49,11 +49,12 @@ export async function findSavedIds(db: Db, userId: string): Promise<string[]> {
 export async function insertSaved(tx: Db, userId: string, ids: string[], now: number): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('saved_phones')
-    .columns(['user_id', 'listing_id', 'created_at', 'price_cents'])
+    .columns(['user_id', 'listing_id', 'created_at', 'price_cents', 'notified_cents', 'was_on_sale'])
     .expression((eb) =>
       eb
         .selectFrom('listings')
         .select([sql<string>`cast(${userId} as text)`.as('user_id'), 'id', sql<number>`cast(${now} as bigint)`.as('created_at'), 'price_cents'])
+        .select(['price_cents as notified_cents', sql<number>`case when sold_at is null and removed_at is null then 1 else 0 end`.as('was_on_sale')])
         .where('id', 'in', ids)
         .where(isThere),
     )

@@ -10,6 +10,7 @@ const TOPICS: Record<NotificationTopic, { title: string; text: string }> = {
   orders: { title: 'Orders', text: 'Your turn on a waitlist, a booked phone that is gone, a handover, a completed order.' },
   meetings: { title: 'Meetings', text: 'Proposed, agreed and canceled meetings, and reminders.' },
   reviews: { title: 'Reviews', text: 'When you can write one, and when somebody reviews or answers you.' },
+  saved: { title: 'Saved phones', text: 'When a phone you saved costs less or is available again.' },
   money: { title: 'Payments', text: 'Payments, refunds, payouts and disputes.' },
   problems: { title: 'Problems', text: 'Anything you have to answer in time.' },
   listings: { title: 'Your listings and account', text: 'Removed or suspended listings, lost phones, warnings.' },

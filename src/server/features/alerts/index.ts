@@ -1,0 +1,1 @@
+export { sweepAlerts } from './sweep-commands.ts';

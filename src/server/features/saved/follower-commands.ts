@@ -1,0 +1,27 @@
+import type { Db } from '../../db/tables.ts';
+import { notify } from '../notifications/index.ts';
+import { type FollowedListing, type Follower, findFollowed, findFollowersToUpdate, markFollowerUpdated } from './follower-queries.ts';
+import { availableAgain, priceDropped } from './messages.ts';
+
+const BATCH = 100;
+
+/** Notifies those who saved a phone that it costs less than they know, or is on sale again: once per change, also when it is repeated. */
+export async function notifyFollowers(db: Db, listingId: string, now: number): Promise<void> {
+  const listing = await findFollowed(db, listingId);
+  if (!listing) return;
+  for (let found = BATCH; found === BATCH; ) {
+    const followers = await findFollowersToUpdate(db, listing, BATCH);
+    if (followers.length > 0) await db.transaction().execute((tx) => update(tx, listing, followers, now));
+    found = followers.length;
+  }
+}
+
+async function update(tx: Db, listing: FollowedListing, followers: Follower[], now: number): Promise<void> {
+  const notified = [];
+  for (const follower of followers) {
+    if (!(await markFollowerUpdated(tx, listing, follower)) || !listing.isOnSale || follower.user_id === listing.seller_id) continue;
+    const recipient = { userId: follower.user_id, email: follower.email };
+    notified.push({ recipient, words: follower.was_on_sale === 0 ? availableAgain(listing) : priceDropped(listing, follower.notified_cents) });
+  }
+  await notify(tx, notified, now);
+}

@@ -1,0 +1,1 @@
+export { notifyFollowers } from './follower-commands.ts';
