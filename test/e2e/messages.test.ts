@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
-import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
+import { addAdmin, addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
 
@@ -27,7 +27,11 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await takenOver(asking);
   await asking.getByRole('button', { name: 'Ask the seller' }).click();
   await asking.getByRole('heading', { name: 'Rita Moreno', level: 1 }).waitFor();
-  await write(asking, 'Is it unlocked? <b>Call</b> 555 123 4567, or WhatsApp me.');
+  await asking.getByRole('button', { name: 'How is the battery?' }).click();
+  expect(await asking.getByRole('textbox', { name: /^Message to/u }).inputValue()).toBe('How is the battery?');
+  await asking.getByRole('textbox', { name: /^Message to/u }).fill('');
+  await expectAccessibleInBothThemes(asking, 'a conversation that begins');
+  await write(asking, 'How old is it, and is it unlocked? <b>Call</b> 555 123 4567, or WhatsApp me.');
   await asking.getByText('Your contact details stay hidden until the phone is paid.').waitFor();
   await expectNoSidewaysScroll(asking, 'the buyer’s conversation');
   await expectAccessibleInBothThemes(asking, 'the buyer’s conversation');
@@ -39,9 +43,11 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
     .getByRole('main')
     .getByRole('link', { name: /^Bo.*Asked About 1/u })
     .click();
-  await answering.getByText('Is it unlocked? <b>Call</b> ••• ••• ••••, or WhatsApp me.').waitFor();
+  await answering.getByText('How old is it, and is it unlocked? <b>Call</b> ••• ••• ••••, or WhatsApp me.').waitFor();
   await answering.getByText('Stay in this conversation.').waitFor();
   await asking.getByText(/· Read$/u).waitFor();
+  await answering.getByRole('list', { name: 'Suggestions' }).getByRole('button', { name: 'I bought it in 2022.' }).click();
+  expect(await answering.getByRole('textbox', { name: /^Message to/u }).inputValue()).toBe('I bought it in 2022.');
   await write(answering, 'Yes, for all carriers.');
   await asking.getByText('Yes, for all carriers.').waitFor();
   await write(asking, 'Great!');
@@ -74,6 +80,20 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await asking.reload();
   await field.waitFor();
   expect(await field.inputValue()).toBe('');
+
+  await asking.getByRole('button', { name: 'Report this conversation' }).click();
+  await asking.getByRole('textbox', { name: 'What’s wrong?' }).fill('Wants to leave the shop.');
+  await asking.getByRole('dialog').getByRole('button', { name: 'Report', exact: false }).click();
+  await asking.getByText('Thanks. We’ll read this conversation and tell you the outcome.').waitFor();
+  const deciding = await onPhone(await addAdmin(shop.url), '/dashboard/reportedConversations');
+  await deciding.getByText('Wants to leave the shop.').waitFor();
+  await deciding.getByText(/^The last \d+ messages$/u).click();
+  await deciding.getByText('Call</b> 555 123 4567').waitFor();
+  await expectNoSidewaysScroll(deciding, 'the reported messages');
+  await deciding.getByRole('button', { name: 'Warn Rita Moreno' }).click();
+  await deciding.getByRole('textbox', { name: 'Reason' }).fill('Stay in the shop.');
+  await deciding.getByRole('dialog').getByRole('button', { name: /^Warn/u }).click();
+  await deciding.getByText('Nothing to review').waitFor();
 
   const { page: visitor } = await shop.visitor();
   await open(visitor, `/selected-items-details/${listing}`);

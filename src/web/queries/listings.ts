@@ -22,3 +22,11 @@ export function lastListingOptions(api: Api, email: string) {
     queryFn: async (): Promise<Listing | null> => (await api.call('GET /products', { query: { email, limit: '1' } }))[0] ?? null,
   });
 }
+
+/** One phone, with similar ones when it is sold. */
+export function listingOptions(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['listing', id],
+    queryFn: () => api.call('GET /selectedItem/:id', { params: { id } }),
+  });
+}

@@ -14,10 +14,10 @@ const CLOSED = {
   blocked: 'You’ve blocked this person. Unblock them to write to them.',
 };
 
-type ComposerProps = { conversation: Conversation; onSend: (text: string) => void };
+type ComposerProps = { conversation: Conversation; suggestions: readonly string[]; onSend: (text: string) => void };
 
 /** Where the user writes. What was typed survives a reload. Enter sends where there is a keyboard; Shift and Enter begin a new line. */
-export function Composer({ conversation: { _id, closed, otherName }, onSend }: ComposerProps) {
+export function Composer({ conversation: { _id, closed, otherName }, suggestions, onSend }: ComposerProps) {
   const draft = `message:${_id}`;
   const form = useForm({ defaultValues: { text: '', ...readDraft<{ text: string }>(draft) } });
   useDraft(form, draft);
@@ -35,8 +35,17 @@ export function Composer({ conversation: { _id, closed, otherName }, onSend }: C
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && matchMedia('(pointer: fine)').matches) submit(event);
   };
 
+  const suggest = (suggestion: string): void => {
+    form.setValue('text', suggestion, { shouldDirty: true });
+    form.setFocus('text');
+  };
+
   return (
-    <form onSubmit={submit} className="sticky bottom-(--bar) z-10 -mx-4 flex items-end gap-2 border-t border-line bg-ground px-4 py-3 md:mx-0 md:px-0">
+    <form
+      onSubmit={submit}
+      className="sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-end gap-2 border-t border-line bg-ground px-4 py-3 md:mx-0 md:px-0"
+    >
+      {text === '' && suggestions.length > 0 && <Suggestions texts={suggestions} onChoose={suggest} />}
       <textarea
         aria-label={`Message to ${otherName}`}
         placeholder="Write a message"
@@ -45,11 +54,33 @@ export function Composer({ conversation: { _id, closed, otherName }, onSend }: C
         dir="auto"
         {...form.register('text')}
         onKeyDown={sendByEnter}
-        className={`${CONTROL} field-sizing-content max-h-40 resize-none`}
+        className={`${CONTROL} field-sizing-content max-h-40 min-w-0 flex-1 basis-40 resize-none`}
       />
       <Button type="submit" aria-label="Send" className="shrink-0 px-4" aria-disabled={text.trim() === ''}>
         <SendHorizontal className="size-5" aria-hidden="true" />
       </Button>
     </form>
+  );
+}
+
+type SuggestionsProps = { texts: readonly string[]; onChoose: (text: string) => void };
+
+/** Texts to begin with: choosing one writes it into the field, to be changed or sent. */
+function Suggestions({ texts, onChoose }: SuggestionsProps) {
+  return (
+    <ul aria-label="Suggestions" className="flex basis-full flex-wrap gap-2">
+      {texts.map((text) => (
+        <li key={text} className="max-w-full">
+          <button
+            type="button"
+            onClick={() => onChoose(text)}
+            dir="auto"
+            className="min-h-11 max-w-full truncate rounded-full border border-line-strong bg-surface px-4 text-sm hover:bg-sunken"
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

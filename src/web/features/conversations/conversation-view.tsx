@@ -14,6 +14,7 @@ import { MessageBubble } from './message-bubble.tsx';
 import { conversationOptions, messagesOptions, useEarlier, useMarkRead } from './queries.ts';
 import { UnsentBubble } from './unsent-bubble.tsx';
 import { useLive } from './use-live.ts';
+import { useSuggestions } from './use-suggestions.ts';
 import { useUnsent } from './use-unsent.ts';
 
 /** Only messages are told at once: that one was read is asked for. */
@@ -47,11 +48,12 @@ type OpenProps = { conversation: Conversation; refetchInterval: number };
 
 function Open({ conversation, refetchInterval, report }: OpenProps & { report: ReactNode }) {
   const unsent = useUnsent(conversation);
+  const suggestions = useSuggestions(conversation);
   return (
     <section className="flex min-h-[60dvh] max-w-2xl flex-col">
       <Head conversation={conversation} report={report} />
       <Messages conversation={conversation} refetchInterval={refetchInterval} unsent={unsent} />
-      <Composer conversation={conversation} onSend={unsent.add} />
+      <Composer conversation={conversation} suggestions={suggestions} onSend={unsent.add} />
     </section>
   );
 }

@@ -19,14 +19,6 @@ export function listingsOptions(api: Api, { name, sort, filters, cursor }: Asked
   };
 }
 
-/** One phone, with similar ones when it is sold. */
-export function listingOptions(api: Api, id: string) {
-  return queryOptions({
-    queryKey: ['listing', id],
-    queryFn: () => api.call('GET /selectedItem/:id', { params: { id } }),
-  });
-}
-
 /** The same, through the new arrivals' own call. */
 export function newArrivalOptions(api: Api, id: string) {
   return queryOptions({
