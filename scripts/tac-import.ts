@@ -1,13 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CannotImport, importTacs } from '../src/server/adapters/imei/tac-import.ts';
 import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
+import { readTextFile } from './read-text-file.ts';
 
 const USAGE = 'Usage: npm run tac:import -- FILE.csv [--brand NAME]. The file names its columns: tac, brand, model.';
-const MAX_BYTES = 50_000_000;
 const SHOWN = 20;
 
 function readArguments(): { file: string; brand: string | null } {
@@ -21,24 +20,13 @@ function readArguments(): { file: string; brand: string | null } {
   }
 }
 
-function readText(file: string): string {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new CannotImport(`There is no file ${file}.`);
-  if (size > MAX_BYTES) throw new CannotImport(`${file} is larger than 50 MB. Split it.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch {
-    throw new CannotImport(`${file} isn’t UTF-8. Save it as CSV UTF-8. Nothing was imported.`);
-  }
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 try {
   const { file, brand } = readArguments();
-  const text = readText(file);
+  const text = readTextFile(file, { toError: (why) => new CannotImport(why), ifLarger: 'Split it.' });
   const config = readConfig(readEnvironment());
   await migrateDatabase(config.database);
   const db = openDatabase(config.database);

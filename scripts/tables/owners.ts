@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   handover_proofs: 'handover',
   handover_codes: 'handover',
   meeting_places: 'meeting-places',
+  cities: 'cities',
   buyer_keys: 'first-purchase',
   discount_claims: 'first-purchase',
   intents_pending_cancellation: 'orders',

@@ -6,6 +6,7 @@ import { signInCalls } from './accounts/sign-ins.ts';
 import { auditCalls } from './audit.ts';
 import { cancellationCalls } from './cancellations.ts';
 import { catalogCalls } from './catalog.ts';
+import { cityCalls } from './cities.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...auditCalls,
   ...cancellationCalls,
   ...catalogCalls,
+  ...cityCalls,
   ...compareCalls,
   ...configCalls,
   ...contactCalls,

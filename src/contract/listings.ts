@@ -100,6 +100,8 @@ export const Listing = z.object({
   /** An admin has confirmed a fresh photo of the phone with a code that the shop gave its seller. */
   inHand: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),
+  /** The center of the city that `location` names, to about 1 km; null when it names none that is known. */
+  city: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   /** The last month with promised security updates; null when the model or the promise isn't known. */
   updatesUntil: Month.nullable(),
 });
@@ -147,8 +149,8 @@ export const ListingDetail = Listing.extend({
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
-/** `default`: newest first or, in a search, best match first. */
-export const ListingSort = z.enum(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow']);
+/** `default`: newest first or, in a search, best match first. `nearest`: the nearest to `near` first; without it like `newest`. */
+export const ListingSort = z.enum(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow', 'nearest']);
 export type ListingSort = z.infer<typeof ListingSort>;
 
 /** An unknown order means newest first; no order means `default`. */

@@ -4,6 +4,7 @@ import { createReadViewer } from './features/accounts/viewer.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { cancellationRoutes } from './features/cancellations/routes.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
+import { cityRoutes } from './features/cities/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import type { Contacts } from './features/contacts/index.ts';
@@ -84,6 +85,7 @@ export function serveApi(
   compareRoutes(serve, services);
   configRoutes(serve, services);
   contactRoutes(serve, services);
+  cityRoutes(serve, services);
   conversationRoutes(serve, app, services);
   conversationReportRoutes(serve, services);
   draftRoutes(serve, services);

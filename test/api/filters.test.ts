@@ -160,6 +160,7 @@ describe('Facets', () => {
       updates: ['12', '24', '36'].map((value) => ({ value, count: 0 })),
       verified: 1,
       price: { min: 100, max: 400 },
+      near: null,
       search: null,
     });
   });

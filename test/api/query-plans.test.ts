@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RecordPart } from '#contract/lookups.ts';
 import { createApp } from '#server/app.ts';
+import { builtInFolder } from '#server/built-in-data/brand-files.ts';
 import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
+import { importCities } from '#server/features/cities/index.ts';
 import { recognizePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
-import { matchModels } from '#server/features/listings/index.ts';
+import { locateListings, matchModels } from '#server/features/listings/index.ts';
 import { sweepPayouts } from '#server/features/payouts/index.ts';
 import { releasePossessionPhotos } from '#server/features/proof-of-possession/sweep.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
@@ -37,6 +41,7 @@ beforeAll(async () => {
   await createListing(shop, seller, { imei: phone });
   for (const imei of [phone, ...others])
     await shop.call('POST', '/lostPhones', { as: buyer.token, body: { imei, lostOn: '2024-05-01', place: 'Porto', proof: 'The box.' } });
+  await importCities(shop.services.db, readFileSync(join(builtInFolder('cities'), 'demo.txt'), 'utf8'));
   heard = openDatabase(shop.config.database, { onQuery: (query) => asked.push(query) });
   app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false });
   await app.ready();
@@ -100,6 +105,10 @@ function calls(): [string, Person | null][] {
     ['/searchProducts?search=galaxy&limit=24', null],
     ['/searchSuggestions?search=gal', null],
     ['/productFacets?name=samsung', null],
+    ['/cities?search=portl', null],
+    ['/products?sort=nearest&near=portland&limit=1', null],
+    ['/searchProducts?search=galaxy&near=45.5,-122.7&within=25&sort=nearest&limit=1', null],
+    ['/productFacets?name=samsung&near=portland,+oregon&within=40km', null],
     ['/productCategories', null],
     ['/newArrivalProducts', null],
     ['/advertise?limit=10', null],
@@ -161,6 +170,7 @@ function throwIt(error: unknown): never {
 test.each<[string, () => Promise<unknown>]>([
   ['scoring the risk of listings', () => createAssessing({ ...shop.services, db: heard, launchOf: () => null }).run()],
   ['comparing listings with the catalog', () => matchModels({ ...shop.services, db: heard, directory: app.models.directory })],
+  ['looking up cities after an import', () => locateListings({ ...shop.services, db: heard })],
   ['looking for duplicate photos', () => recognizePhotos({ ...shop.services, db: heard }, throwIt)],
   ['removing unused pictures', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
   ['deleting photos of proof of possession', () => releasePossessionPhotos({ ...shop.services, db: heard })],

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distanceInKm, type Point } from '#contract/shared/distance.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { noteListing, noteSeller } from '#server/db/changes.ts';
 import type { Cursor } from '#server/db/paging.ts';
@@ -24,6 +25,8 @@ const MONTH = 24_300;
 /** How many months after it updates end. */
 const MONTHS_LEFT = [-24_300, -3, 0, 11, 12, 24, 40] as const;
 const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
+/** Cities' centers in hundredths of a degree; one in ten listings is in none. */
+const CITIES = Array.from({ length: 60 }, (_, nth) => ({ city_lat: ((nth * 7919) % 17_000) - 8500, city_lng: ((nth * 104_729) % 36_000) - 18_000 }));
 
 const chance = createChance(SEED);
 let database: TestDatabase;
@@ -56,7 +59,11 @@ function makeRow(): NewListingRow {
       storage: chance.pick(STORAGES),
     },
   );
-  return { ...row, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) };
+  return { ...row, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT), ...cityOf() };
+}
+
+function cityOf() {
+  return chance.percent(10) ? { city_lat: null, city_lng: null } : chance.pickOf(CITIES);
 }
 
 async function insert(count: number, isNoted: boolean): Promise<void> {
@@ -126,6 +133,8 @@ function askSomething(): { filters: IndexFilters; search: string | null } {
       verified: chance.percent(20),
       monthsLeft: chance.percent(20) ? 12 * chance.below(4) : null,
       month: MONTH,
+      near: chance.percent(60) ? { lat: chance.below(1800) / 10 - 90, lng: chance.below(3600) / 10 - 180 } : null,
+      withinKm: chance.percent(30) ? 1 + chance.below(8000) : null,
     },
     search: chance.percent(30)
       ? null
@@ -149,9 +158,25 @@ function fits(row: NewListingRow, { filters, search }: ReturnType<typeof askSome
     (priceFrom === null || row.price_cents >= priceFrom) &&
     (priceTo === null || row.price_cents <= priceTo) &&
     (filters.monthsLeft === null || (row.updates_month ?? 0) >= MONTH + filters.monthsLeft) &&
+    (filters.near === null || filters.withinKm === null || distanceOf(row, filters.near) <= filters.withinKm) &&
     (!filters.verified || verified.has(row.seller_id)) &&
     (search === null || search.split(' ').every((word) => words.includes(word)))
   );
+}
+
+const distanceOf = ({ city_lat, city_lng }: NewListingRow, near: Point): number =>
+  city_lat == null || city_lng == null ? Number.POSITIVE_INFINITY : distanceInKm(near, { lat: city_lat / 100, lng: city_lng / 100 });
+
+/** By whole kilometers, and far away by ten; the newest first. */
+function compareDistance(near: Point) {
+  const stepOf = (row: NewListingRow): number => {
+    const km = distanceOf(row, near);
+    return km < 2000 || km === Number.POSITIVE_INFINITY ? Math.floor(km) : 2000 + Math.floor((km - 2000) / 10);
+  };
+  return (one: NewListingRow, other: NewListingRow): number => {
+    const [step, otherStep] = [stepOf(one), stepOf(other)];
+    return step === otherStep ? compare('newest')(one, other) : step < otherStep ? -1 : 1;
+  };
 }
 
 function compare(order: IndexOrder) {
@@ -230,9 +255,10 @@ test(`Finds, sorts, pages and counts like a full scan while listings come and go
       const ofAnyMonth = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, monthsLeft: null } }));
       const monthsFrom = (least: number): number => ofAnyMonth.filter(({ updates_month = 0 }) => updates_month >= MONTH + least).length;
       expect(facets.updates, notified).toEqual(['12', '24', '36'].map((value) => ({ value, count: monthsFrom(Number(value)) })));
-      const order = chance.pick(['newest', 'oldest', 'cheapest', 'dearest'] as const);
+      const order = chance.pick(['newest', 'oldest', 'cheapest', 'dearest', 'nearest', 'nearest'] as const);
       const limit = 1 + chance.below(40);
-      const sorted = expected.toSorted(compare(order)).map(({ id }) => id);
+      const { near } = asked.filters;
+      const sorted = expected.toSorted(order === 'nearest' && near ? compareDistance(near) : compare(order)).map(({ id }) => id);
       expect(await readAll(asked, order, limit, 4), `${notified} ${order} ${limit}`).toEqual(sorted.slice(0, limit * 4));
       const matched = await readAll(asked, 'match', 500, 100);
       expect(matched.toSorted(), notified).toEqual(expected.map(({ id }) => id).sort());

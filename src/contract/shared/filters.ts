@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkAmount } from './money.ts';
+import { NearQuery, WithinQuery } from './near.ts';
 import { isStorable } from './text.ts';
 
 const MAX_VALUES = 30;
@@ -45,6 +46,10 @@ export const filterShape = {
     .transform((input) => input.trim().toLowerCase())
     .refine((input) => YES.includes(input) || NO.includes(input), '`verified` must be 1 or left out.')
     .transform((input) => YES.includes(input)),
+  /** Where to look from, `45.5,-122.7` or a city. Alone it narrows nothing. */
+  near: NearQuery,
+  /** The largest distance from `near`, `25` (miles) or `40km`; listings of unknown cities don't match. Without `near` it narrows nothing. */
+  within: WithinQuery,
 };
 const Filters = z.object(filterShape);
 export type Filters = z.output<typeof Filters>;
@@ -64,6 +69,8 @@ export type FilterQuery = {
   place?: string[];
   updates?: string;
   verified?: string;
+  near?: string;
+  within?: string;
 };
 
 /** Refines a query with these filters. */

@@ -6,7 +6,7 @@ import { CannotStart } from '../process/start-faults.ts';
 export type BrandFile<Brand extends string> = { brand: Brand; file: string };
 
 /** The folder of this name that ships with the code. A shop with the default data directory keeps its own files next to it. */
-export function builtInFolder(name: 'phone-models' | 'demo-listings' | 'meeting-places'): string {
+export function builtInFolder(name: 'phone-models' | 'demo-listings' | 'meeting-places' | 'cities'): string {
   return join(import.meta.dirname, '../../../data', name);
 }
 

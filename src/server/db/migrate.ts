@@ -58,6 +58,7 @@ import { notificationSettings } from './migrations/054-notification-settings.ts'
 import { answerTimes } from './migrations/055-answer-times.ts';
 import { conversationReports } from './migrations/056-conversation-reports.ts';
 import { alerts } from './migrations/057-alerts.ts';
+import { cities } from './migrations/058-cities.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -145,6 +146,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '055-answer-times': running(answerTimes),
     '056-conversation-reports': running(conversationReports),
     '057-alerts': running(alerts),
+    '058-cities': running(cities),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { CitiesTable } from './tables/cities.ts';
 import type {
   ConversationBlocksTable,
   ConversationMessagesTable,
@@ -79,6 +80,7 @@ export type Tables = {
   erasures: ErasuresTable;
   contact_views: ContactViewsTable;
   categories: CategoriesTable;
+  cities: CitiesTable;
   drafts: DraftsTable;
   listings: ListingsTable;
   earlier_prices: EarlierPricesTable;

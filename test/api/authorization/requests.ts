@@ -271,6 +271,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /advertise': async (world) => ({ path: '/advertise', body: { _id: await listingOf(world) } }),
   'GET /isAdvertise/:productId': detail('/isAdvertise'),
   'GET /searchProducts': () => at('/searchProducts?search=galaxy'),
+  'GET /cities': () => at('/cities?search=port'),
   'GET /searchSuggestions': () => at('/searchSuggestions?search=gal'),
   'GET /productFacets': () => at('/productFacets'),
   'GET /sellers/:id': ({ seller }) => at(`/sellers/${seller.id}`),

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtInFolder } from '../../built-in-data/brand-files.ts';
 import { addBrands, toNameKey } from '../../features/catalog/index.ts';
+import { addFirstCities } from '../../features/cities/index.ts';
 import { markImagesUsed } from '../../features/images/index.ts';
+import { locateListings } from '../../features/listings/index.ts';
 import { addFirstPlaces } from '../../features/meeting-places/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
@@ -56,6 +58,8 @@ export async function seedDemoShop({ db, clock, identity, images, log = () => {}
   });
   await seedBooks({ db, people, now }, listings);
   await addFirstPlaces(db, await readFile(join(builtInFolder('meeting-places'), 'demo.geojson'), 'utf8'));
+  await addFirstCities(db, await readFile(join(builtInFolder('cities'), 'demo.txt'), 'utf8'));
+  await locateListings({ db, clock });
   await writeOnce(db, DONE, String(clock.now()));
   log(`The demo shop is ready: ${listings.length} phones of ${categories.size} brands.`);
 }

@@ -37,6 +37,10 @@ export type ListingsTable = SearchKeys &
     /** The listing's model in the catalog, and the last month of its security updates, counted from the year 0; null and 0 when not known for certain. */
     catalog_model: Generated<string | null>;
     updates_month: Generated<number>;
+    /** The city that the location names, and its center in hundredths of a degree; null when it names none that is known. */
+    city_id: Generated<number | null>;
+    city_lat: Generated<number | null>;
+    city_lng: Generated<number | null>;
     /** When an admin confirmed the seller's proof of possession. */
     possession_proven_at: Generated<Moment | null>;
     /** The seller's own name of the phone, in the files they import; one listing has it. */

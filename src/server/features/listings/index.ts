@@ -11,6 +11,7 @@ export {
 } from './edit-queries.ts';
 export { requireTransition, stateOf } from './lifecycle.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos, toSellerRecord } from './listing.ts';
+export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';

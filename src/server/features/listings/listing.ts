@@ -23,6 +23,8 @@ export const SHOWN = [
   'specification',
   'answers',
   'updates_month',
+  'city_lat',
+  'city_lng',
   'post_time',
   'created_at',
   'advertised_at',
@@ -103,9 +105,13 @@ function withoutStored(row: FullListingRow, isShown: boolean): Omit<Listing, 'sp
     isAdvertise: row.advertised_at !== null && row.sold_at === null,
     paused: row.removed_reason === 'paused',
     reportedStatus: row.reported_at === null ? null : 'reported',
+    city: toCityPoint(row),
     updatesUntil: toMonth(row.updates_month),
   };
 }
+
+const toCityPoint = ({ city_lat, city_lng }: FullListingRow): Listing['city'] =>
+  city_lat === null || city_lng === null ? null : { lat: city_lat / 100, lng: city_lng / 100 };
 
 /** A deleted account has a placeholder instead of an address. */
 const maskDeleted = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);

@@ -5,6 +5,7 @@ import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/search-keys.t
 import type { Db } from '../../db/tables.ts';
 import type { Scope } from '../../http/byte-cache.ts';
 import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
+import { findPoint } from '../cities/index.ts';
 import type { IndexFilters } from '../search/index.ts';
 
 /** A list's filters as the search index takes them, with brands by id, at a moment (epoch ms); null when there is no brand called `name`. */
@@ -29,6 +30,8 @@ export async function toIndexFilters(db: Db, asked: Filters & { name?: string },
     verified: asked.verified,
     monthsLeft: asked.updates,
     month: monthAt(now),
+    near: await findPoint(db, asked.near),
+    withinKm: asked.within,
   };
 }
 
@@ -41,7 +44,7 @@ const isNamed = (key: string): boolean => /[\p{L}\p{N}]/u.test(key);
 export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);
 
 /** Whether no filter is set, so that a database index has the list in order. */
-export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean {
+export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft, near, withinKm }: IndexFilters): boolean {
   return (
     categoryIds === null &&
     years.length === 0 &&
@@ -49,6 +52,7 @@ export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verifie
     priceTo === null &&
     !verified &&
     monthsLeft === null &&
+    (near === null || withinKm === null) &&
     Object.values(texts).every((keys) => keys.length === 0)
   );
 }

@@ -13,6 +13,8 @@ const ORDERS = {
   oldest: { column: 'created_at', direction: 'asc', after: '>' },
   lowtohigh: { column: 'price_cents', direction: 'asc', after: '>' },
   hightolow: { column: 'price_cents', direction: 'desc', after: '<' },
+  // The search index sorts by distance.
+  nearest: NEWEST,
 } as const;
 
 export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | null };

@@ -30,7 +30,7 @@ type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings' | 'publicCon
 };
 type ListQuery = Filters & { name?: string; email?: string; search: string; sort: ListingSort; limit: number; cursor?: string };
 
-const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
+const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest', nearest: 'nearest' } as const;
 
 export function listingRoutes(serve: ServeCall, services: Needs): void {
   const { clock, settings } = services;
@@ -57,7 +57,7 @@ async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Pr
   const filters = await toIndexFilters(db, query, clock.now());
   if (!filters) return { reply: [], shows: ['lists'] };
   const shows = [shownOf(filters)];
-  if (isWhole(filters)) {
+  if (isWhole(filters) && (query.sort !== 'nearest' || filters.near === null)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });
     return {
       reply: toListings(page.items, await contacts.open(asking, sellersOf(page.items)), await salesHistory.open()),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { foldWords } from '#contract/shared/fold-words.ts';
 import type { MeetingPlacesTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { ListedPlace, PlacesFile } from './places-file.ts';
-import { foldWords } from './rules.ts';
 
 export type Place = MeetingPlacesTable;
 

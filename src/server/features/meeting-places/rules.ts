@@ -34,13 +34,3 @@ export function byDistance<Place extends Spot>(places: Place[], from: Spot): Pla
   const distance = ({ lat, lon }: Spot): number => (lat - from.lat) ** 2 + ((lon - from.lon) * shrink) ** 2;
   return places.toSorted((one, other) => distance(one) - distance(other));
 }
-
-/** A text's words in lower case, without accents or punctuation. */
-export function foldWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}

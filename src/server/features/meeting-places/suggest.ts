@@ -1,7 +1,8 @@
 import type { MeetingPlaces } from '#contract/meeting-places.ts';
+import { foldWords } from '#contract/shared/fold-words.ts';
 import type { Db } from '../../db/tables.ts';
 import { findCity, findMiddle, findPlaces, findPlacesAround, type Place } from './queries.ts';
-import { byDistance, byTurns, cityCandidates, foldWords } from './rules.ts';
+import { byDistance, byTurns, cityCandidates } from './rules.ts';
 
 const SHOWN = 8;
 const MAX_WORDS = 6;

@@ -13,7 +13,7 @@ type Stored = string;
 /** Replaces a deleted person's name. */
 export const ERASED_NAME = 'Deleted account';
 
-const ALWAYS = { ...emptiedColumns('always'), place_key: '', reference: null };
+const ALWAYS = { ...emptiedColumns('always'), place_key: '', city_id: null, city_lat: null, city_lng: null, reference: null };
 const UNSOLD = emptiedColumns('unsold');
 
 /** Unsold listings are emptied; sold ones stay for their buyers. */
@@ -149,6 +149,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',
   handover_codes: 'numbers, without a name',
+  cities: 'nobody’s',
   meeting_places: 'nobody’s',
   buyer_keys: eraseBuyerKeys,
   discount_claims: 'keyed hashes, so that nobody gets the first-purchase discount again',

@@ -49,7 +49,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
         db
           .selectFrom('listings')
           .select(['id', ...TEXT_KEYS, 'image', 'photos', 'price_cents', 'original_price_cents', 'specification', 'answers', 'imei_last4'])
-          .select(['reference', 'created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
+          .select(['reference', 'city_id', 'city_lat', 'city_lng', 'created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
           .where('seller_id', '=', id)
           .orderBy('id')
           .execute(),
@@ -73,6 +73,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   ...ORDER_DATA,
   meetings: 'the time of the agreed meeting, which is in the handovers',
   handover_codes: 'how often wrong codes were typed for an order',
+  cities: 'nobody’s',
   meeting_places: 'nobody’s',
   buyer_keys: 'keyed hashes of the addresses and numbers in the orders, which are included',
   discount_claims: 'which order used a discount; the discount is in the orders',

@@ -23,6 +23,7 @@ export const NO_FACETS: Facets = {
   updates: [],
   verified: 0,
   price: null,
+  near: null,
   search: null,
 };
 
@@ -66,6 +67,7 @@ function writeValues(state: IndexState, counts: Counts): Omit<Facets, 'model' | 
     updates: UPDATE_MONTHS.map((months, index) => ({ value: String(months), count: counts.updates[index] ?? 0 })),
     verified: counts.verified,
     price: counts.price && { min: toDollars(counts.price.lowest), max: toDollars(counts.price.highest) },
+    near: null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createFactValues, type FactValues } from './listing-facts.ts';
 import { createRows, type Rows } from './rows.ts';
+import { createSpots, type Spots } from './spots.ts';
 import { createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
 
 /** A model of a brand, as sellers write it. */
@@ -42,6 +43,9 @@ export type IndexState = {
   updatesLive: Map<number, number>;
   /** Sorted rows grouped by model, each group in listing order; `starts[m]` is where model m's group begins. */
   byModel: { order: Uint32Array; starts: Uint32Array };
+  /** Where cities are, and sorted rows grouped by their spot as in `byModel`. */
+  spots: Spots;
+  bySpot: { order: Uint32Array; starts: Uint32Array };
   /** Sorted rows ordered by price. */
   byPrice: Uint32Array;
   /** Incremented by every change: of a brand's listings, by the brand's number, and of verified sellers. */
@@ -65,6 +69,8 @@ export function createIndexState(categories: { id: string; name: string }[]): In
     verified: new Uint8Array(64),
     updatesLive: new Map(),
     byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
+    spots: createSpots(),
+    bySpot: { order: new Uint32Array(0), starts: new Uint32Array(1) },
     byPrice: new Uint32Array(0),
     versions: { ofCategory: [], ofVerified: 0 },
   };

@@ -1,7 +1,9 @@
+import type { Point } from '#contract/shared/distance.ts';
 import type { IndexState } from './index-state.ts';
 import { findPrices } from './prices.ts';
 import type { Word } from './read-words.ts';
 import { type Column, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
+import { spotsWithin } from './spots.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
 
 /** Filters for listings on sale, apart from search words. Texts are keys as `searchKeysOf` folds them; an empty list allows any. */
@@ -19,6 +21,9 @@ export type Filters = {
   monthsLeft: number | null;
   /** The current month, counted from the year 0. */
   month: number;
+  near: Point | null;
+  /** The largest distance from `near`; null: any, also unknown. */
+  withinKm: number | null;
 };
 
 export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'place'] as const;
@@ -36,6 +41,8 @@ export const NO_FILTERS: Filters = {
   verified: false,
   monthsLeft: null,
   month: 0,
+  near: null,
+  withinKm: null,
 };
 
 const PRICE = 1;
@@ -49,7 +56,7 @@ export type ListingFilter = {
   models: Uint8Array | null;
   /** A row must pass one test of each entry. */
   words: Test[][];
-  groups: (Test & { group: Group; bit: number })[];
+  groups: (Test & { group: Group | 'distance'; bit: number })[];
   priceFrom: number;
   priceTo: number;
   /** Allowed sellers; null: any. */
@@ -119,10 +126,10 @@ function testsOf(state: IndexState, { posting }: Word): Test[] {
   }));
 }
 
-function groupsOf(state: IndexState, { texts, years, categoryIds }: Filters): ListingFilter['groups'] {
+function groupsOf(state: IndexState, { texts, years, categoryIds, near, withinKm }: Filters): ListingFilter['groups'] {
   const { columns } = state.rows;
   const groups: ListingFilter['groups'] = [];
-  const add = (group: Group, column: Column, length: number, numbers: Iterable<number>) =>
+  const add = (group: Group | 'distance', column: Column, length: number, numbers: Iterable<number>) =>
     groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
   for (const group of TEXT_GROUPS) {
     const keys = texts[group];
@@ -132,6 +139,7 @@ function groupsOf(state: IndexState, { texts, years, categoryIds }: Filters): Li
   }
   if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
   if (years.length > 0) add('year', columns.year, YEARS, years);
+  if (near !== null && withinKm !== null) add('distance', columns.spot, state.spots.keys.length, spotsWithin(state.spots, near, withinKm));
   return groups;
 }
 
@@ -208,7 +216,9 @@ export function expectedShare(state: IndexState, listingFilter: ListingFilter): 
   const all = Math.max(1, state.rows.length - state.rows.dead);
   const shareOf = (test: Test): number => {
     const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
-    const live = test.column === state.rows.columns.category ? state.categories.live : values.find(({ column }) => column === test.column)?.live;
+    const { category, spot } = state.rows.columns;
+    const others = test.column === category ? state.categories.live : test.column === spot ? state.spots.live : undefined;
+    const live = others ?? values.find(({ column }) => column === test.column)?.live;
     if (!live) return 0.1;
     let sum = 0;
     for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;

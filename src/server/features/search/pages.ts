@@ -11,7 +11,7 @@ export type PageRequest = { limit: number; after: Cursor | null };
 type Ordering = { keyOf: (row: number) => number; descending: boolean };
 
 /** Reading a row out of order costs about as much as three steps of a walk. */
-const OUT_OF_ORDER = 3;
+export const OUT_OF_ORDER = 3;
 
 /** Scores go above times in one number: a time has 41 bits. */
 const MOMENTS = 2 ** 42;
@@ -30,7 +30,7 @@ export function selectByScore(state: IndexState, listingFilter: ListingFilter, s
 }
 
 /** The best rows so far, in order; never more than `limit`. */
-function createSelection(state: IndexState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) {
+export function createSelection(state: IndexState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) {
   const { rows } = state;
   const from = after && { key: after.key, id: parseId(after.id) };
   const selected: number[] = [];

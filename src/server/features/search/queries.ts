@@ -17,6 +17,8 @@ const COLUMNS = [
   'place_key',
   'year',
   'updates_month',
+  'city_lat',
+  'city_lng',
 ] as const;
 /** The columns of a listing that the search index stores. */
 export type IndexRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];

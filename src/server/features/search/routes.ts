@@ -2,6 +2,7 @@ import { isBlank } from '#contract/shared/text.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
+import { namePoint } from '../cities/index.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findOnSaleByIds, shownOf, toIndexFilters, toListings } from '../listings/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
@@ -9,7 +10,7 @@ import { NO_FACETS, type SearchIndex } from './index.ts';
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchIndex; salesHistory: SalesHistory; contacts: Contacts };
 
-const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
+const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest', nearest: 'nearest' } as const;
 const SUGGESTIONS = 8;
 
 export function searchRoutes(serve: ServeCall, services: Needs): void {
@@ -34,9 +35,11 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
   }));
 
   serve('GET /productFacets', async ({ caller, query }) => {
-    const filters = await toIndexFilters(readFor(caller, services), query, clock.now());
+    const db = readFor(caller, services);
+    const filters = await toIndexFilters(db, query, clock.now());
     if (!filters || (query.search !== undefined && isBlank(query.search))) return { reply: NO_FACETS, shows: ['lists'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'lists'] as const;
-    return { reply: await searchIndex.countFacets({ filters, search: query.search ?? null }), shows };
+    const facets = await searchIndex.countFacets({ filters, search: query.search ?? null });
+    return { reply: { ...facets, near: filters.near && (await namePoint(db, filters.near)) }, shows };
   });
 }

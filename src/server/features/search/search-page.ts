@@ -1,12 +1,14 @@
 import type { PageOf } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Filters, NO_DEMANDS } from './listing-filter.ts';
+import { nearnessKey, selectNearest } from './nearest.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { rankAllowed } from './rank.ts';
+import { nearnessFrom } from './spots.ts';
 
-/** `match`: the best match first; without a search, the newest. */
-export type IndexOrder = Order | 'match';
+/** `match`: the best match first; without a search, the newest. `nearest`: the nearest to the filters' point first; without one, the newest. */
+export type IndexOrder = Order | 'match' | 'nearest';
 
 type Wanted = { filters: Filters; parsedQuery: ParsedQuery | null };
 
@@ -18,8 +20,12 @@ export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, o
   const created = (row: number): number => columns.created[row] ?? 0;
   // One row more than the page shows whether there is a next page.
   const page = { limit: limit + 1, after };
+  if (order === 'nearest' && filters.near) {
+    const nearness = nearnessFrom(state.spots, filters.near);
+    return toIds(state, selectNearest(state, listingFilter, nearness, page), limit, (row) => nearnessKey(nearness[columns.spot[row] ?? 0] ?? 0, created(row)));
+  }
   if (order !== 'match' || !parsedQuery) {
-    const by = order === 'match' ? 'newest' : order;
+    const by = order === 'match' || order === 'nearest' ? 'newest' : order;
     const keyOf = by === 'newest' || by === 'oldest' ? created : (row: number) => columns.price[row] ?? 0;
     return toIds(state, selectRows(state, listingFilter, by, page), limit, keyOf);
   }

@@ -3,7 +3,8 @@ import { internModel, internText } from './interning.ts';
 import { internFacts } from './listing-facts.ts';
 import { orderByPrice } from './prices.ts';
 import type { FactRow, IndexRow, StateRow } from './queries.ts';
-import { append, findRow, idOf, type NewRow, sortRows } from './rows.ts';
+import { append, findRow, idOf, type NewRow, type Rows, sortRows } from './rows.ts';
+import { internSpot } from './spots.ts';
 import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 
 const MAX_LATE = 4096;
@@ -78,6 +79,7 @@ function count(state: IndexState, row: number, by: 1 | -1): void {
   for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
   countUpdates(state, columns.updates[row] ?? 0, by);
   add(state.categories, category);
+  add(state.spots, columns.spot[row] ?? 0);
   add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
 }
 
@@ -97,6 +99,7 @@ function valuesOf(state: IndexState, row: IndexRow, facts: number): NewRow {
     seller: internSeller(state, row.seller_id),
     year: row.year,
     updates: row.updates_month,
+    spot: internSpot(state.spots, row.city_lat, row.city_lng),
     facts,
     model: internModel(state, category, row.brand_key, row.model_key),
     number: internText(state, 'number', row.number_key),
@@ -140,6 +143,7 @@ export function countEverything(state: IndexState): void {
   };
   for (const dimension of DIMENSIONS) countColumn(state.values[dimension], columns[dimension]);
   countColumn(state.categories, columns.category);
+  countColumn(state.spots, columns.spot);
   state.updatesLive.clear();
   for (let row = 0; row < length; row += 1) if (columns.alive[row] === 1) countUpdates(state, columns.updates[row] ?? 0, 1);
   state.modelNames.live.fill(0);
@@ -167,21 +171,23 @@ function tidy(state: IndexState): void {
   group(state);
 }
 
-/** Rebuilds the groups by model and the order by price. */
+/** Rebuilds the groups by model and by spot, and the order by price. */
 export function group(state: IndexState): void {
-  state.byModel = groupByModel(state);
+  const { rows, models, spots } = state;
+  state.byModel = groupBy(rows, rows.columns.model, models.length);
+  state.bySpot = groupBy(rows, rows.columns.spot, spots.keys.length);
   state.byPrice = orderByPrice(state.rows);
 }
 
-function groupByModel({ rows, models }: IndexState): IndexState['byModel'] {
-  const { model } = rows.columns;
-  const starts = new Uint32Array(models.length + 1);
-  for (let row = 0; row < rows.sorted; row += 1) starts[(model[row] ?? 0) + 1] = (starts[(model[row] ?? 0) + 1] ?? 0) + 1;
-  for (let number = 0; number < models.length; number += 1) starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
+/** Sorted rows grouped by a column's values, of which there are `count`. */
+function groupBy(rows: Rows, column: Uint32Array, count: number): IndexState['byModel'] {
+  const starts = new Uint32Array(count + 1);
+  for (let row = 0; row < rows.sorted; row += 1) starts[(column[row] ?? 0) + 1] = (starts[(column[row] ?? 0) + 1] ?? 0) + 1;
+  for (let number = 0; number < count; number += 1) starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
   const next = starts.slice();
   const order = new Uint32Array(rows.sorted);
   for (let row = 0; row < rows.sorted; row += 1) {
-    const number = model[row] ?? 0;
+    const number = column[row] ?? 0;
     const place = next[number] ?? 0;
     order[place] = row;
     next[number] = place + 1;

@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
 import { lockUser, notePhone } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { findCityColumns } from '../cities/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
@@ -48,7 +49,7 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
     await takePhone(tx, phone, now);
     if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
   }
-  const row = { ...toListingRow(input, origin), reference };
+  const row = { ...toListingRow(input, origin), ...(await findCityColumns(tx, input.location)), reference };
   if (reference !== null) await takeReference(tx, sellerId, reference);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId, id: draft }, row.id, now))) throw new DraftListed();
   const addresses = [input.image, ...input.photos];

@@ -6,6 +6,7 @@ import { assessLater } from '../../../db/risks.ts';
 import type { Db } from '../../../db/tables.ts';
 import { lockUser, notePhone } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { findCityColumns } from '../../cities/index.ts';
 import { forgetPhotos, notePhotos } from '../../duplicate-photos/index.ts';
 import { giveUpImages, markImagesUsed } from '../../images/index.ts';
 import { addressesOf, type EditedColumns, findOwnListing, type OwnListingRow, toEditedColumns, updateListing } from '../../listings/index.ts';
@@ -36,6 +37,7 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
   const columns = toEditedColumns(row, edit);
   if (Object.keys(columns).length === 0) return { outcome: 'unchanged', revision: row.revision };
   requireAllowance(row, now);
+  if (columns.location !== undefined) Object.assign(columns, await findCityColumns(tx, columns.location));
   if (!(await updateListing(tx, row, columns, { now, budget: EDIT_BUDGET }))) {
     // A buyer began to pay, or an admin removed it, a moment ago.
     requireEditable(await findOwnListing(tx, id, sellerId), now);

@@ -44,6 +44,7 @@ export function CardPreview({ form, photos, isVerified, now, card }: CardPreview
     paused: false,
     reportedStatus: null,
     inHand: false,
+    city: null,
     updatesUntil: null,
     judgement: null,
     answers: forEachKey(CONDITION_QUESTION_KEYS, (key) => answers[key] ?? ''),

@@ -1,0 +1,74 @@
+import type { Cursor } from '../../db/paging.ts';
+import type { IndexState } from './index-state.ts';
+import { candidateSpans, expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { createSelection, OUT_OF_ORDER, type PageRequest } from './pages.ts';
+import { compareToId, parseId } from './rows.ts';
+
+/** Nearness goes above times in one exact number: it has 12 bits, and a time has 41 until the year 2039. */
+const MOMENTS = 2 ** 41;
+
+/** A row's place in the order: the nearest first, then the newest. */
+export const nearnessKey = (nearness: number, created: number): number => nearness * MOMENTS + created;
+
+/** Matching rows, those of the nearest spots first, then the newest; rows of unknown spots last. */
+export function selectNearest(state: IndexState, listingFilter: ListingFilter, nearness: Uint16Array, { limit, after }: PageRequest): number[] {
+  const { rows } = state;
+  const { spot, created } = rows.columns;
+  const nearnessOf = (row: number): number => nearness[spot[row] ?? 0] ?? 0;
+  const selection = createSelection(state, { keyOf: (row) => nearnessKey(nearnessOf(row), created[row] ?? 0), descending: true }, limit, after);
+  const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
+  const share = expectedShare(state, listingFilter);
+  const spans = candidateSpans(state, listingFilter);
+  const steps = (share > 0 ? Math.min(rows.length, limit / share) : rows.length) * OUT_OF_ORDER;
+  const reads = spans.reduce((sum, { order, from, to }) => sum + (to - from) * (order ? OUT_OF_ORDER : 1), 0);
+  if (steps >= reads) {
+    for (const { order, from, to } of spans)
+      for (let place = from; place < to; place += 1) {
+        const row = order ? (order[place] ?? 0) : place;
+        if (passes(row)) selection.take(row);
+      }
+    return selection.selected;
+  }
+  for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
+  for (const spots of spotsByNearness(state, nearness, after)) {
+    const last = selection.selected[limit - 1];
+    if (last !== undefined && nearnessOf(last) > (nearness[spots[0] ?? 0] ?? 0)) break;
+    for (const number of spots) walkSpot(state, number, { after, nearness: nearness[number] ?? 0 }, (row) => !passes(row) || selection.take(row));
+  }
+  return selection.selected;
+}
+
+/** The spots in groups of the same nearness, from the cursor's on. */
+function spotsByNearness({ spots, bySpot }: IndexState, nearness: Uint16Array, after: Cursor | null): number[][] {
+  const nearest = after === null ? Number.POSITIVE_INFINITY : Math.floor(after.key / MOMENTS);
+  const groups = new Map<number, number[]>();
+  for (let number = 0; number + 1 < bySpot.starts.length; number += 1) {
+    const own = nearness[number] ?? 0;
+    if ((spots.live[number] ?? 0) === 0 || own > nearest) continue;
+    const group = groups.get(own);
+    if (group) group.push(number);
+    else groups.set(own, [number]);
+  }
+  return [...groups].sort(([one], [other]) => other - one).map(([, group]) => group);
+}
+
+/** Visits a spot's sorted rows, the newest first, from the cursor on, until `visit` returns false. */
+function walkSpot(
+  { rows, bySpot: { order, starts } }: IndexState,
+  number: number,
+  { after, nearness }: { after: Cursor | null; nearness: number },
+  visit: (row: number) => boolean,
+): void {
+  const first = starts[number] ?? 0;
+  let [low, high] = [first, starts[number + 1] ?? 0];
+  if (after !== null && Math.floor(after.key / MOMENTS) === nearness) {
+    const [moment, id] = [after.key % MOMENTS, parseId(after.id)];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const created = rows.columns.created[order[middle] ?? 0] ?? 0;
+      if (created < moment || (created === moment && compareToId(rows, order[middle] ?? 0, id) < 0)) low = middle + 1;
+      else high = middle;
+    }
+  }
+  for (let place = high - 1; place >= first; place -= 1) if (!visit(order[place] ?? 0)) return;
+}
