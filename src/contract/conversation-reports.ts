@@ -21,7 +21,7 @@ export const ReportedConversation = z.object({
   reason: z.string(),
   reportedAt: Moment,
   /** The last messages when it was reported, oldest first, without anything masked. */
-  messages: z.array(Message.pick({ _id: true, by: true, text: true, at: true })),
+  messages: z.array(Message.pick({ _id: true, by: true, text: true, photos: true, at: true })),
 });
 export type ReportedConversation = z.infer<typeof ReportedConversation>;
 

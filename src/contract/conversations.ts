@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageAddresses } from './images.ts';
 import { OrderSide } from './orders.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
@@ -6,6 +7,7 @@ import { Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, STORABLE_MESSAGE } from './shared/text.ts';
 
 export const MAX_MESSAGE = 2000;
+export const MAX_MESSAGE_PHOTOS = 4;
 
 /** How many conversations a person can begin in 24 hours. */
 export const NEW_CONVERSATIONS_A_DAY = 20;
@@ -15,14 +17,24 @@ const LONG_MESSAGE = `A message can have at most ${MAX_MESSAGE.toLocaleString('e
 /** Control and format characters other than line breaks: people don't see them, or they reorder text. A joiner stays within an emoji. */
 const INVISIBLE = /(?!\n|(?<=\p{Extended_Pictographic}|\uFE0F|\p{Emoji_Modifier})\u200D)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A message's text: at most `MAX_MESSAGE` characters after trimming; invisible characters are removed. */
-export const MessageText = z
+const WrittenText = z
   .string('Write a message.')
   .refine(isWithinReach(MAX_MESSAGE), { message: LONG_MESSAGE, abort: true })
   .refine(isStorable, { message: STORABLE_MESSAGE, abort: true })
   .transform((text) => text.replace(/\r\n?/gu, '\n').replaceAll('\t', ' ').replace(INVISIBLE, '').trim())
-  .refine((text) => !isBlank(text), { message: 'Write a message.', abort: true })
   .refine(hasAtMost(MAX_MESSAGE), LONG_MESSAGE);
+
+/** What somebody writes: a text of at most `MAX_MESSAGE` characters after trimming, without invisible characters, or photos, or both. */
+export const MessageInput = z
+  .object(
+    {
+      clientId: z.uuid('A message needs an ID of its own.'),
+      text: WrittenText.default(''),
+      photos: imageAddresses(MAX_MESSAGE_PHOTOS, `A message can have at most ${MAX_MESSAGE_PHOTOS} photos.`).default([]),
+    },
+    'Write a message.',
+  )
+  .refine(({ text, photos }) => photos.length > 0 || !isBlank(text), { path: ['text'], message: 'Write a message.' });
 
 /** A message as one side of its conversation sees it. */
 export const Message = z.object({
@@ -30,8 +42,9 @@ export const Message = z.object({
   /** Counts up from 1 within the conversation, without gaps. */
   number: z.int().positive(),
   by: OrderSide,
-  /** Null once its author has left. */
+  /** Null once its author has left; blank for photos alone. */
   text: z.string().nullable(),
+  photos: z.array(z.string()),
   at: Moment,
   /** It has a phone number or an address, which its recipient can't see until the phone is paid. */
   masked: z.boolean(),
@@ -142,7 +155,7 @@ export const conversationCalls = {
     rows: 'own',
     limit: 'message',
     params: ById,
-    body: z.object({ clientId: z.uuid('A message needs an ID of its own.'), text: MessageText }, 'Write a message.'),
+    body: MessageInput,
     reply: Message,
   },
   'POST /conversations/:id/read': {

@@ -26,6 +26,10 @@ export const ImageAddress = z
     'This isn’t the address of a photo. Upload one first.',
   );
 
+/** Addresses of at most so many pictures. Checks the count first, so that thousands of photos cost no more than one. */
+export const imageAddresses = (max: number, tooMany: string) =>
+  z.array(z.unknown(), 'Photos must be a list of photo addresses.').max(max, tooMany).pipe(z.array(ImageAddress));
+
 /** Where a part begins in its file, in bytes. */
 const Offset = z
   .string('Say with `offset` where this part begins.')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ImageAddress } from './images.ts';
+import { ImageAddress, imageAddresses } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
 import { fieldOf, forEachKey, LISTING_FIELDS, LISTING_KEYS, type ListingField, type ListingFieldTable, type ListingKey, TEXT_KEYS } from './listing-fields.ts';
 import { Judgement, PriceEstimate } from './price-estimates.ts';
@@ -39,11 +39,7 @@ export const MAX_PHOTOS = 8;
 const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
 export const PHOTO_TWICE = 'The same photo appears twice. Remove one of them.';
 
-/** Checks the count first, so that thousands of photos cost no more than one. */
-const Photos = z
-  .array(z.unknown(), 'Photos must be a list of photo addresses.')
-  .max(MAX_PHOTOS - 1, TOO_MANY_PHOTOS)
-  .pipe(z.array(ImageAddress));
+const Photos = imageAddresses(MAX_PHOTOS - 1, TOO_MANY_PHOTOS);
 
 type InputOf<Field> = Field extends { kind: 'price' }
   ? ReturnType<typeof Price>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fulfillment } from './fulfillment.ts';
-import { ImageAddress } from './images.ts';
+import { imageAddresses } from './images.ts';
 import { BookedTerms, HistoryEntry, OrderContact, OrderSide } from './orders.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount, Price } from './shared/money.ts';
@@ -94,8 +94,7 @@ const OptionalText = z
   .refine(isStorable, 'This text contains a character that can’t be stored.')
   .transform((text) => (isBlank(text) ? '' : text));
 
-/** Checks the count first, so that thousands of photos cost no more than one. */
-const Photos = z.array(z.unknown(), 'Photos must be a list of photo addresses.').max(MAX_STATEMENT_PHOTOS, TOO_MANY_PHOTOS).pipe(z.array(ImageAddress));
+const Photos = imageAddresses(MAX_STATEMENT_PHOTOS, TOO_MANY_PHOTOS);
 
 /** A report of a problem. */
 export const ProblemInput = z.object({ reason: ProblemReason, text: StatementText, photos: Photos.default([]) }, 'Describe what is wrong.');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { pictureOf } from '#test/support/pictures.ts';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
@@ -80,6 +81,13 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await asking.reload();
   await field.waitFor();
   expect(await field.inputValue()).toBe('');
+
+  // A photo alone is a message, too.
+  await asking.getByLabel('Add a photo').setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: Buffer.from(await pictureOf('png', 400, 400)) });
+  await asking.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+  await expectAccessibleInBothThemes(asking, 'a message with a photo');
+  await asking.getByRole('button', { name: 'Send' }).click();
+  await answering.getByRole('link', { name: 'Open photo 1' }).waitFor();
 
   await asking.getByRole('button', { name: 'Report this conversation' }).click();
   await asking.getByRole('textbox', { name: 'What’s wrong?' }).fill('Wants to leave the shop.');

@@ -59,6 +59,7 @@ import { answerTimes } from './migrations/055-answer-times.ts';
 import { conversationReports } from './migrations/056-conversation-reports.ts';
 import { alerts } from './migrations/057-alerts.ts';
 import { cities } from './migrations/058-cities.ts';
+import { messagePhotos } from './migrations/059-message-photos.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -147,6 +148,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '056-conversation-reports': running(conversationReports),
     '057-alerts': running(alerts),
     '058-cities': running(cities),
+    '059-message-photos': running(messagePhotos),
   };
 }
 

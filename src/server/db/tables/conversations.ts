@@ -44,6 +44,8 @@ export type ConversationMessagesTable = {
   client_id: string;
   /** Null once its author has left. */
   text: string | null;
+  /** A JSON list of addresses. */
+  photos: string;
   /** Later than all earlier messages, whatever the clocks of several machines say. */
   created_at: Moment;
 };

@@ -51,7 +51,7 @@ export async function findContext(db: Db, reports: Pick<ReportRow, 'conversation
   if (reports.length === 0) return [];
   return db
     .selectFrom('conversation_messages')
-    .select(['id', 'conversation_id', 'number', 'side', 'text', 'created_at'])
+    .select(['id', 'conversation_id', 'number', 'side', 'text', 'photos', 'created_at'])
     .where((eb) =>
       eb.or(
         reports.map(({ conversation_id, last_number }) =>

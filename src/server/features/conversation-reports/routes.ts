@@ -50,6 +50,6 @@ function toReported(row: ReportRow, context: ContextMessage[]): ReportedConversa
     // Both sides may have reported it, each at its own moment.
     messages: context
       .filter(({ conversation_id, number }) => conversation_id === row.conversation_id && number <= row.last_number)
-      .map(({ id, side, text, created_at }) => ({ _id: id, by: side, text, at: toIso(created_at) })),
+      .map(({ id, side, text, photos, created_at }) => ({ _id: id, by: side, text, photos: JSON.parse(photos) as string[], at: toIso(created_at) })),
   };
 }

@@ -1,7 +1,9 @@
 import { days, minutes } from '#contract/shared/durations.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
+import { markImagesUsed } from '../images/index.ts';
 import { findBlocks } from './block-queries.ts';
 import {
   type ConversationRow,
@@ -19,7 +21,8 @@ import { requireFewNew, requireWritable } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type Sides = Parameters<typeof insertConversation>[1];
-type Sent = { userId: string; clientId: string; text: string };
+/** `images`: where the photos are. */
+type Sent = { userId: string; clientId: string; text: string; photos: string[]; images: PicturePlace };
 
 /** How long a message is unread before an email says so. */
 const MAIL_AFTER_MS = minutes(5);
@@ -46,7 +49,7 @@ async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<vo
 export function sendMessage(
   { db, clock }: Needs,
   conversation: ConversationRow,
-  { userId, clientId, text }: Sent,
+  { userId, clientId, text, photos, images }: Sent,
 ): Promise<{ message: MessageRow; isNew: boolean }> {
   const { id: conversationId, side } = conversation;
   return db.transaction().execute(async (tx) => {
@@ -55,7 +58,8 @@ export function sendMessage(
     if (sent) return { message: sent, isNew: false };
     await requireOpen(tx, conversation, userId);
     const now = clock.now();
-    const message = await insertMessage(tx, { conversationId, number: lastNumber + 1, side, authorId: userId, clientId, text, now });
+    await markImagesUsed(tx, images, { addresses: photos, now });
+    const message = await insertMessage(tx, { conversationId, number: lastNumber + 1, side, authorId: userId, clientId, text, photos, now });
     await noteMessage(tx, conversationId, message, now + MAIL_AFTER_MS);
     return { message, isNew: true };
   });

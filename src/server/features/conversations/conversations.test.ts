@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { days, minutes } from '#contract/shared/durations.ts';
 import { sweepUnread } from '#server/features/conversations/index.ts';
+import { sweepImages } from '#server/features/images/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -121,6 +123,23 @@ describe('Messages', () => {
     expect(await read(seller, id)).toMatchObject([{ text: 'Once.', clientId: null }]);
     await Promise.all(Array.from({ length: 20 }, (_, count) => send(count % 2 === 0 ? buyer : seller, id, `Number ${count}`)));
     expect((await read(seller, id)).map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, count) => 21 - count));
+  });
+
+  test('Can have up to four photos, with a text or without, and only photos that are stored here', async () => {
+    const id = await begin();
+    const post = (body: object) => call(buyer, 'POST', `/conversations/${id}/messages`, { clientId: crypto.randomUUID(), ...body });
+    const bytes = await pictureOf('jpeg', 40, 30);
+    const photos = [(await shop.services.images.put(bytes)).address, (await shop.services.images.put(bytes)).address];
+    expect(await post({ photos })).toMatchObject({ status: 201, body: { text: '', photos } });
+    expect(await read(seller, id)).toMatchObject([{ text: '', photos }]);
+    expect((await list(seller)).find(({ _id }) => _id === id)?.lastMessage).toMatchObject({ text: '', photos });
+    expect((await post({ text: ' ', photos: [] })).status).toBe(422);
+    expect((await post({ photos: [...photos, ...photos, ...photos] })).status).toBe(422);
+    expect((await post({ photos: ['https://elsewhere.example/phone.jpg'] })).body).toMatchObject({ fields: { 'photos.0': expect.stringContaining('Upload') } });
+    // A day later, they are still there: what a message shows isn’t swept.
+    shop.clock.advance(days(2));
+    await sweepImages(shop.services, (error) => expect(error).toBeUndefined());
+    expect(await shop.services.images.has(photos[0] ?? '')).toBe(true);
   });
 
   test('Come page by page from the latest, or after a number from the earliest', async () => {

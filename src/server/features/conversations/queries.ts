@@ -5,13 +5,13 @@ import type { ConversationMessagesTable } from '../../db/tables/conversations.ts
 import type { Db } from '../../db/tables.ts';
 
 export type Side = ConversationMessagesTable['side'];
-export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'text' | 'client_id' | 'created_at'>;
+export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'text' | 'photos' | 'client_id' | 'created_at'>;
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 type Sides = { listingId: string; buyerId: string; sellerId: string };
-type NewMessage = { conversationId: string; number: number; side: Side; authorId: string; clientId: string; text: string; now: number };
+type NewMessage = { conversationId: string; number: number; side: Side; authorId: string; clientId: string; text: string; photos: string[]; now: number };
 
-const MESSAGE = ['id', 'number', 'side', 'text', 'client_id', 'created_at'] as const;
+const MESSAGE = ['id', 'number', 'side', 'text', 'photos', 'client_id', 'created_at'] as const;
 
 /** One of a person's conversations, as they see it; undefined for another's. */
 export async function findConversation(db: Db, userId: string, id: string) {
@@ -45,7 +45,7 @@ function selectConversations(db: Db, userId: string) {
     .select(['others.name as other_name', 'others.removed_at as other_removed_at'])
     .select(['listings.model_name', 'listings.image', 'listings.sold_at', 'listings.removed_at as listing_removed_at'])
     .select('listings.removed_reason as listing_removed_reason')
-    .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.text as latest_text'])
+    .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.text as latest_text', 'latest.photos as latest_photos'])
     .select('latest.created_at as latest_at')
     .select((eb) => [
       eb
@@ -137,12 +137,13 @@ export function findSent(tx: Db, { conversationId, authorId, clientId }: Pick<Ne
 }
 
 /** Adds a message to a locked conversation. Its number is unique there, whatever else goes wrong. */
-export async function insertMessage(tx: Db, { conversationId, number, side, authorId, clientId, text, now }: NewMessage): Promise<MessageRow> {
+export async function insertMessage(tx: Db, { conversationId, number, side, authorId, clientId, text, photos, now }: NewMessage): Promise<MessageRow> {
   const latest = sql`(select coalesce(max(created_at), 0) from conversation_messages)`;
   const row = await tx
     .insertInto('conversation_messages')
     .values({
       ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text },
+      photos: JSON.stringify(photos),
       created_at: sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`,
     })
     .returning(MESSAGE)

@@ -6,6 +6,7 @@ import { EventReply, wantsEvents } from '../../http/event-stream.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
+import { requireStored } from '../images/index.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
 import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
@@ -16,7 +17,7 @@ import { type ConversationRow, countUnread, findConversation, findConversationOf
 import { requireAskable, requireConversation, requireWritable } from './rules.ts';
 import { toConversation, toMessage } from './view.ts';
 
-type Needs = Pick<Services, 'db' | 'clock'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 const CONVERSATIONS = 'conversations';
 /** How many conversations somebody who was away learns about. */
@@ -24,7 +25,7 @@ const MOST_CHANGED = 100;
 
 /** What sellers and possible buyers write to each other. */
 export function conversationRoutes(serve: ServeCall, app: FastifyInstance, services: Needs): void {
-  const { db } = services;
+  const { db, images } = services;
   const feed = createConversationFeed(db, (error) => app.log.warn({ err: error }, 'new messages could not be looked for'));
   app.addHook('onClose', () => feed.stop());
   eventRoutes(serve, db, feed);
@@ -69,9 +70,13 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     return { reply: items.map((row) => toMessage(row, conversation)), next: writeCursor(list, next) };
   });
 
-  serve('POST /conversations/:id/messages', async ({ caller: { userId }, params, body }) => {
+  serve('POST /conversations/:id/messages', async ({ caller: { userId }, params, body: { clientId, text, photos } }) => {
     const conversation = await findOwn(userId, params.id);
-    const { message, isNew } = await sendMessage(services, conversation, { userId, clientId: body.clientId, text: hideValidCardNumbers(body.text) });
+    await requireStored(
+      images,
+      photos.map((address, at) => [`photos.${at}`, address]),
+    );
+    const { message, isNew } = await sendMessage(services, conversation, { userId, clientId, text: hideValidCardNumbers(text), photos, images });
     feed.look();
     return { status: isNew ? 201 : 200, reply: toMessage(message, conversation) };
   });

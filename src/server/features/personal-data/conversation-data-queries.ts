@@ -24,7 +24,12 @@ export const CONVERSATION_DATA = {
       name: 'messages',
       about: 'The messages you sent. Those you received are their authors’ and left out.',
       rows: (db, { id }) =>
-        db.selectFrom('conversation_messages').select(['conversation_id', 'number', 'text', 'created_at']).where('author_id', '=', id).orderBy('id').execute(),
+        db
+          .selectFrom('conversation_messages')
+          .select(['conversation_id', 'number', 'text', 'photos', 'created_at'])
+          .where('author_id', '=', id)
+          .orderBy('id')
+          .execute(),
     },
   ],
   conversation_reports: [

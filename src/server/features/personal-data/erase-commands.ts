@@ -54,6 +54,12 @@ const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
   await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
 };
 
+const eraseMessages: Erase = async (tx, { person, pictures, now }) => {
+  const theirs = await tx.selectFrom('conversation_messages').select('photos').where('author_id', '=', person.id).where('photos', '!=', '[]').execute();
+  await tx.updateTable('conversation_messages').set({ text: null, photos: '[]' }).where('author_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
+};
+
 /** The stars still count; what the person wrote goes. */
 const eraseReviews: Erase = async (tx, { person }) => {
   await tx.updateTable('reviews').set({ text: '' }).where('author_id', '=', person.id).execute();
@@ -137,7 +143,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   no_shows: 'missed meetings still count; by whom is a number that leads to nobody',
   conversations: 'who wrote to whom about which phone, in numbers that lead to nobody',
   conversation_sides: (tx, { person }) => tx.updateTable('conversation_sides').set({ mail_at: null }).where('user_id', '=', person.id).execute(),
-  conversation_messages: (tx, { person }) => tx.updateTable('conversation_messages').set({ text: null }).where('author_id', '=', person.id).execute(),
+  conversation_messages: eraseMessages,
   conversation_blocks: (tx, { person }) =>
     tx
       .deleteFrom('conversation_blocks')

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -78,7 +79,7 @@ function Context({ messages, names }: ContextProps) {
         {messages.length === 1 ? 'The message' : `The last ${messages.length} messages`}
       </summary>
       <ol className="grid gap-2 border-l-2 border-line pl-4">
-        {messages.map(({ _id, by, text, at }) => (
+        {messages.map(({ _id, by, text, photos, at }) => (
           <li key={_id}>
             <p className="text-sm text-muted">
               {names[by]}, <Moment iso={at} />
@@ -86,6 +87,7 @@ function Context({ messages, names }: ContextProps) {
             <p className="whitespace-pre-line wrap-anywhere" dir="auto">
               {text ?? 'Message deleted'}
             </p>
+            <PhotoLinks photos={photos} />
           </li>
         ))}
       </ol>

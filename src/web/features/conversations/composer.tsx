@@ -5,6 +5,7 @@ import type { Conversation } from '#contract/conversations.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL } from '../../ui/field.tsx';
+import { AttachedPhotos, AttachPhoto } from './attach-photo.tsx';
 
 /** As in the contract, whose schemas stay out of the browser. */
 const MAX_TEXT = 2000;
@@ -14,21 +15,27 @@ const CLOSED = {
   blocked: 'You’ve blocked this person. Unblock them to write to them.',
 };
 
-type ComposerProps = { conversation: Conversation; suggestions: readonly string[]; onSend: (text: string) => void };
+type Written = { text: string; photos: string[] };
+
+const NOTHING: Written = { text: '', photos: [] };
+
+type ComposerProps = { conversation: Conversation; suggestions: readonly string[]; onSend: (written: Written) => void };
 
 /** Where the user writes. What was typed survives a reload. Enter sends where there is a keyboard; Shift and Enter begin a new line. */
 export function Composer({ conversation: { _id, closed, otherName }, suggestions, onSend }: ComposerProps) {
   const draft = `message:${_id}`;
-  const form = useForm({ defaultValues: { text: '', ...readDraft<{ text: string }>(draft) } });
+  const form = useForm({ defaultValues: { ...NOTHING, ...readDraft<Written>(draft) } });
   useDraft(form, draft);
-  const text = form.watch('text');
+  const { text, photos } = form.watch();
+  const isEmpty = text.trim() === '' && photos.length === 0;
+  const setPhotos = (changed: string[]): void => form.setValue('photos', changed, { shouldDirty: true });
   if (closed !== null) return <p className="border-t border-line py-4 text-muted">{CLOSED[closed]}</p>;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim() === '') return;
-    onSend(text);
-    form.reset({ text: '' });
+    if (isEmpty) return;
+    onSend({ text, photos });
+    form.reset(NOTHING);
     forgetDraft(draft);
   };
   const sendByEnter = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -45,7 +52,9 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
       onSubmit={submit}
       className="sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-end gap-2 border-t border-line bg-ground px-4 py-3 md:mx-0 md:px-0"
     >
-      {text === '' && suggestions.length > 0 && <Suggestions texts={suggestions} onChoose={suggest} />}
+      {isEmpty && suggestions.length > 0 && <Suggestions texts={suggestions} onChoose={suggest} />}
+      {photos.length > 0 && <AttachedPhotos photos={photos} onChange={setPhotos} />}
+      <AttachPhoto photos={photos} onChange={setPhotos} />
       <textarea
         aria-label={`Message to ${otherName}`}
         placeholder="Write a message"
@@ -56,7 +65,7 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
         onKeyDown={sendByEnter}
         className={`${CONTROL} field-sizing-content max-h-40 min-w-0 flex-1 basis-40 resize-none`}
       />
-      <Button type="submit" aria-label="Send" className="shrink-0 px-4" aria-disabled={text.trim() === ''}>
+      <Button type="submit" aria-label="Send" className="shrink-0 px-4" aria-disabled={isEmpty}>
         <SendHorizontal className="size-5" aria-hidden="true" />
       </Button>
     </form>

@@ -40,7 +40,7 @@ export function ConversationList() {
 
 function Row({ conversation }: { conversation: Conversation }) {
   const { _id, otherName, productName, productImage, lastMessage, unread, side } = conversation;
-  const preview = lastMessage && `${lastMessage.by === side ? 'You: ' : ''}${lastMessage.text ?? 'Message deleted'}`;
+  const preview = lastMessage && `${lastMessage.by === side ? 'You: ' : ''}${previewOf(lastMessage)}`;
   return (
     <li className="border-t border-line first:border-t-0">
       <Link to={`/dashboard/messages/${encodeURIComponent(_id)}`} className="flex items-center gap-3 rounded-xl px-2 py-3 hover:bg-sunken">
@@ -64,3 +64,6 @@ function Row({ conversation }: { conversation: Conversation }) {
     </li>
   );
 }
+
+const previewOf = ({ text, photos }: NonNullable<Conversation['lastMessage']>): string =>
+  text === '' ? (photos.length === 1 ? 'Photo' : `${photos.length} photos`) : (text ?? 'Message deleted');

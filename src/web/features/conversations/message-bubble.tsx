@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { findTraps, TRAP_WARNINGS } from './traps.ts';
 
 export const BUBBLE = 'max-w-[85%] rounded-2xl px-4 py-2 whitespace-pre-line wrap-anywhere sm:max-w-[75%]';
@@ -15,9 +16,12 @@ export function MessageBubble({ message, conversation: { side, otherName, otherR
   return (
     <li className={classNames('grid gap-0.5', isOwn ? 'justify-items-end' : 'justify-items-start')}>
       <span className="sr-only">{isOwn ? 'You' : (otherName ?? 'Deleted account')}:</span>
-      <p className={classNames(BUBBLE, isOwn ? OWN_BUBBLE : 'bg-sunken', message.text === null && 'italic')} dir="auto">
-        {message.text ?? 'Message deleted'}
-      </p>
+      <PhotoLinks photos={message.photos} />
+      {message.text !== '' && (
+        <p className={classNames(BUBBLE, isOwn ? OWN_BUBBLE : 'bg-sunken', message.text === null && 'italic')} dir="auto">
+          {message.text ?? 'Message deleted'}
+        </p>
+      )}
       {!isOwn && <Warnings text={message.text ?? ''} />}
       {message.masked && (
         <p className="max-w-[85%] text-sm text-muted">

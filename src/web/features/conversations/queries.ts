@@ -60,7 +60,7 @@ export function useEarlier(conversation: Reading) {
   });
 }
 
-export type Outgoing = { clientId: string; text: string };
+export type Outgoing = { clientId: string; text: string; photos: string[] };
 
 /** Sends a message; sending the same again makes no second one. */
 export function useSend(conversation: Reading) {

@@ -21,8 +21,8 @@ export function useUnsent(conversation: Conversation) {
   const remove = (clientId: string): void => setList((all) => all.filter((one) => one.clientId !== clientId));
   const set = (clientId: string, failure: string | null): void => setList((all) => all.map((one) => (one.clientId === clientId ? { ...one, failure } : one)));
 
-  const post = ({ clientId, text }: Outgoing): Promise<void> =>
-    send({ clientId, text }).then(
+  const post = ({ clientId, text, photos }: Outgoing): Promise<void> =>
+    send({ clientId, text, photos }).then(
       () => remove(clientId),
       (error: unknown) => set(clientId, sentenceOf(error)),
     );
@@ -31,8 +31,8 @@ export function useUnsent(conversation: Conversation) {
     /** Those that aren't among the messages that arrived: a message may arrive before its own confirmation. */
     besides: (arrived: readonly Message[]): Unsent[] => list.filter(({ clientId }) => !arrived.some((message) => message.clientId === clientId)),
     remove,
-    add(text: string): void {
-      const message = { clientId: crypto.randomUUID(), text };
+    add(written: { text: string; photos: string[] }): void {
+      const message = { ...written, clientId: crypto.randomUUID() };
       setList((all) => [...all, { ...message, failure: null }]);
       void post(message);
     },

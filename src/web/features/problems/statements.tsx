@@ -1,6 +1,6 @@
 import type { Problem, Statement } from '#contract/problems.ts';
-import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { REASONS } from './words.ts';
 
 /** What both sides said about a problem, oldest first; `nameOf` is how the reader knows each side. */
@@ -21,25 +21,10 @@ export function Statements({ problem, nameOf }: { problem: Problem; nameOf: (sid
             <p className="whitespace-pre-line wrap-anywhere" dir="auto">
               {statement.text === '' ? '(deleted with the account)' : statement.text}
             </p>
-            <Photos photos={statement.photos} />
+            <PhotoLinks photos={statement.photos} />
           </li>
         ))}
       </ul>
     </>
-  );
-}
-
-function Photos({ photos }: { photos: string[] }) {
-  if (photos.length === 0) return null;
-  return (
-    <ul className="flex flex-wrap gap-2">
-      {photos.map((photo, index) => (
-        <li key={photo}>
-          <a href={photo} target="_blank" rel="noreferrer" aria-label={`Open photo ${index + 1}`}>
-            <ListingImage address={photo} alt={`Photo ${index + 1}`} sizes="6rem" className="size-24 rounded-xl" />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
