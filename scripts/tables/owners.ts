@@ -53,6 +53,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   conversation_blocks: 'conversations',
   conversation_reports: 'conversation-reports',
   saved_phones: 'saved',
+  offers: 'offers',
+  lowest_offers: 'offers',
   reviews: 'reviews',
   review_reports: 'reviews',
   handover_proofs: 'handover',

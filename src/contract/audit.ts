@@ -18,6 +18,7 @@ export const AuditAct = z.enum([
   'listing_sold',
   'listing_cleared',
   'sale_undone',
+  'offer_accepted',
   'order_completed',
   'order_decided',
   'review_cleared',

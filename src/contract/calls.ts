@@ -26,6 +26,7 @@ import { mailCalls } from './mail.ts';
 import { meetingPlaceCalls } from './meeting-places.ts';
 import { meetingCalls } from './meetings.ts';
 import { notificationCalls } from './notifications.ts';
+import { offerCalls } from './offers.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
 import { disputeCalls } from './payments/disputes.ts';
@@ -82,6 +83,7 @@ export const calls = {
   ...meetingCalls,
   ...meetingPlaceCalls,
   ...notificationCalls,
+  ...offerCalls,
   ...operationsCalls,
   ...orderCalls,
   ...passkeyCalls,

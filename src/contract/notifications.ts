@@ -66,6 +66,9 @@ export const NotificationKind = z.enum([
   'answer_settled',
   'price_dropped',
   'available_again',
+  'offer_received',
+  'offer_accepted',
+  'offer_ended',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

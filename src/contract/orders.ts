@@ -19,6 +19,7 @@ export const ClosedReason = z.enum([
   'sold_to_another',
   'listing_removed',
   'sold_elsewhere',
+  'agreement_over',
   'buyer_removed',
   'refunded_by_admin',
   'sale_canceled',
@@ -76,6 +77,8 @@ export const Booking = z.object({
   listPrice: Amount,
   /** The price that the listing has now; null unless it differs from `listPrice` while the order is unpaid. */
   priceNow: Amount.nullable(),
+  /** Until when `listPrice`, which buyer and seller agreed on, is the buyer's; null when nothing was agreed. */
+  agreedUntil: Moment.nullable(),
   discount: Amount,
   discountState: DiscountState,
   buyerName: z.string(),

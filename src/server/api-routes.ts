@@ -25,6 +25,7 @@ import { mailRoutes } from './features/mail/routes.ts';
 import { meetingPlaceRoutes } from './features/meeting-places/routes.ts';
 import { meetingRoutes } from './features/meetings/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { offerRoutes } from './features/offers/routes.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { disputeRoutes } from './features/payments/dispute-routes.ts';
@@ -112,6 +113,7 @@ export function serveApi(
   riskRoutes(serve, services);
   removalRoutes(serve, services);
   notificationRoutes(serve, services);
+  offerRoutes(serve, services);
   operationsRoutes(serve, services, () => app.checkReadiness());
   orderRoutes(serve, services);
   paymentRoutes(serve, services);

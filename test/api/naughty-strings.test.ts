@@ -54,6 +54,7 @@ const NO_WORDS = [
   /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
   /^POST \/\S+ amount$/u,
+  /^\w+ \/(?:offers|products\/:id\/lowestOffer)\S* price$/u,
   /handover\/(?:code|confirmation) /u,
   /^POST \/(?:secondFactor|proof)\S* (?:password|code)$/u,
   /^POST \/orders\/:orderId\/proposals at$/u,
@@ -136,6 +137,20 @@ describe('The big list of naughty strings, stored and read back', () => {
       const { insertedId } = body as { insertedId: string };
       const booking = (await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body;
       expect(booking).toMatchObject({ phone: stored(phone), meeting_location: stored(meeting_location) });
+    }
+  }, 240_000);
+
+  test('Stores the number and the place that come with an offer', async () => {
+    const productId = await createListing(shop, seller);
+    for (const round of roundsOf(10)) {
+      const [phone, meeting_location] = [fittingAt(round, 0, 200), fittingAt(round, 1, 200)];
+      // One person makes all of these offers, and can make only so many a day.
+      await shop.services.db.updateTable('offers').set({ created_at: 1 }).where('buyer_id', '=', buyer.id).execute();
+      const { status, body } = await shop.call('POST', '/offers', { as: buyer.token, body: { productId, price: 100, phone, meeting_location } });
+      expect(status, JSON.stringify(body)).toBe(201);
+      const { _id } = body as { _id: string };
+      const row = await shop.services.db.selectFrom('offers').select(['phone', 'meeting_location']).where('id', '=', _id).executeTakeFirst();
+      expect(row).toEqual({ phone: stored(phone), meeting_location: stored(meeting_location) });
     }
   }, 240_000);
 

@@ -4,6 +4,7 @@ import { type Making, REF_KINDS, ROWS, type Secret, type World } from './world.t
 import { addConversation } from './world-conversations.ts';
 import { addDrafts, addListings, addMeetings, addOrders, addProblems, addReviews } from './world-goods.ts';
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
+import { addOffers } from './world-offers.ts';
 import { addPeople, createPeople } from './world-people.ts';
 
 /** Creates the rows of one world; `number` makes its secret texts unique. */
@@ -37,6 +38,7 @@ export async function createWorld(shop: TestApp, number: number): Promise<World>
   await addMeetings(making);
   await addReviews(making);
   await addConversation(making);
+  await addOffers(making);
   await addOrders(making);
   await addDrafts(making);
   await addDecisions(making);

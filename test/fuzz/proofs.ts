@@ -34,6 +34,10 @@ type WritingCall = Exclude<CallName, `GET ${string}`>;
 
 const uploaded: Proof = async ({ body, opens }) => opens(body.data?.display_url ?? '');
 
+function offerIs(state: string): Proof {
+  return async ({ sent, ask }) => [await ask('/offers'), await ask('/offers?side=seller')].some((reply) => found(reply, sent('id'))?.state === state);
+}
+
 /** For each writing call: checks that what it acknowledged is true. `null`: the caller has no way to see it. */
 export const PROOFS: Record<WritingCall, Proof | null> = {
   // `POST /users` is authenticated by cookie and the webhook by its signature, while what they write is read by token.
@@ -160,6 +164,13 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     return (sent('ids') as unknown[]).some((id) => (ids as unknown[]).includes(id));
   },
   'DELETE /saved/:id': async ({ sent, ask }) => !(fieldsOf(await ask('/saved/ids')).ids as unknown[]).includes(sent('id')),
+  'POST /offers': async ({ body, ask }) => has(await ask('/offers?limit=10'), body._id),
+  'POST /offers/:id/counter': async ({ body, ask }) => has(await ask('/offers?side=seller'), body._id) || has(await ask('/offers'), body._id),
+  'POST /offers/:id/accept': offerIs('accepted'),
+  'POST /offers/:id/refuse': offerIs('refused'),
+  'POST /offers/:id/withdraw': offerIs('withdrawn'),
+  'PUT /products/:id/lowestOffer': async ({ sent, named, ask }) =>
+    (fieldsOf(await ask(`/products/${named('id')}/lowestOffer`)).price === null) === (sent('price') === null),
   'POST /conversations': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /orders/:orderId/conversation': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /conversations/:id/messages': async ({ body, named, ask }) => has(await ask(`/conversations/${named('id')}/messages?limit=1`), body._id),

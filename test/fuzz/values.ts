@@ -44,6 +44,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/(?:decisions|myDecisions)/u, ['decision']],
   [/^\/answers/u, ['answer']],
   [/^\/conversations\/.*id$/u, ['conversation']],
+  [/^\/offers/u, ['offer']],
   [/^\/(?:reviews|reportedReviews)/u, ['review']],
   [/^\/notifications/u, ['notification']],
   [/^\/sellers/u, ['user']],

@@ -60,6 +60,7 @@ import { conversationReports } from './migrations/056-conversation-reports.ts';
 import { alerts } from './migrations/057-alerts.ts';
 import { cities } from './migrations/058-cities.ts';
 import { messagePhotos } from './migrations/059-message-photos.ts';
+import { offers } from './migrations/060-offers.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -149,6 +150,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '057-alerts': running(alerts),
     '058-cities': running(cities),
     '059-message-photos': running(messagePhotos),
+    '060-offers': running(offers),
   };
 }
 

@@ -20,6 +20,7 @@ import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable }
 import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
 import type { MailsTable, NotificationSettingsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
+import type { LowestOffersTable, OffersTable } from './tables/offers.ts';
 import type { AlertQueueTable, AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
 import type {
   BuyerKeysTable,
@@ -111,6 +112,8 @@ export type Tables = {
   conversation_blocks: ConversationBlocksTable;
   conversation_reports: ConversationReportsTable;
   saved_phones: SavedPhonesTable;
+  offers: OffersTable;
+  lowest_offers: LowestOffersTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;

@@ -12,6 +12,7 @@ import { sweepImages } from '../features/images/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepReminders } from '../features/meetings/index.ts';
+import { sweepOffers } from '../features/offers/index.ts';
 import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
@@ -140,6 +141,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
     { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
     { name: 'alerts', work: () => sweepAlerts(services), everyMs: DEADLINE_MS, onError: failed('alerting people about phones') },
     { name: 'unread', work: () => sweepUnread(services), everyMs: LOOK_MS, onError: failed('emailing people about unread messages') },
+    { name: 'offers', work: () => sweepOffers(services), everyMs: SWEEP_MS, onError: failed('ending offers that nobody answered') },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
     {
       name: 'mails',

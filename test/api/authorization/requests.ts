@@ -191,6 +191,16 @@ export const REQUESTS: Record<CallName, Make> = {
   'PUT /orders/:orderId/review': async (world) => ({ path: `/orders/${await completeOrderOf(world)}/review`, body: { stars: 5, text: 'Thank you.' } }),
   'POST /reviews/:id/answer': async (world) => ({ path: `/reviews/${await reviewOf(world)}/answer`, body: { text: 'Thank you too.' } }),
   'POST /reviews/:id/reports': async (world) => ({ path: `/reviews/${await reviewOf(world)}/reports`, body: { reason: REASON } }),
+  'GET /offers': () => at('/offers'),
+  'GET /offers/waiting': () => at('/offers/waiting'),
+  'POST /offers': async (world) => ({ path: '/offers', body: { ...bookingInput(await strangersListing(world)), price: PRICE - 20 } }),
+  'POST /offers/:id/counter': async (world) => ({ path: `/offers/${await offerTo(world)}/counter`, body: { price: PRICE - 30 } }),
+  'POST /offers/:id/accept': async (world) => ({ path: `/offers/${await offerTo(world)}/accept` }),
+  'POST /offers/:id/refuse': async (world) => ({ path: `/offers/${await offerTo(world)}/refuse` }),
+  'POST /offers/:id/withdraw': async (world) => ({ path: `/offers/${await offerOf(world)}/withdraw` }),
+  'GET /conversations/:id/offers': async (world) => at(`/conversations/${await conversationOf(world)}/offers`),
+  'GET /products/:id/lowestOffer': async (world) => at(`/products/${await listingOf(world)}/lowestOffer`),
+  'PUT /products/:id/lowestOffer': async (world) => ({ path: `/products/${await listingOf(world)}/lowestOffer`, body: { price: 200 } }),
   'GET /conversations': () => at('/conversations'),
   'POST /conversations': async (world) => ({ path: '/conversations', body: { productId: await strangersListing(world) } }),
   'POST /orders/:orderId/conversation': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/conversation` }),
@@ -448,6 +458,22 @@ async function conversationOf(world: World): Promise<string> {
   const { _id } = begun.body as { _id: string };
   await shop.call('POST', `/conversations/${_id}/messages`, { as: anybody.token, body: { clientId: crypto.randomUUID(), text: 'Hello.' } });
   return _id;
+}
+
+/** An offer of `anybody` to a seller. */
+async function offerOf(world: World): Promise<string> {
+  const { shop, anybody } = world;
+  await shop.services.db.updateTable('offers').set({ created_at: 1, state: 'withdrawn' }).where('buyer_id', '=', anybody.id).execute();
+  const body = { ...bookingInput(await strangersListing(world)), price: PRICE - 20 };
+  return ((await shop.call('POST', '/offers', { as: anybody.token, body })).body as { _id: string })._id;
+}
+
+/** The same, answered by the seller. */
+async function offerTo(world: World): Promise<string> {
+  const id = await offerOf(world);
+  const { db } = world.shop.services;
+  await db.updateTable('offers').set({ by_side: 'seller' }).where('id', '=', id).execute();
+  return id;
 }
 
 /** An open report by `anybody`. */

@@ -159,6 +159,7 @@ function toOrder(listing: Booked, buyer: DemoBuyer, createdAt: number): OrderRow
     intent_attempt: 0,
     paid_out_at: null,
     terms: null,
+    agreed_until: null,
   };
 }
 

@@ -46,6 +46,8 @@ export type ConversationMessagesTable = {
   text: string | null;
   /** A JSON list of addresses. */
   photos: string;
+  /** The offer that it made or answered. */
+  offer_id: string | null;
   /** Later than all earlier messages, whatever the clocks of several machines say. */
   created_at: Moment;
 };

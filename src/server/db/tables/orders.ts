@@ -35,6 +35,8 @@ export type OrdersTable = {
   paid_out_at: Moment | null;
   /** JSON: the listing as it was when it was booked, as in `BookedTerms`; null for orders from before it was stored. */
   terms: Generated<string | null>;
+  /** Until when its price, which buyer and seller agreed on, is the buyer's; null for one booked at the asking price. */
+  agreed_until: Generated<Moment | null>;
 };
 
 /** Where a paid order stands between its buyer and its seller; only changed by the transitions of `features/orders/fulfillment.ts`. */

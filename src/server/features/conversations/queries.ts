@@ -5,13 +5,14 @@ import type { ConversationMessagesTable } from '../../db/tables/conversations.ts
 import type { Db } from '../../db/tables.ts';
 
 export type Side = ConversationMessagesTable['side'];
-export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'text' | 'photos' | 'client_id' | 'created_at'>;
+export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'text' | 'photos' | 'client_id' | 'created_at' | 'offer_id'>;
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 type Sides = { listingId: string; buyerId: string; sellerId: string };
-type NewMessage = { conversationId: string; number: number; side: Side; authorId: string; clientId: string; text: string; photos: string[]; now: number };
+type Content = { text: string; photos: string[]; offerId?: string };
+type NewMessage = Content & { conversationId: string; number: number; side: Side; authorId: string; clientId: string; now: number };
 
-const MESSAGE = ['id', 'number', 'side', 'text', 'photos', 'client_id', 'created_at'] as const;
+const MESSAGE = ['id', 'number', 'side', 'text', 'photos', 'client_id', 'created_at', 'offer_id'] as const;
 
 /** One of a person's conversations, as they see it; undefined for another's. */
 export async function findConversation(db: Db, userId: string, id: string) {
@@ -45,7 +46,13 @@ function selectConversations(db: Db, userId: string) {
     .select(['others.name as other_name', 'others.removed_at as other_removed_at'])
     .select(['listings.model_name', 'listings.image', 'listings.sold_at', 'listings.removed_at as listing_removed_at'])
     .select('listings.removed_reason as listing_removed_reason')
-    .select(['latest.id as latest_id', 'latest.side as latest_side', 'latest.text as latest_text', 'latest.photos as latest_photos'])
+    .select([
+      'latest.id as latest_id',
+      'latest.side as latest_side',
+      'latest.text as latest_text',
+      'latest.photos as latest_photos',
+      'latest.offer_id as latest_offer',
+    ])
     .select('latest.created_at as latest_at')
     .select((eb) => [
       eb
@@ -137,12 +144,12 @@ export function findSent(tx: Db, { conversationId, authorId, clientId }: Pick<Ne
 }
 
 /** Adds a message to a locked conversation. Its number is unique there, whatever else goes wrong. */
-export async function insertMessage(tx: Db, { conversationId, number, side, authorId, clientId, text, photos, now }: NewMessage): Promise<MessageRow> {
+export async function insertMessage(tx: Db, { conversationId, number, side, authorId, clientId, text, photos, offerId, now }: NewMessage): Promise<MessageRow> {
   const latest = sql`(select coalesce(max(created_at), 0) from conversation_messages)`;
   const row = await tx
     .insertInto('conversation_messages')
     .values({
-      ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text },
+      ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text, offer_id: offerId ?? null },
       photos: JSON.stringify(photos),
       created_at: sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`,
     })
@@ -169,8 +176,8 @@ export async function insertMessage(tx: Db, { conversationId, number, side, auth
   return row;
 }
 
-/** Brings both sides up to date with a new message. */
-export async function noteMessage(tx: Db, conversationId: string, { side, created_at: at }: MessageRow, mailAt: number): Promise<void> {
+/** Brings both sides up to date with a new message; without `mailAt`, no email is sent about it. */
+export async function noteMessage(tx: Db, conversationId: string, { side, created_at: at }: MessageRow, mailAt: number | null): Promise<void> {
   await tx.updateTable('conversation_sides').set({ last_at: at }).where('conversation_id', '=', conversationId).execute();
   await tx
     .updateTable('conversation_sides')
@@ -179,7 +186,7 @@ export async function noteMessage(tx: Db, conversationId: string, { side, create
       mail_at: eb
         .case()
         .when(eb.and([eb('mailed_at', 'is', null), eb('muted_at', 'is', null), eb('mail_at', 'is', null)]))
-        .then(eb.cast<number>(eb.val(mailAt), 'bigint'))
+        .then(eb.cast<number | null>(eb.val(mailAt), 'bigint'))
         .else(eb.ref('mail_at'))
         .end(),
     }))

@@ -42,7 +42,7 @@ function closedOf({ other_removed_at, blocking_since }: ConversationRow): Conver
 function toLastMessage(row: ConversationRow): Conversation['lastMessage'] {
   const { latest_id: id, latest_side: side, latest_at: created_at } = row;
   if (id === null || side === null || created_at === null) return null;
-  return toShown({ id, side, created_at, number: row.last_number, text: row.latest_text, photos: row.latest_photos ?? '[]' }, row);
+  return toShown({ id, side, created_at, number: row.last_number, text: row.latest_text, photos: row.latest_photos ?? '[]', offer_id: row.latest_offer }, row);
 }
 
 type Viewer = Pick<ConversationRow, 'side' | 'order_id'>;
@@ -64,6 +64,7 @@ function toShown(row: Omit<MessageRow, 'client_id'>, { side, order_id }: Viewer)
     // Only ever written as JSON of parsed addresses.
     photos: JSON.parse(row.photos) as string[],
     at: toIso(row.created_at),
+    offerId: row.offer_id,
     masked: shown !== text,
   };
 }

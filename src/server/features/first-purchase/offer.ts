@@ -12,7 +12,11 @@ type Wanted = { priceCents: number; keys: Pick<BuyerKey, 'account' | 'email'> };
 export type Offer = { discountCents: number; state: DiscountState };
 
 /** The discount on somebody's first purchase. In production their address must be verified, since anybody can make up another. */
-export async function offerDiscount({ db, settings, isProduction }: Needs, caller: Viewer, { priceCents, keys }: Wanted): Promise<Offer> {
+export async function offerDiscount(
+  { db, settings, isProduction }: Needs,
+  caller: Pick<Viewer, 'addressVerified'>,
+  { priceCents, keys }: Wanted,
+): Promise<Offer> {
   const discountCents = discountOn(priceCents, (await settings.fresh()).branding.firstPurchase);
   if (discountCents === 0) return { discountCents: 0, state: 'none' };
   const use = await findDiscountUse(db, [keys.account, keys.email]);

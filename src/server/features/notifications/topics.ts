@@ -4,6 +4,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 /** The kinds of notifications that people can do without an email of, by topic. All others are about money or a deadline. */
 const OPTIONAL: Partial<Record<NotificationTopic, readonly NotificationKind[]>> = {
   orders: ['sold_to_another', 'listing_removed', 'your_turn', 'handed_over', 'order_completed'],
+  offers: ['offer_received', 'offer_ended'],
   meetings: ['meeting_proposed', 'meeting_agreed', 'meeting_called_off', 'meeting_soon'],
   saved: ['price_dropped', 'available_again'],
   reviews: ['review_asked', 'reviews_shown', 'review_answered', 'review_decided'],

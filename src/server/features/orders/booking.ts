@@ -60,6 +60,7 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     price: toDollars(chargeOf(row)),
     listPrice: toDollars(row.price_cents),
     priceNow: isOpen(row) && row.listing_price_cents !== row.price_cents ? toDollars(row.listing_price_cents) : null,
+    agreedUntil: toIso(row.agreed_until),
     discount: toDollars(discountOf(row)),
     discountState: discountStateOf(row),
     buyerName: row.buyer_name,

@@ -1,3 +1,4 @@
+export { bookAgreed } from './agreed-commands.ts';
 export {
   chargedOf,
   chargeOf,
@@ -31,5 +32,6 @@ export {
 } from './intent-queries.ts';
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
+export { toNewOrder } from './new-order.ts';
 export { findFulfilledOrder, findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut, proposedBy } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

@@ -43,6 +43,7 @@ describe('Bookings', () => {
       color: 'Phantom Gray',
       price: 289,
       listPrice: 289,
+      agreedUntil: null,
       priceNow: null,
       discount: 0,
       discountState: 'none',

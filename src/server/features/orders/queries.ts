@@ -21,7 +21,7 @@ export type NewOrder = Pick<
   | 'price_cents'
   | 'discount_cents'
   | 'terms'
->;
+> & { agreed_until?: number };
 
 export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
 
@@ -182,6 +182,29 @@ export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise
   if (!inserted) return { outcome: 'already_booked' };
   await writeHistory(tx, [inserted.id], { from: null, to: 'booked', why: 'booked', by: { role: 'buyer', id: order.buyer_id }, now });
   return { outcome: 'booked', orderId: inserted.id };
+}
+
+/** The buyer's order of a listing that can still be paid. */
+export function findOpenOrder(tx: Db, listingId: string, buyerId: string) {
+  return tx
+    .selectFrom('orders')
+    .select(['id', 'state', 'price_cents', 'agreed_until'])
+    .where('listing_id', '=', listingId)
+    .where('buyer_id', '=', buyerId)
+    .where('state', 'in', [...OPEN])
+    .executeTakeFirst();
+}
+
+/** Gives an order that nobody is paying a lower price, which is agreed until a time; returns whether it changed. Intents for its former price don't fit it. */
+export async function reprice(tx: Db, orderId: string, agreed: Pick<OrderRow, 'price_cents' | 'discount_cents' | 'terms' | 'agreed_until'>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ ...agreed, intent_attempt: eb('intent_attempt', '+', 1) }))
+    .where('id', '=', orderId)
+    .where('state', '=', 'booked')
+    .where('price_cents', '>', agreed.price_cents)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Records when the seller of an order was paid. */

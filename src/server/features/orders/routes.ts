@@ -1,18 +1,16 @@
-import { BookedTerms, type BookingInput } from '#contract/orders.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { offerDiscount } from '../first-purchase/index.ts';
-import { findListing, requireListing, toListing, toPhotos, type WholeListingRow } from '../listings/index.ts';
+import { findListing, requireListing } from '../listings/index.ts';
 import { type FullOrderRow, toBooking, toPaidOrder } from './booking.ts';
 import { bookPhone } from './commands.ts';
 import { findHistory } from './lifecycle-queries.ts';
+import { toNewOrder } from './new-order.ts';
 import { findOrder, findOrderOf, findOrdersOf, findPaidOrderOf } from './queries.ts';
 import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
-
-const NOBODYS_CONTACTS = { has: () => false };
 
 type Needs = Pick<Services, 'db' | 'clock' | 'reservationMs' | 'settings' | 'isProduction' | 'buyerKeys'>;
 
@@ -66,26 +64,4 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
 
 function mayReadHistory(order: FullOrderRow, { role, userId }: CallContext<'GET /orders/:orderId/history'>['caller']): boolean {
   return role === 'admin' || order.buyer_id === userId || (order.seller_id === userId && order.paid_at !== null);
-}
-
-/** An order with a copy of its listing's details, which later changes don't affect. */
-function toNewOrder(listing: WholeListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput) {
-  return {
-    listing_id: listing.id,
-    seller_id: listing.seller_id,
-    buyer_id: buyer.userId,
-    buyer_name: buyer.name,
-    email: buyer.email,
-    phone,
-    meeting_location,
-    product_name: listing.model_name,
-    image: listing.image,
-    price_cents: listing.price_cents,
-    terms: JSON.stringify(toTerms(listing)),
-  };
-}
-
-/** The listing as the buyer books it, in case they disagree later about what was promised. */
-function toTerms(listing: WholeListingRow): BookedTerms {
-  return BookedTerms.parse({ ...toListing(listing, NOBODYS_CONTACTS), photos: toPhotos(listing) });
 }

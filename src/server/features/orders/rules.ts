@@ -13,6 +13,7 @@ const CLOSED: Record<ClosedReason, string> = {
   sold_to_another: 'This phone was sold to another buyer.',
   listing_removed: 'This listing has been removed.',
   sold_elsewhere: 'The seller sold this phone elsewhere.',
+  agreement_over: 'The price that you and the seller agreed on was yours for 24 hours. You can book this phone at its asking price.',
   buyer_removed: 'This order was closed with its buyer’s account.',
   refunded_by_admin: 'This order was refunded in full.',
   sale_canceled: 'This sale was canceled, and refunded in full.',

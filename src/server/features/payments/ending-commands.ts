@@ -2,8 +2,9 @@ import type { ClosedReason } from '#contract/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { clearListingReservation, clearListingReservationsOfBuyer, lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
+import { closeOffers, closeOffersOfBuyer, type OffersEnd } from '../offers/index.ts';
 import { type Actor, markIntentsPendingCancellation, type TransitionedOrder, transitionOrders, type Which } from '../orders/index.ts';
-import { listingRemoved, soldElsewhere, soldToAnother } from './messages.ts';
+import { agreementOver, listingRemoved, soldElsewhere, soldToAnother } from './messages.ts';
 import { endReservations } from './reservation-queries.ts';
 
 export type Ending = { reason: ClosedReason; by: Actor; now: number };
@@ -13,14 +14,19 @@ const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = {
   sold_to_another: soldToAnother,
   listing_removed: listingRemoved,
   sold_elsewhere: soldElsewhere,
+  agreement_over: agreementOver,
 };
 
+const OFFERS_END: Partial<Record<ClosedReason, OffersEnd>> = { sold_to_another: 'sold', sold_elsewhere: 'sold_elsewhere' };
+
 /**
- * Closes a listing's unpaid orders, except one that is just being paid, and returns them. Call it after changing the listing's row, in the same
+ * Closes a listing's unpaid orders, except one that is just being paid, and its open offers; returns the orders. Call it after changing the listing's row, in the same
  * transaction.
  */
 export async function endUnpaidOrders(tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<TransitionedOrder[]> {
   const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
+  const informed = new Set(closed.map(({ buyer_id }) => buyer_id));
+  await closeOffers(tx, listingId, { why: OFFERS_END[ending.reason] ?? 'removed', informed, now: ending.now });
   await endReservations(tx, { listingId }, { outcome: 'ended', now: ending.now });
   return closed;
 }
@@ -36,11 +42,15 @@ async function close(tx: Db, which: Which, { reason, by, now }: Ending): Promise
   return closed;
 }
 
+/** Closes one unpaid order of a locked listing. */
+export const closeOrder = (tx: Db, id: string, ending: Ending): Promise<TransitionedOrder[]> => close(tx, { id }, ending);
+
 /** Closes a removed buyer's unpaid orders, and ends their reservations. */
 export async function endUnpaidOrdersOfBuyer(tx: Db, buyerId: string, ending: Ending): Promise<void> {
   // Lock listings, then orders, then reservations everywhere in this order, or two transactions could deadlock.
   await clearListingReservationsOfBuyer(tx, buyerId);
   await close(tx, { buyerId }, ending);
+  await closeOffersOfBuyer(tx, buyerId);
   await endReservations(tx, { buyerId }, { outcome: 'ended', now: ending.now });
 }
 

@@ -1,3 +1,4 @@
+export { lapseAgreements, reserveAgreed } from './agreement-commands.ts';
 export { findDisputesOf, findFreeze } from './dispute-queries.ts';
 export { refuseFrozen } from './dispute-rules.ts';
 export { refundSoon } from './disputes.ts';
@@ -13,4 +14,5 @@ export { type Reconciliation, reconcile } from './reconcile.ts';
 export { undoSaleIn } from './refund-commands.ts';
 export { markPartialRefundDue } from './refund-queries.ts';
 export { requirePaid } from './rules.ts';
+export { endPastReservations } from './standing-queries.ts';
 export { sweepPayments, sweepReservations, tryEach } from './sweep.ts';

@@ -19,11 +19,12 @@ import {
   SHOP,
   skipAttempt,
 } from '../orders/index.ts';
+import { lapseAgreements } from './agreement-commands.ts';
 import type { Client } from './client.ts';
 import { cancelOrder } from './ending-commands.ts';
 import { type Given, joinLine, type Reserver, releaseReservation, reserve } from './reservation-commands.ts';
 import { requireNoPause, type Timing } from './reservation-rules.ts';
-import { refuseReservation, requireOnlyOrder, requirePrice } from './rules.ts';
+import { refuseReservation, requireAgreement, requireOnlyOrder, requirePrice } from './rules.ts';
 import { cancelPendingIntent, settle } from './settle.ts';
 import { endPastReservations, exemptFromLapse, readStanding } from './standing-queries.ts';
 
@@ -46,16 +47,19 @@ export async function findOrderToPay(services: Needs, { buyerId, priceCents, ord
     requirePrice(toAsked(order), priceCents);
     return order;
   }
-  return requireOnlyOrder(await findOrdersAt(services.db, buyerId, { priceCents, since: services.clock.now() - PRICE_ALONE_MS }));
+  const only = requireOnlyOrder(await findOrdersAt(services.db, buyerId, { priceCents, since: services.clock.now() - PRICE_ALONE_MS }));
+  return readOpen(services, buyerId, only.id);
 }
 
 const toAsked = (order: FullOrderRow) => ({ chargeCents: chargeOf(order), isDiscountLost: order.discount_lost !== null });
 
-/** Finds a buyer's own order that can still be paid. Throws 404 or 409. */
-async function readOpen({ db }: Pick<Services, 'db'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
+/** Finds a buyer's own order that can still be paid. Throws 404, or 409, too, when its agreed price is over. */
+async function readOpen({ db, clock }: Pick<Services, 'db' | 'clock'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
+  await lapseAgreements(db, { now: clock.now(), orderId });
   const order = await findOrderOf(db, buyerId, orderId);
   requireOrder(order);
   requireUnpaid(order);
+  requireAgreement(order, clock.now());
   return order;
 }
 

@@ -76,6 +76,17 @@ export function soldElsewhere(order: ClosedOrder): Words {
   };
 }
 
+/** To the buyer: the price they agreed on with the seller is over. */
+export function agreementOver(order: ClosedOrder): Words {
+  return {
+    kind: 'offer_ended',
+    subject: message`The agreed price for ${order.product_name} is over`,
+    text: message`You didn’t pay the ${price(order.price_cents)} that you and the seller agreed on for ${order.product_name} within 24 hours, so your booking was canceled. If the phone is still there, you can book it at its asking price.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
 /** To the next on the waitlist: the phone is reserved for them now. */
 export function yourTurn(order: Order, minutes: number): Words {
   return {

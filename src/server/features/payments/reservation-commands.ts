@@ -50,7 +50,7 @@ async function bringUpToDate(tx: Db, listingId: string, timing: Timing, asker: A
 async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> {
   const { now, reservationMs } = timing;
   const until = now + Math.round(reservationMs * LIMITS.turn);
-  for (const next of await findLine(tx, listingId)) {
+  for (const next of await findLine(tx, listingId, now)) {
     const isAsker = next.order_id === asker?.orderId;
     if (!isAsker && pausedUntil(await readStanding(tx, next.buyer_id, timing), reservationMs) > now) {
       await endReservations(tx, { orderId: next.order_id }, { outcome: 'ended', now });
@@ -66,7 +66,7 @@ async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Aske
   return give(tx, listingId, { orderId: asker.orderId, until: now + reservationMs });
 }
 
-async function give(tx: Db, listingId: string, reservation: Reservation): Promise<Reservation> {
+export async function give(tx: Db, listingId: string, reservation: Reservation): Promise<Reservation> {
   await setListingReservation(tx, listingId, reservation);
   return reservation;
 }
@@ -75,7 +75,7 @@ async function give(tx: Db, listingId: string, reservation: Reservation): Promis
  * Takes one of the slots that a person, and their network, may have at a time. Unique indexes decide between concurrent attempts. Throws 409 or 429
  * when there is none.
  */
-async function takeSlot(tx: Db, { listingId, orderId, buyerId, network }: Asker, until: number | null, timing: Timing): Promise<void> {
+export async function takeSlot(tx: Db, { listingId, orderId, buyerId, network }: Asker, until: number | null, timing: Timing): Promise<void> {
   const { now } = timing;
   const allowance = network === null ? 0 : networkAllowance(await countNetworkLapses(tx, network.key, timing), network.factor);
   const wanted = { listing_id: listingId, order_id: orderId, buyer_id: buyerId, network: network?.key ?? null, asked_at: now, until };
@@ -144,11 +144,11 @@ export async function joinLine(db: Db, asker: Asker, timing: Timing): Promise<Re
   return db.transaction().execute((tx) => joinLineWithin(tx, asker, timing));
 }
 
-async function joinLineWithin(tx: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
+export async function joinLineWithin(tx: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
   const { listingId, orderId, buyerId } = asker;
   const listing = await lockListing(tx, listingId);
   if (!isForSale(listing) || !(await isOrderOpen(tx, orderId))) return null;
-  const line = await findLine(tx, listingId);
+  const line = await findLine(tx, listingId, timing.now);
   const isReserved = listing.reserved_by !== null && (listing.reserved_until ?? 0) > timing.now;
   if (listing.reserved_by === orderId && isReserved) return { orderId, until: listing.reserved_until ?? 0 };
   if (!isReserved && line.length === 0) return bringUpToDate(tx, listingId, timing, asker);

@@ -34,8 +34,8 @@ export function findOpenReservation(tx: Db, orderId: string): Promise<Reservatio
   return tx.selectFrom('reservations').selectAll().where('order_id', '=', orderId).where('ended_at', 'is', null).executeTakeFirst();
 }
 
-/** A listing's waitlist, first in line first. */
-export function findLine(tx: Db, listingId: string) {
+/** A listing's waitlist, first in line first, without those whose agreed price is over. */
+export function findLine(tx: Db, listingId: string, now: number) {
   return tx
     .selectFrom('reservations')
     .innerJoin('orders', 'orders.id', 'reservations.order_id')
@@ -52,6 +52,7 @@ export function findLine(tx: Db, listingId: string) {
     .where('reservations.ended_at', 'is', null)
     .where('reservations.until', 'is', null)
     .where('orders.state', 'in', [...OPEN])
+    .where((eb) => eb.or([eb('orders.agreed_until', 'is', null), eb('orders.agreed_until', '>', now)]))
     .orderBy('reservations.asked_at')
     .orderBy('reservations.id')
     .execute();

@@ -1,20 +1,27 @@
 import type { OrderState } from '#contract/orders.ts';
-import { minutes, seconds } from '#contract/shared/durations.ts';
+import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, type HttpError, InvalidError, NotFoundError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
 type PricedOrder = { id: string; price_cents: number; discount_cents: number };
 type AskedOrder = { chargeCents: number; isDiscountLost: boolean };
+type AgreedOrder = { id: string; agreed_until: number | null; reserved_by: string | null; reserved_until: number | null };
 type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
 /** Removal reasons that are temporary. */
 const SUSPENDED = ['on_hold', 'suspended'];
 
+/** Longer reservations come from an agreed price. */
+const AGREED_MS = hours(2);
+
 /** How much the clocks of two processes may differ. */
 const TOLERANCE_MS = seconds(5);
 
 const DISCOUNT_LOST = 'This isn’t the price of this order: your first-purchase discount is being used for another one.';
+
+const AGREEMENT_OVER =
+  'The price that you and the seller agreed on is over. If you have just paid, don’t pay again: we’ll let you know as soon as your bank responds.';
 
 const PROCESSING = 'Your bank is still processing this payment. Don’t pay again: we’ll let you know here and by email as soon as your bank responds.';
 
@@ -53,6 +60,12 @@ export function requireOnlyOrder<T extends { state: OrderState }>(withPrice: T[]
 
 const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { orderId: sentence });
 
+/** Throws 409 when an order's agreed price is over, unless its phone is still reserved for it: a payment of it may be under way. */
+export function requireAgreement({ id, agreed_until, reserved_by, reserved_until }: AgreedOrder, now: number): void {
+  if (agreed_until === null || agreed_until > now || (reserved_by === id && (reserved_until ?? 0) > now)) return;
+  throw new ConflictError('payment_processing', AGREEMENT_OVER);
+}
+
 /** Why a listing couldn't be reserved at `now`: 409 with a message that says when to try again, if that is known. */
 export function refuseReservation(state: SaleState | undefined, now: number): HttpError {
   if (state && state.removed_at === null && state.sold_at !== null) return new ConflictError('sold', 'This phone was sold to another buyer.');
@@ -65,16 +78,15 @@ export function refuseReservation(state: SaleState | undefined, now: number): Ht
     return new ConflictError('on_hold', 'The seller has paused this listing. Your booking stays open, and you can pay as soon as it is on sale again.');
   if (!state || state.removed_at !== null) return new ConflictError('order_closed', 'This listing has been removed.');
   const left = Math.max(1000, (state.reserved_until ?? now) - now);
-  return new ConflictError(
-    'being_paid',
-    `Another buyer is paying for this phone right now. If they don’t finish, you can pay: try again ${inMinutes(left)}.`,
-    left / 1000,
-  );
+  const why =
+    left > AGREED_MS ? 'This phone is reserved for another buyer, who agreed on a price with the seller.' : 'Another buyer is paying for this phone right now.';
+  return new ConflictError('being_paid', `${why} If they don’t finish, you can pay: try again ${inMinutes(left)}.`, left / 1000);
 }
 
 function inMinutes(ms: number): string {
   const count = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / minutes(1)));
-  return count === 1 ? 'in a minute' : `in ${count} minutes`;
+  if (count === 1) return 'in a minute';
+  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
 }
 
 /** Throws 422 when a transaction isn't there or isn't for this order, amount and currency; 409 when no money has arrived. */

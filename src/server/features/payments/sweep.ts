@@ -2,6 +2,7 @@ import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
+import { lapseAgreements } from './agreement-commands.ts';
 import { findStaleDisputes, payBackPart, syncDispute } from './disputes.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
 import { passToNext } from './reservation-commands.ts';
@@ -57,8 +58,9 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
   if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
 }
 
-/** Ends expired reservations, and passes their phones to the next on the waitlist. */
+/** Ends agreed prices and reservations that are over, and passes their phones to the next on the waitlist. */
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
+  await lapseAgreements(db, timing);
   await workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing)));
 }

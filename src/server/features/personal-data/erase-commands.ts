@@ -150,6 +150,12 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .where((eb) => eb.or([eb('blocker_id', '=', person.id), eb('blocked_id', '=', person.id)]))
       .execute(),
   conversation_reports: (tx, { person }) => tx.updateTable('conversation_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
+  offers: (tx, { person }) => tx.updateTable('offers').set({ phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute(),
+  lowest_offers: (tx, { person }) =>
+    tx
+      .deleteFrom('lowest_offers')
+      .where('listing_id', 'in', tx.selectFrom('listings').select('id').where('seller_id', '=', person.id))
+      .execute(),
   saved_phones: (tx, { person }) => tx.deleteFrom('saved_phones').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),

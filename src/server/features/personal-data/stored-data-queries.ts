@@ -2,6 +2,7 @@ import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Tables } from '../../db/tables.ts';
 import { CONVERSATION_DATA } from './conversation-data-queries.ts';
 import { NOTIFICATION_DATA } from './notification-data-queries.ts';
+import { OFFER_DATA } from './offer-data-queries.ts';
 import { ORDER_DATA } from './order-data-queries.ts';
 import { SELLING_DATA } from './selling-data-queries.ts';
 import type { StoredData } from './stored-data.ts';
@@ -70,6 +71,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
           .execute(),
     },
   ],
+  ...OFFER_DATA,
   ...ORDER_DATA,
   meetings: 'the time of the agreed meeting, which is in the handovers',
   handover_codes: 'how often wrong codes were typed for an order',

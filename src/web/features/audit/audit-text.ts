@@ -11,6 +11,7 @@ export const ACTS: Record<AuditAct, string> = {
   listing_removed: 'Removed a listing',
   listing_restored: 'Restored a listing',
   listing_sold: 'Sold a phone',
+  offer_accepted: 'Agreed on a price',
   listing_cleared: 'Cleared a listing',
   sale_undone: 'Undid a sale',
   order_completed: 'Completed an order',

@@ -8,6 +8,7 @@ import { settingsOptions, useSetEmails } from './queries.ts';
 
 const TOPICS: Record<NotificationTopic, { title: string; text: string }> = {
   orders: { title: 'Orders', text: 'Your turn on a waitlist, a booked phone that is gone, a handover, a completed order.' },
+  offers: { title: 'Offers', text: 'Offers for phones, counteroffers, and those that were declined or have expired.' },
   meetings: { title: 'Meetings', text: 'Proposed, agreed and canceled meetings, and reminders.' },
   reviews: { title: 'Reviews', text: 'When you can write one, and when somebody reviews or answers you.' },
   saved: { title: 'Saved phones', text: 'When a phone you saved costs less or is available again.' },
@@ -22,7 +23,7 @@ export function EmailSettings() {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(api));
   const setEmails = useSetEmails();
   if (error && !data) return <FailedRead message="We couldn’t load your settings." onRetry={() => void refetch()} busy={isFetching} />;
-  if (!data) return <RowsSkeleton count={6} />;
+  if (!data) return <RowsSkeleton count={8} />;
   return (
     <ul>
       {data.map(({ topic, email }) => {

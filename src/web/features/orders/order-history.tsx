@@ -17,6 +17,7 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   sold_to_another: 'Another buyer paid first.',
   listing_removed: 'The listing was removed.',
   sold_elsewhere: 'The seller sold the phone elsewhere.',
+  agreement_over: 'You didn’t pay the agreed price in time.',
   buyer_removed: 'The order was closed because the account was deleted.',
   sale_canceled: 'The sale was canceled, and the refund is on its way.',
   refunded_after_problem: 'The full refund is on its way.',

@@ -11,6 +11,7 @@ const ORDER: Booking = {
   price: 250,
   listPrice: 250,
   priceNow: null,
+  agreedUntil: null,
   discount: 0,
   discountState: 'none',
   buyerName: 'Robin',

@@ -10,6 +10,7 @@ import { findCityColumns } from '../../cities/index.ts';
 import { forgetPhotos, notePhotos } from '../../duplicate-photos/index.ts';
 import { giveUpImages, markImagesUsed } from '../../images/index.ts';
 import { addressesOf, type EditedColumns, findOwnListing, type OwnListingRow, toEditedColumns, updateListing } from '../../listings/index.ts';
+import { closeOffersAbove } from '../../offers/index.ts';
 import { forgetClearance } from '../../risk/index.ts';
 import { requireNotSuspended } from '../rules.ts';
 import { EDIT_BUDGET, requireAllowance, requireEditable } from './rules.ts';
@@ -46,6 +47,7 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
   if (columns.image !== undefined || columns.photos !== undefined) await changePhotos(tx, images, row, { columns, now });
   if (typeof columns.mobile_number === 'string') await notePhone(tx, sellerId, columns.mobile_number);
   if (JUDGED.some((column) => columns[column] !== undefined)) await forgetClearance(tx, id);
+  if (typeof columns.price_cents === 'number') await closeOffersAbove(tx, id, columns.price_cents, now);
   await assessLater(tx, id, now);
   await noteListing(tx, id, now);
   await auditEdit(tx, row, { edit, columns, now });

@@ -13,6 +13,7 @@ export type EditState = {
 };
 
 const UNDER_REVIEW = 'The shop is reviewing this listing, so it can’t be changed for now. See Decisions in your dashboard.';
+const AGREED = 'This phone is reserved for a buyer with whom you agreed on a price, so its listing can’t be changed.';
 const CHANGED = 'This listing has been changed in another tab or on another device since you opened it.';
 
 /** Why a listing is hidden that isn't removed. */
@@ -43,6 +44,7 @@ export function requireNobodyPays({ reserved_by, reserved_until }: Pick<EditStat
 
 function refuseWhilePaying(leftMs: number): HttpError {
   const count = Math.ceil(leftMs / minutes(1));
+  if (count >= 120) return new ConflictError('being_paid', `${AGREED} Try again in ${Math.ceil(count / 60)} hours.`, leftMs / 1000);
   const wait = count === 1 ? 'in a minute' : `in ${count} minutes`;
   return new ConflictError('being_paid', `A buyer is paying for this phone right now, so its listing can’t be changed. Try again ${wait}.`, leftMs / 1000);
 }

@@ -1,0 +1,87 @@
+import { AGREED_HOURS } from '#contract/offers.ts';
+import { hours } from '#contract/shared/durations.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { findUser, lockUser } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { offerDiscount } from '../first-purchase/index.ts';
+import { findListing, lockListing } from '../listings/index.ts';
+import { notify } from '../notifications/index.ts';
+import { bookAgreed, toNewOrder } from '../orders/index.ts';
+import { endPastReservations, lapseAgreements, reserveAgreed } from '../payments/index.ts';
+import { endOffer, write } from './commands.ts';
+import { offerAccepted, offerAcceptedForSeller } from './messages.ts';
+import { findOfferedListing, findOwnOrder, type OfferRow } from './queries.ts';
+import { refuseAgreement, requireOffer, requireOnSale, requireTurn } from './rules.ts';
+import { setOfferOrder } from './transition-queries.ts';
+import { sideOf } from './view.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
+type Accepting = { side: 'buyer' | 'seller'; discountCents: number; keys: ReturnType<Services['buyerKeys']['of']> };
+
+/**
+ * Accepts the other side's latest offer: the phone is booked for the buyer at that price and reserved for them, or they join its waitlist. Accepting
+ * again changes nothing. Throws 403, 404 or 409.
+ */
+export async function acceptOffer(services: Needs, offer: OfferRow, userId: string): Promise<void> {
+  const { db, clock, buyerKeys } = services;
+  const side = sideOf(offer, userId);
+  requireTurn(offer, side);
+  if (offer.state === 'accepted') return;
+  const buyer = { userId: offer.buyer_id, email: offer.buyer_email, phone: offer.phone };
+  const keys = buyerKeys.of(buyer);
+  const { discountCents } = await offerDiscount(services, { addressVerified: offer.buyer_verified === 1 }, { priceCents: offer.price_cents, keys });
+  const now = clock.now();
+  const earlier = await findOwnOrder(db, offer.listing_id, offer.buyer_id);
+  if (earlier) await lapseAgreements(db, { now, orderId: earlier.id });
+  await endPastReservations(db, { listingId: offer.listing_id }, now);
+  await endPastReservations(db, { buyerId: offer.buyer_id }, now);
+  await db.transaction().execute((tx) => agree(tx, services, offer, { side, discountCents, keys }));
+}
+
+async function agree(tx: Db, { clock, reservationMs }: Needs, offer: OfferRow, { side, discountCents, keys }: Accepting): Promise<void> {
+  const now = clock.now();
+  await lockUser(tx, offer.buyer_id);
+  await lockListing(tx, offer.listing_id);
+  const state = await findOfferedListing(tx, offer.listing_id);
+  const [listing, buyer] = [await findListing(tx, offer.listing_id), await findUser(tx, offer.buyer_id)];
+  await endOffer(tx, offer.id, 'accept', now);
+  if (state) requireOnSale(state);
+  requireOffer(listing);
+  requireOffer(buyer);
+  const until = now + hours(AGREED_HOURS);
+  const order = toNewOrder(listing, { userId: buyer.id, name: buyer.name, email: buyer.email }, offer, offer.price_cents);
+  const booked = await bookAgreed(tx, { ...order, discount_cents: discountCents, agreed_until: until }, { keys, now });
+  if (booked.outcome !== 'booked') throw refuseAgreement(booked.outcome, side);
+  const { orderId } = booked;
+  await setOfferOrder(tx, offer.id, orderId);
+  const timing = { now, reservationMs: reservationMs() };
+  const reservation = await reserveAgreed(tx, { listingId: offer.listing_id, orderId, buyerId: offer.buyer_id }, { until, timing });
+  await record(tx, offer, { side, orderId, isReserved: reservation?.orderId === orderId, now });
+}
+
+async function record(
+  tx: Db,
+  offer: OfferRow,
+  { side, orderId, isReserved, now }: { side: 'buyer' | 'seller'; orderId: string; isReserved: boolean; now: number },
+): Promise<void> {
+  const by = { role: side, id: side === 'buyer' ? offer.buyer_id : offer.seller_id };
+  const after = { orderId, priceCents: offer.price_cents };
+  await writeAudit(tx, { act: 'offer_accepted', subject: { kind: 'listing', id: offer.listing_id }, after, by, now });
+  const conversationId = await write(tx, offer, { side, what: 'Accepted', now });
+  const about = { productName: offer.model_name, cents: offer.price_cents };
+  await notify(
+    tx,
+    [
+      {
+        recipient: { userId: offer.buyer_id, email: offer.buyer_email },
+        words: offerAccepted({ ...about, path: `/dashboard/payment/${orderId}` }, { hours: AGREED_HOURS, isReserved }),
+      },
+      {
+        recipient: { userId: offer.seller_id, email: offer.seller_email },
+        words: offerAcceptedForSeller({ ...about, path: `/dashboard/messages/${conversationId}` }, AGREED_HOURS),
+      },
+    ],
+    now,
+  );
+}

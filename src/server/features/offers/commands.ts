@@ -1,0 +1,146 @@
+import { ANSWER_HOURS, type OfferInput } from '#contract/offers.ts';
+import { hours } from '#contract/shared/durations.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { lockUser } from '../accounts/index.ts';
+import { findBlocks, writeAboutOffer } from '../conversations/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { notify } from '../notifications/index.ts';
+import { offerReceived, offerRefused } from './messages.ts';
+import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOwnOrder, type OfferedListing, type OfferRow } from './queries.ts';
+import {
+  DAY_MS,
+  refuseEnded,
+  requireBelowAsking,
+  requireBetweenOffers,
+  requireFewOffers,
+  requireNothingAgreed,
+  requireOfferable,
+  requireReachable,
+  requireTurn,
+} from './rules.ts';
+import { insertOffer, type NewOffer, transitionOffers } from './transition-queries.ts';
+import { sideOf } from './view.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+type Side = 'buyer' | 'seller';
+type Buyer = { userId: string; email: string; addressVerified: boolean };
+/** What stays the same in all offers between two people about a listing. */
+type Thread = Pick<NewOffer, 'listing_id' | 'buyer_id' | 'seller_id' | 'buyer_verified' | 'phone' | 'meeting_location'>;
+
+/** Makes a buyer's offer, which takes the place of their earlier one and answers the seller's; returns its id. Throws 403, 404, 409, 422 or 429. */
+export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price, phone, meeting_location }: OfferInput): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    // People are locked before listings everywhere; so one person's offers are counted one after another.
+    await lockUser(tx, buyer.userId);
+    await lockListing(tx, productId);
+    const listing = await findOfferedListing(tx, productId);
+    requireOfferable(listing, buyer.userId);
+    requireReachable(await findBlocks(tx, buyer.userId, listing.seller_id));
+    const open = await findOpenOffer(tx, productId, buyer.userId);
+    const isAnswer = open?.by_side === 'seller' && open.expires_at > now;
+    if (isAnswer) requireBetweenOffers(price, 'buyer', open.price_cents);
+    await requireRoom(tx, listing, { buyerId: buyer.userId, priceCents: price, now });
+    if (open) await transitionOffers(tx, isAnswer ? 'counter' : 'withdraw', { id: open.id });
+    const thread = { listing_id: listing.id, buyer_id: buyer.userId, seller_id: listing.seller_id, phone, meeting_location };
+    return propose(tx, { ...thread, buyer_verified: buyer.addressVerified ? 1 : 0 }, listing, { side: 'buyer', priceCents: price, now });
+  });
+}
+
+async function requireRoom(tx: Db, listing: OfferedListing, { buyerId, priceCents, now }: { buyerId: string; priceCents: number; now: number }): Promise<void> {
+  const order = await findOwnOrder(tx, listing.id, buyerId);
+  requireNothingAgreed(order);
+  requireBelowAsking(priceCents, { askingCents: listing.price_cents, bookedCents: order?.price_cents ?? null });
+  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, now - DAY_MS), now);
+}
+
+/** Answers the other side's latest offer by another price; returns the new offer's id. Throws 403, 404, 409, 422 or 429. */
+export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, price }: { userId: string; price: number }): Promise<string> {
+  const side = sideOf(offer, userId);
+  requireTurn(offer, side);
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    await lockUser(tx, offer.buyer_id);
+    await lockListing(tx, offer.listing_id);
+    const listing = await findOfferedListing(tx, offer.listing_id);
+    requireOfferable(listing, offer.buyer_id);
+    requireReachable(await findBlocks(tx, userId, side === 'buyer' ? offer.seller_id : offer.buyer_id));
+    requireBetweenOffers(price, side, offer.price_cents);
+    if (side === 'buyer') await requireRoom(tx, listing, { buyerId: userId, priceCents: price, now });
+    else requireBelowAsking(price, { askingCents: listing.price_cents, bookedCents: null });
+    await endOffer(tx, offer.id, 'counter', now);
+    return propose(tx, offer, listing, { side, priceCents: price, now });
+  });
+}
+
+/** Ends an offer that waits for an answer. Throws 409 when it has ended otherwise: whoever comes first decides. */
+export async function endOffer(tx: Db, id: string, transition: 'accept' | 'counter' | 'refuse' | 'withdraw', now: number): Promise<void> {
+  const [ended] = await transitionOffers(tx, transition, { id, openAt: now });
+  if (ended) return;
+  const { state } = await tx.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  throw refuseEnded(state);
+}
+
+/** Inserts an offer and lets the other side know, unless it is below what the seller wants at least. */
+async function propose(
+  tx: Db,
+  { listing_id, buyer_id, seller_id, buyer_verified, phone, meeting_location }: Thread,
+  { model_name, seller_email }: OfferedListing,
+  { side, priceCents, now }: { side: Side; priceCents: number; now: number },
+): Promise<string> {
+  const lowest = side === 'buyer' ? await findLowestOffer(tx, listing_id) : null;
+  const isBelow = lowest !== null && priceCents < lowest;
+  const id = await insertOffer(tx, {
+    ...{ listing_id, buyer_id, seller_id, by_side: side, price_cents: priceCents, buyer_verified, phone, meeting_location },
+    ...{ state: isBelow ? 'refused' : 'open', below_lowest: isBelow ? 1 : 0, created_at: now, expires_at: now + hours(ANSWER_HOURS) },
+  });
+  if (isBelow) return id;
+  const offer = { id, listing_id, buyer_id, seller_id, price_cents: priceCents };
+  const conversationId = await write(tx, offer, { side, what: side === 'buyer' ? 'Offer' : 'Counteroffer', now });
+  const about = { productName: model_name, cents: priceCents, path: `/dashboard/messages/${conversationId}` };
+  const recipient = side === 'buyer' ? { userId: seller_id, email: seller_email } : { userId: buyer_id, email: await findEmail(tx, buyer_id) };
+  await notify(tx, [{ recipient, words: offerReceived(about, { by: side, hours: ANSWER_HOURS }) }], now);
+  return id;
+}
+
+async function findEmail(tx: Db, userId: string): Promise<string> {
+  return (await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+}
+
+type Written = Pick<OfferRow, 'id' | 'listing_id' | 'buyer_id' | 'seller_id' | 'price_cents'>;
+
+/** Writes what happened to an offer into its conversation. */
+export function write(tx: Db, offer: Written, { side, what, now }: { side: Side; what: string; now: number }): Promise<string> {
+  const price = (offer.price_cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const { listing_id: listingId, buyer_id: buyerId, seller_id: sellerId } = offer;
+  return writeAboutOffer(tx, { listingId, buyerId, sellerId, side, offerId: offer.id, text: `${what}: ${price}`, now });
+}
+
+/** Declines the other side's latest offer; returns whether anything changed. Throws 403 or 409. */
+export async function refuseOffer({ db, clock }: Needs, offer: OfferRow, userId: string): Promise<void> {
+  const side = sideOf(offer, userId);
+  requireTurn(offer, side);
+  if (offer.state === 'refused') return;
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    await endOffer(tx, offer.id, 'refuse', now);
+    const conversationId = await write(tx, offer, { side, what: 'Declined', now });
+    const path = side === 'buyer' ? `/dashboard/messages/${conversationId}` : `/selected-items-details/${offer.listing_id}`;
+    const words = offerRefused({ productName: offer.model_name, cents: offer.price_cents, path }, offer.by_side);
+    const recipient = side === 'buyer' ? { userId: offer.seller_id, email: offer.seller_email } : { userId: offer.buyer_id, email: offer.buyer_email };
+    await notify(tx, [{ recipient, words }], now);
+  });
+}
+
+/** Withdraws one's own offer. Throws 403 or 409. */
+export async function withdrawOffer({ db, clock }: Needs, offer: OfferRow, userId: string): Promise<void> {
+  const side = sideOf(offer, userId);
+  if (offer.by_side !== side) requireTurn({ by_side: side }, side);
+  if (offer.state === 'withdrawn') return;
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    await endOffer(tx, offer.id, 'withdraw', now);
+    await write(tx, offer, { side, what: 'Withdrawn', now });
+  });
+}

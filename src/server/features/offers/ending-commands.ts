@@ -1,0 +1,64 @@
+import type { Db } from '../../db/tables.ts';
+import { type Message, message, price } from '../../messages/message.ts';
+import type { Services } from '../../services.ts';
+import { workThrough } from '../../work-through.ts';
+import { notify } from '../notifications/index.ts';
+import { findExpiredOffers, findNames } from './ending-queries.ts';
+import { offerClosed, offerExpired } from './messages.ts';
+import { type EndedOffer, transitionOffers } from './transition-queries.ts';
+
+/** Why a listing's offers end. */
+export type OffersEnd = 'sold' | 'sold_elsewhere' | 'removed';
+
+const BATCH = 100;
+
+const WHY: Record<OffersEnd, Message> = {
+  sold: message`Another buyer bought this phone.`,
+  sold_elsewhere: message`The seller sold this phone elsewhere.`,
+  removed: message`This phone is no longer for sale.`,
+};
+
+/** Closes a listing's open offers; their buyers are notified, except those who learn it anyway. Call it after changing the listing, in the same transaction. */
+export async function closeOffers(tx: Db, listingId: string, { why, informed, now }: { why: OffersEnd; informed: Set<string>; now: number }): Promise<void> {
+  const closed = await transitionOffers(tx, 'close', { listingId });
+  await notifyBuyers(
+    tx,
+    closed.filter(({ buyer_id }) => !informed.has(buyer_id)),
+    WHY[why],
+    now,
+  );
+}
+
+/** Closes the open offers that are no longer below a listing's new price. */
+export async function closeOffersAbove(tx: Db, listingId: string, priceCents: number, now: number): Promise<void> {
+  const closed = await transitionOffers(tx, 'close', { listingId, atLeastCents: priceCents });
+  await notifyBuyers(tx, closed, message`The seller now asks for ${price(priceCents)}: you can book the phone at that price.`, now);
+}
+
+async function notifyBuyers(tx: Db, closed: EndedOffer[], why: Message, now: number): Promise<void> {
+  for (const offer of closed) {
+    const { buyer, productName } = await findNames(tx, offer);
+    const words = offerClosed({ productName, cents: offer.price_cents, path: `/selected-items-details/${offer.listing_id}` }, why);
+    await notify(tx, [{ recipient: buyer, words }], now);
+  }
+}
+
+/** Closes the open offers of a buyer who leaves. */
+export async function closeOffersOfBuyer(tx: Db, buyerId: string): Promise<void> {
+  await transitionOffers(tx, 'close', { buyerId });
+}
+
+/** Ends offers that nobody answered in time, and notifies those who made them. */
+export async function sweepOffers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await workThrough(await findExpiredOffers(db, now, BATCH), (id) => db.transaction().execute((tx) => expire(tx, id, now)));
+}
+
+async function expire(tx: Db, id: string, now: number): Promise<boolean> {
+  const [offer] = await transitionOffers(tx, 'expire', { id, expiredBy: now });
+  if (!offer) return false;
+  const { buyer, seller, productName } = await findNames(tx, offer);
+  const words = offerExpired({ productName, cents: offer.price_cents, path: `/selected-items-details/${offer.listing_id}` });
+  await notify(tx, [{ recipient: offer.by_side === 'buyer' ? buyer : seller, words }], now);
+  return true;
+}

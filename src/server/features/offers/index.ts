@@ -1,0 +1,1 @@
+export { closeOffers, closeOffersAbove, closeOffersOfBuyer, type OffersEnd, sweepOffers } from './ending-commands.ts';

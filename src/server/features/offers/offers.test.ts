@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Conversation, Message } from '#contract/conversations.ts';
+import { AGREED_HOURS, ANSWER_HOURS, OFFER_LIMITS, type Offer } from '#contract/offers.ts';
+import type { Booking } from '#contract/orders.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
+import { sweepOffers } from '#server/features/offers/index.ts';
+import { sweepPayments } from '#server/features/payments/index.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { bookingInput, PRICE } from '#test/support/world/values.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo, tokenNow } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ FIRST_PURCHASE_PERCENT: '0' });
+}, 120_000);
+afterAll(() => shop.close());
+
+const call = async (as: Person, method: string, path: string, body?: object) => shop.call(method, path, { as: await tokenNow(shop, as), body });
+const fresh = async (person: Person): Promise<Person> => ({ ...person, token: await tokenNow(shop, person) });
+const offer = (as: Person, productId: string, price: number | string) => call(as, 'POST', '/offers', { ...bookingInput(productId), price });
+const make = async (as: Person, productId: string, price: number): Promise<Offer> => (await offer(as, productId, price)).body as Offer;
+const answer = (as: Person, id: string, how: string, body?: object) => call(as, 'POST', `/offers/${id}/${how}`, body);
+const mine = async (as: Person, side = 'buyer') => (await call(as, 'GET', `/offers?side=${side}`)).body as Offer[];
+const order = async (as: Person, id: string) => (await call(as, 'GET', `/payment/${id}`)).body as Booking;
+const notified = async (as: Person) => ((await call(as, 'GET', '/notifications')).body as { subject: string }[]).map(({ subject }) => subject);
+
+/** A seller's phone and three people who want it. */
+async function stage() {
+  const seller = await createPerson(shop, 'seller', { name: 'Ana Maria Silva' });
+  const [buyer, rival, third] = [
+    await createPerson(shop, 'buyer', { name: 'Rui Costa' }),
+    await createPerson(shop, 'buyer'),
+    await createPerson(shop, 'buyer'),
+  ];
+  return { seller, buyer, rival, third, phone: await createListing(shop, await fresh(seller)) };
+}
+
+async function agree(seller: Person, buyer: Person, phone: string, price: number): Promise<string> {
+  const { _id } = await make(buyer, phone, price);
+  const accepted = (await answer(seller, _id, 'accept')).body as Offer;
+  return accepted.order?._id ?? '';
+}
+
+async function pay(as: Person, listingId: string, orderId: string, price: number) {
+  const clientSecret = await beginPayment(shop, await fresh(as), orderId, price);
+  const { body } = await payWithCard(shop, clientSecret);
+  return { charged: body.amount, reply: await reportPaid(shop, await fresh(as), { listingId, orderId, clientSecret }) };
+}
+
+describe('An offer', () => {
+  test('Is countered, accepted, reserves the phone for a day at that price, and ends every other one when it is paid', async () => {
+    const { seller, buyer, rival, third, phone } = await stage();
+    const first = await make(buyer, phone, 240);
+    expect(first).toMatchObject({ side: 'buyer', by: 'buyer', price: 240, state: 'open', askingPrice: PRICE, otherName: 'Ana Maria Silva', order: null });
+    expect(await notified(seller)).toContainEqual(expect.stringContaining('$240.00'));
+    const waiting = (await call(seller, 'GET', '/offers/waiting')).body;
+    expect(waiting).toEqual([{ productId: phone, offers: 1 }]);
+
+    const countered = await answer(seller, first._id, 'counter', { price: 265 });
+    expect(countered).toMatchObject({ status: 201, body: { side: 'seller', by: 'seller', price: 265, state: 'open', otherName: 'Rui' } });
+    const counter = countered.body as Offer;
+    expect(await answer(seller, first._id, 'accept')).toMatchObject({ status: 409, body: { message: expect.stringContaining('Only the latest') } });
+    expect((await answer(seller, counter._id, 'accept')).status).toBe(403);
+    expect((await answer(rival, counter._id, 'accept')).status).toBe(404);
+
+    const accepted = (await answer(buyer, counter._id, 'accept')).body as Offer;
+    const orderId = accepted.order?._id ?? '';
+    expect(accepted).toMatchObject({ state: 'accepted', order: { state: 'booked' } });
+    expect((await answer(buyer, counter._id, 'accept')).body).toMatchObject({ state: 'accepted', order: { _id: orderId } });
+    const booked = await order(buyer, orderId);
+    const until = new Date(shop.clock.now() + hours(AGREED_HOURS)).toISOString();
+    expect(booked).toMatchObject({ price: 265, listPrice: 265, phone: '+351 911 111 111', agreedUntil: until, heldUntil: until, state: 'booked' });
+    expect(await mailsTo(shop, buyer.email)).toContainEqual(expect.objectContaining({ subject: expect.stringContaining('$265.00') }));
+
+    // A rival can offer and book, and learns when the phone is free, but not why.
+    const theirs = await make(rival, phone, 200);
+    const thirds = await make(third, phone, 210);
+    const booking = await createOrder(shop, await fresh(rival), phone);
+    const refused = await call(rival, 'POST', '/create-payment-intent', { price: PRICE, orderId: booking });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'being_paid', message: expect.stringContaining('in 24 hours') } });
+    expect((await call(seller, 'PATCH', `/products/${phone}`, { revision: 1, resale_price: '280' })).body).toMatchObject({
+      message: expect.stringContaining('agreed on a price'),
+    });
+    expect((await offer(buyer, phone, 100)).body).toMatchObject({ message: expect.stringContaining('have agreed on a price') });
+
+    expect((await call(buyer, 'POST', '/create-payment-intent', { price: PRICE, orderId })).status).toBe(422);
+    const paid = await pay(buyer, phone, orderId, 265);
+    expect([paid.charged, paid.reply.status]).toEqual([26_500, 201]);
+    expect((await mine(rival))[0]).toMatchObject({ _id: theirs._id, state: 'closed' });
+    expect((await mine(third))[0]).toMatchObject({ _id: thirds._id, state: 'closed' });
+    expect(await notified(third)).toContainEqual(expect.stringContaining('is closed'));
+    // One notification is enough for somebody whose booking ended, too.
+    expect((await notified(rival)).filter((subject) => subject.includes('closed'))).toEqual([]);
+    expect((await answer(seller, thirds._id, 'accept')).body).toMatchObject({ message: expect.stringContaining('closed') });
+  });
+
+  test('Stands in its conversation, unread, and the other side gets no second email about it', async () => {
+    const { seller, buyer, phone } = await stage();
+    const made = await make(buyer, phone, 240);
+    const [conversation] = (await call(seller, 'GET', '/conversations')).body as Conversation[];
+    expect(conversation).toMatchObject({ productId: phone, unread: 1, lastMessage: { text: 'Offer: $240.00', offerId: made._id } });
+    const id = conversation?._id ?? '';
+    await answer(seller, made._id, 'refuse');
+    const messages = (await call(buyer, 'GET', `/conversations/${id}/messages`)).body as Message[];
+    expect(messages.map(({ text, by }) => [by, text])).toEqual([
+      ['seller', 'Declined: $240.00'],
+      ['buyer', 'Offer: $240.00'],
+    ]);
+    expect((await call(buyer, 'GET', `/conversations/${id}/offers`)).body).toMatchObject([{ _id: made._id, state: 'refused' }]);
+    expect(await notified(buyer)).toContainEqual(expect.stringContaining('declined'));
+    expect((await mailsTo(shop, seller.email)).map(({ kind }) => kind)).not.toContain('message_unread');
+    const stranger = await createPerson(shop, 'buyer');
+    expect((await call(stranger, 'GET', `/conversations/${id}/offers`)).status).toBe(404);
+  });
+
+  test('Is bounded by the asking price, the seller’s other answer, a day and its listing', async () => {
+    const { seller, buyer, phone } = await stage();
+    for (const price of [0, '0', -5, 'free', 0.49, 12.345]) expect((await offer(buyer, phone, price)).status).toBe(422);
+    expect((await offer(buyer, phone, PRICE)).body).toMatchObject({ fields: { price: 'The seller asks for $289.00. Book it at the asking price instead.' } });
+    expect((await offer(buyer, phone, 5000)).status).toBe(422);
+    expect(await offer(seller, phone, 100)).toMatchObject({ status: 403, body: { code: 'own_listing' } });
+    expect((await offer(buyer, crypto.randomUUID(), 100)).status).toBe(404);
+    const made = await make(buyer, phone, 100);
+    expect((await answer(seller, made._id, 'counter', { price: 100 })).body).toMatchObject({ message: expect.stringContaining('Accept that instead') });
+    expect((await answer(seller, made._id, 'counter', { price: PRICE })).status).toBe(422);
+    for (let count = 1; count < OFFER_LIMITS.perListing; count += 1) expect((await offer(buyer, phone, 100 + count)).status).toBe(201);
+    expect(await offer(buyer, phone, 200)).toMatchObject({ status: 429 });
+    expect((await mine(buyer)).map(({ state }) => state)).toEqual(['open', 'withdrawn', 'withdrawn', 'withdrawn', 'withdrawn']);
+    // An offer that follows another is the only one that counts.
+    expect((await answer(seller, made._id, 'accept')).status).toBe(409);
+
+    const sold = await createListing(shop, await fresh(seller));
+    await sellTo(shop, await fresh(await createPerson(shop, 'buyer')), sold);
+    expect(await offer(buyer, sold, 100)).toMatchObject({ status: 409, body: { code: 'sold' } });
+    const paused = await createListing(shop, await fresh(seller));
+    const open = await make(buyer, paused, 150);
+    await call(seller, 'POST', '/ownListingChanges', { act: 'pause', ids: [paused] });
+    expect(await offer(buyer, paused, 160)).toMatchObject({ status: 409, body: { message: expect.stringContaining('paused') } });
+    expect((await answer(seller, open._id, 'accept')).status).toBe(409);
+    await call(seller, 'POST', '/ownListingChanges', { act: 'resume', ids: [paused] });
+    expect((await answer(seller, open._id, 'accept')).status).toBe(200);
+  });
+
+  test('Reaches nobody who has blocked its maker', async () => {
+    const { seller, buyer, phone } = await stage();
+    await make(buyer, phone, 240);
+    const [conversation] = (await call(seller, 'GET', '/conversations')).body as Conversation[];
+    await call(seller, 'PUT', `/conversations/${conversation?._id}/block`, { blocked: true });
+    expect(await offer(buyer, phone, 250)).toMatchObject({ status: 403, body: { message: 'Your offer can’t be delivered.' } });
+  });
+
+  test('Below what the seller wants is declined without a word to them, and nobody else learns that price', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    expect((await call(rival, 'PUT', `/products/${phone}/lowestOffer`, { price: 1 })).status).toBe(403);
+    const other = await createPerson(shop, 'seller');
+    expect((await call(other, 'GET', `/products/${phone}/lowestOffer`)).status).toBe(404);
+    expect((await call(seller, 'PUT', `/products/${phone}/lowestOffer`, { price: '236.67' })).body).toMatchObject({ modifiedCount: 1 });
+    expect((await call(seller, 'GET', `/products/${phone}/lowestOffer`)).body).toEqual({ price: 236.67 });
+    const declined = await offer(buyer, phone, 236.66);
+    expect(declined).toMatchObject({ status: 201, body: { state: 'refused', conversationId: null } });
+    expect([await mine(seller, 'seller'), (await call(seller, 'GET', '/conversations')).body, await notified(seller)]).toEqual([[], [], []]);
+    expect((await answer(seller, (declined.body as Offer)._id, 'accept')).status).toBe(404);
+    const shown = [declined, await call(buyer, 'GET', `/selectedProducts/${phone}`), await call(buyer, 'GET', '/offers'), await offer(buyer, phone, 250)];
+    expect(JSON.stringify(shown)).not.toContain('236.67');
+    expect((await mine(seller, 'seller')).map(({ price }) => price)).toEqual([250]);
+  });
+
+  test('Expires after two days, and is closed by a lower asking price and by what sells the phone elsewhere', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    const late = await make(buyer, phone, 240);
+    shop.clock.advance(hours(ANSWER_HOURS));
+    expect((await mine(buyer))[0]).toMatchObject({ _id: late._id, state: 'expired' });
+    expect(await answer(seller, late._id, 'accept')).toMatchObject({ status: 409, body: { message: 'This offer has expired.' } });
+    await sweepOffers(shop.services);
+    expect(await notified(buyer)).toContainEqual(expect.stringContaining('has expired'));
+
+    const [high, low] = [await make(buyer, phone, 250), await make(rival, phone, 200)];
+    expect((await call(seller, 'PATCH', `/products/${phone}`, { revision: 1, resale_price: '250' })).status).toBe(200);
+    expect((await mine(buyer))[0]).toMatchObject({ _id: high._id, state: 'closed', askingPrice: 250 });
+    expect((await mine(rival))[0]).toMatchObject({ _id: low._id, state: 'open' });
+    await call(seller, 'POST', '/ownListingChanges', { act: 'sold_elsewhere', ids: [phone] });
+    expect((await mine(rival))[0]).toMatchObject({ state: 'closed' });
+    expect(await notified(rival)).toContainEqual(expect.stringContaining('is closed'));
+  });
+});
+
+describe('An agreed price', () => {
+  test('Is over after a day: the booking ends, and the phone goes to the next on the waitlist', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    const orderId = await agree(seller, buyer, phone, 250);
+    const booking = await createOrder(shop, await fresh(rival), phone);
+    expect((await call(rival, 'POST', `/orders/${booking}/wait`)).status).toBe(200);
+    shop.clock.advance(hours(AGREED_HOURS));
+    const tooLate = await call(buyer, 'POST', '/create-payment-intent', { price: 250, orderId });
+    expect(tooLate).toMatchObject({ status: 409, body: { code: 'order_closed', message: expect.stringContaining('24 hours') } });
+    await sweepPayments(shop.services);
+    expect(await order(buyer, orderId)).toMatchObject({ state: 'closed', closedReason: 'agreement_over' });
+    expect((await order(rival, booking)).heldUntil).not.toBeNull();
+    expect((await pay(rival, phone, booking, PRICE)).charged).toBe(PRICE * 100);
+  });
+
+  test('Gives no place before those who wait, and none before the one who is paying', async () => {
+    const { seller, buyer, rival, third, phone } = await stage();
+    const [first, second] = [await createOrder(shop, await fresh(rival), phone), await createOrder(shop, await fresh(third), phone)];
+    await beginPayment(shop, await fresh(rival), first);
+    await call(third, 'POST', `/orders/${second}/wait`);
+    const orderId = await agree(seller, buyer, phone, 250);
+    expect(await order(buyer, orderId)).toMatchObject({ price: 250, heldUntil: null, waiting: true, line: { place: 2 } });
+    await call(rival, 'DELETE', `/orders/${first}/reservation`);
+    expect((await order(third, second)).heldUntil).not.toBeNull();
+    shop.clock.advance(minutes(5));
+    await sweepPayments(shop.services);
+    expect((await order(buyer, orderId)).heldUntil).not.toBeNull();
+    expect((await pay(buyer, phone, orderId, 250)).charged).toBe(25_000);
+  });
+
+  test('Replaces that of the buyer’s booking, but not while they are paying it', async () => {
+    const { seller, buyer, phone } = await stage();
+    const orderId = await createOrder(shop, await fresh(buyer), phone);
+    const made = await make(buyer, phone, 250);
+    const clientSecret = await beginPayment(shop, await fresh(buyer), orderId);
+    expect(await answer(seller, made._id, 'accept')).toMatchObject({ status: 409, body: { code: 'being_paid' } });
+    await call(buyer, 'DELETE', `/orders/${orderId}/reservation`);
+    expect((await answer(seller, made._id, 'accept')).body).toMatchObject({ order: { _id: orderId } });
+    expect(await order(buyer, orderId)).toMatchObject({ price: 250, listPrice: 250 });
+    // The former intent can't buy it any more: whatever arrives by it goes back.
+    await payWithCard(shop, clientSecret);
+    await sweepPayments(shop.services);
+    expect(await order(buyer, orderId)).toMatchObject({ state: 'booked', paid: false });
+    expect((await pay(buyer, phone, orderId, 250)).charged).toBe(25_000);
+  });
+
+  test('Goes to one of many who accept or refuse at once', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    const [one, other] = [await make(buyer, phone, 250), await make(rival, phone, 255)];
+    const replies = await Promise.all([
+      answer(seller, one._id, 'accept'),
+      answer(seller, one._id, 'refuse'),
+      answer(buyer, one._id, 'withdraw'),
+      answer(seller, one._id, 'counter', { price: 270 }),
+      answer(seller, other._id, 'accept'),
+    ]);
+    expect(replies.slice(0, 4).filter(({ status }) => status < 300)).toHaveLength(1);
+    const { db } = shop.services;
+    const reserved = await db
+      .selectFrom('reservations')
+      .select('id')
+      .where('listing_id', '=', phone)
+      .where('ended_at', 'is', null)
+      .where('until', 'is not', null)
+      .execute();
+    expect(reserved).toHaveLength(1);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Db } from '../../db/tables.ts';
+import { HttpError } from '../../errors.ts';
+import { clearListingReservation, lockListing } from '../listings/index.ts';
+import { isForSale, SHOP } from '../orders/index.ts';
+import { findLapsedAgreements, type LapsedAgreement } from './agreement-queries.ts';
+import { closeOrder } from './ending-commands.ts';
+import { give, joinLineWithin, type Reservation, takeSlot } from './reservation-commands.ts';
+import { endReservations, findLine } from './reservation-queries.ts';
+import { pausedUntil, type Timing } from './reservation-rules.ts';
+import { endPastReservations, readStanding } from './standing-queries.ts';
+
+type Agreed = { listingId: string; orderId: string; buyerId: string };
+
+/**
+ * Reserves a phone for the buyer who agreed on a price with its seller, until that price is over; if others have it reserved or wait for it, the
+ * buyer joins the waitlist. Returns whose the phone is then. At one of the buyer's limits they have the price alone. Call it inside a transaction
+ * that has locked the listing.
+ */
+export async function reserveAgreed(tx: Db, agreed: Agreed, { until, timing }: { until: number; timing: Timing }): Promise<Reservation | null> {
+  const listing = await lockListing(tx, agreed.listingId);
+  if (!isForSale(listing)) return null;
+  if (pausedUntil(await readStanding(tx, agreed.buyerId, timing), timing.reservationMs) > timing.now) return null;
+  const asker = { ...agreed, network: null };
+  const isReserved = listing.reserved_by !== null && (listing.reserved_until ?? 0) > timing.now;
+  try {
+    if (isReserved || (await findLine(tx, agreed.listingId, timing.now)).length > 0) return await joinLineWithin(tx, asker, timing);
+    await takeSlot(tx, asker, until, timing);
+    return await give(tx, agreed.listingId, { orderId: agreed.orderId, until });
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500) return null;
+    throw error;
+  }
+}
+
+/** Closes the unpaid orders whose agreed price is over, or one of them: not one that its buyer can still pay, or whose payment may be under way. */
+export async function lapseAgreements(db: Db, { now, orderId }: { now: number; orderId?: string }): Promise<LapsedAgreement[]> {
+  const lapsed = await findLapsedAgreements(db, { now, ...(orderId !== undefined && { orderId }) });
+  for (const agreement of lapsed) await lapse(db, agreement, now);
+  return lapsed;
+}
+
+async function lapse(db: Db, { id, listing_id }: LapsedAgreement, now: number): Promise<void> {
+  await endPastReservations(db, { listingId: listing_id }, now);
+  await db.transaction().execute(async (tx) => {
+    await lockListing(tx, listing_id);
+    // A payment may have begun in the meantime.
+    if ((await findLapsedAgreements(tx, { now, orderId: id })).length === 0) return;
+    await closeOrder(tx, id, { reason: 'agreement_over', by: SHOP, now });
+    await clearListingReservation(tx, listing_id, id);
+    await endReservations(tx, { orderId: id }, { outcome: 'ended', now });
+  });
+}
