@@ -80,6 +80,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   practice_events: 'payments',
   notifications: 'notifications',
   notification_settings: 'notifications',
+  push_subscriptions: 'push',
+  pushes: 'push',
   outbox: 'mail',
   mails: 'mail',
   audit_log: 'audit',

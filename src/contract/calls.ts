@@ -39,6 +39,7 @@ import { priceEstimateCalls } from './price-estimates.ts';
 import { problemCalls } from './problems.ts';
 import { promotionCalls } from './promotion.ts';
 import { possessionCalls } from './proof-of-possession.ts';
+import { pushCalls } from './push.ts';
 import { removalCalls } from './removals.ts';
 import { reportCalls } from './reports.ts';
 import { reviewCalls } from './reviews.ts';
@@ -96,6 +97,7 @@ export const calls = {
   ...problemCalls,
   ...promotionCalls,
   ...proofCalls,
+  ...pushCalls,
   ...removalCalls,
   ...reportCalls,
   ...reviewCalls,

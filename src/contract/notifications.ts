@@ -88,9 +88,10 @@ export type Notification = z.infer<typeof Notification>;
 /** Unread notifications are counted up to this number. */
 export const MAX_UNREAD = 100;
 
-/** Whether notifications of each topic are sent by email, too. */
+/** Whether notifications of each topic are sent by email, too, and to the devices that have push notifications turned on. */
 const Topic = z.enum(NOTIFICATION_TOPICS, 'There is no such topic.');
-export const NotificationSetting = z.object({ topic: Topic, email: z.boolean() });
+const OnOrOff = z.boolean('Choose on or off.');
+export const NotificationSetting = z.object({ topic: Topic, email: z.boolean(), push: z.boolean() });
 export type NotificationSetting = z.infer<typeof NotificationSetting>;
 
 export const notificationCalls = {
@@ -123,17 +124,19 @@ export const notificationCalls = {
     reply: Updated,
   },
   'GET /notifications/settings': {
-    summary: 'Returns which topics the caller is notified of by email, too.',
+    summary: 'Returns which topics the caller is notified of by email and push notification, too.',
     access: 'signed-in',
     rows: 'own-list',
     reply: z.array(NotificationSetting),
   },
   'PUT /notifications/settings/:topic': {
-    summary: 'Turns the caller’s emails about a topic on or off. Those about money, problems and one’s own listings are always sent.',
+    summary: 'Turns the caller’s emails or push notifications about a topic on or off. Emails about money, problems and one’s own listings are always sent.',
     access: 'signed-in',
     rows: 'own-list',
     params: z.object({ topic: Topic }),
-    body: z.object({ email: z.boolean('Choose on or off.') }),
+    body: z
+      .object({ email: OnOrOff.optional(), push: OnOrOff.optional() })
+      .refine(({ email, push }) => email !== undefined || push !== undefined, 'Choose emails or push notifications.'),
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

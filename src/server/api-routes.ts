@@ -41,6 +41,7 @@ import { priceEstimateRoutes } from './features/price-estimates/routes.ts';
 import { problemRoutes } from './features/problems/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { possessionRoutes } from './features/proof-of-possession/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
 import { removalRoutes } from './features/removals/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reviewRoutes } from './features/reviews/routes.ts';
@@ -123,6 +124,7 @@ export function serveApi(
   payoutRoutes(serve, services);
   personalDataRoutes(serve, services);
   possessionRoutes(serve, services);
+  pushRoutes(serve, services);
   duplicatePhotoRoutes(serve, services);
   phoneModelRoutes(serve, services);
   problemRoutes(serve, services);

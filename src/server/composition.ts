@@ -17,6 +17,8 @@ import { createSmtpMailer } from './adapters/mail/smtp.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
 import { createStripePayouts } from './adapters/payouts/stripe.ts';
+import { createVapid } from './adapters/push/vapid.ts';
+import { createWebPush } from './adapters/push/web-push.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import type { Config } from './config/config.ts';
 import { defaultSettings, variablesOf } from './config/default-settings.ts';
@@ -120,6 +122,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     makePreview: pictureJobs.preview,
     scratch,
     mailer,
+    pushService: createWebPush({ vapid: createVapid(deriveSecret(secret, 'push'), config.security.contact), clock, standIn: config.push.standIn }),
     lostPhones: createOwnRegister({ db, phoneKeys }),
     tacDirectory: createImportedTacs(db),
     phoneKeys,

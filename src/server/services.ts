@@ -16,6 +16,7 @@ import type { LostPhoneSource } from './ports/lost-phones.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider, PracticeBank } from './ports/payments.ts';
 import type { PayoutProvider } from './ports/payouts.ts';
+import type { PushService } from './ports/push-service.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
 import type { BuyerKeys } from './security/buyer-keys.ts';
@@ -76,6 +77,7 @@ export type Services = {
   practiceBank: PracticeBank | null;
   images: ImageStore;
   mailer: Mailer;
+  pushService: PushService;
   /** Consulted before a phone is listed. */
   lostPhones: LostPhoneSource;
   tacDirectory: TacDirectory;

@@ -49,7 +49,7 @@ const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 /** Fields that aren't free text: ids, pictures, brands, dates, secrets, amounts, colors and addresses. */
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
-  / (?:_id|email|listing|listingId|sellerId|productId|orderId|clientId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
+  / (?:_id|email|listing|listingId|sellerId|productId|orderId|clientId|endpoint|p256dh|auth|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
   /(?:photos|ids)\.\*$/u,
   /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,

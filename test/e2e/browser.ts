@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from '#test/support/chromium.ts';
+import { findChromium, findWholeChromium } from '#test/support/chromium.ts';
 
 /** For running offline and as root in a container: no background requests, no sandbox. */
 const FLAGS = [
@@ -40,6 +40,13 @@ export type VisitorOptions = {
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('this machine has no Chromium');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** The browser with everything that people have, such as notifications. */
+export async function launchWholeBrowser(): Promise<Browser> {
+  const executablePath = findWholeChromium();
+  if (!executablePath) throw new Error('this machine has no Chromium that shows notifications (Debian: apt-get install chromium)');
   return chromium.launch({ executablePath, args: FLAGS });
 }
 

@@ -25,7 +25,7 @@ export type ShopUnderTest = {
  * Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, copied from the prepared
  * one if there is one.
  */
-export function openShop(settings: Record<string, string> = {}): ShopUnderTest {
+export function openShop(settings: Record<string, string> = {}, launch: () => Promise<Browser> = launchBrowser): ShopUnderTest {
   const directory = temporaryDirectory();
   const visitors: Visitor[] = [];
   /** How many visitors were opened before the current test and stay open after it. */
@@ -36,7 +36,7 @@ export function openShop(settings: Record<string, string> = {}): ShopUnderTest {
   beforeAll(async () => {
     const { STOCKED_SHOP } = process.env;
     if (STOCKED_SHOP && settings.DEMO !== 'false' && !settings.DATABASE_URL) cpSync(STOCKED_SHOP, directory.path, { recursive: true });
-    const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), launchBrowser()]);
+    const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), launch()]);
     if (opened.status === 'fulfilled') shop = opened.value;
     if (launched.status === 'fulfilled') browser = launched.value;
     for (const outcome of [opened, launched]) if (outcome.status === 'rejected') throw outcome.reason;

@@ -171,6 +171,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /offers/:id/withdraw': offerIs('withdrawn'),
   'PUT /products/:id/lowestOffer': async ({ sent, named, ask }) =>
     (fieldsOf(await ask(`/products/${named('id')}/lowestOffer`)).price === null) === (sent('price') === null),
+  'POST /pushDevices': async ({ body, ask }) => (fieldsOf(await ask('/pushDevices')).devices as Row[]).some(({ _id }) => _id === body._id),
+  'DELETE /pushDevices/:id': async ({ named, ask }) => !(fieldsOf(await ask('/pushDevices')).devices as Row[]).some(({ _id }) => _id === named('id')),
   'POST /conversations': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /orders/:orderId/conversation': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /conversations/:id/messages': async ({ body, named, ask }) => has(await ask(`/conversations/${named('id')}/messages?limit=1`), body._id),
@@ -204,7 +206,9 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
   'POST /notifications/read': async ({ sent, ask }) => sent('through') !== undefined || rowsOf(await ask('/notifications')).every(({ read }) => read === true),
   'PUT /notifications/settings/:topic': async ({ sent, ask }) =>
-    rowsOf(await ask('/notifications/settings')).some(({ topic, email }) => topic === sent('topic') && email === sent('email')),
+    rowsOf(await ask('/notifications/settings')).some(
+      (row) => row.topic === sent('topic') && (['email', 'push'] as const).every((channel) => sent(channel) === undefined || row[channel] === sent(channel)),
+    ),
   'POST /notifications/:id/read': async ({ sent, ask }) => {
     const read = found(await ask('/notifications'), sent('id'))?.read;
     return read === true || read === undefined;

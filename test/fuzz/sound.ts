@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { ProblemDecision, ProblemReason } from '#contract/problems.ts';
+import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { listingInput } from '#test/support/world/world.ts';
 import { imei, Ref } from './values.ts';
 import type { RefKind, Who } from './world.ts';
@@ -209,6 +210,8 @@ export const SOUND: Record<string, Sound> = {
   'GET /conversations/{id}/offers': { who: ['buyer', 'seller'], params: { id: one('conversation') } },
   'GET /products/{id}/lowestOffer': { who: ['seller'], params: { id: one('listing', 8) } },
   'PUT /products/{id}/lowestOffer': { who: ['seller'], params: { id: one('listing', 8) }, body: fc.record({ price: fc.constantFrom(null, 250) }) },
+  'POST /pushDevices': { body: fc.uuid().map((id) => ({ ...PUSH_SUBSCRIPTION, endpoint: `https://8.8.8.8/${id}` })) },
+  'DELETE /pushDevices/{id}': { who: ['rival'], params: { id: one('pushDevice') } },
   'POST /conversations': { who: ['rival'], body: fc.record({ productId: one('spareListing') }) },
   'POST /orders/{orderId}/conversation': { who: ['buyer', 'seller'], params: { orderId: one('reviewableOrder') } },
   'GET /conversations/{id}': { who: ['buyer', 'seller'], params: { id: one('conversation') } },
@@ -227,7 +230,10 @@ export const SOUND: Record<string, Sound> = {
     body: fc.record({ number: fc.integer({ min: 1, max: 3 }) }),
   },
   'POST /reviews/{id}/answer': { who: ['buyer'], params: { id: one('review') }, body: input },
-  'PUT /notifications/settings/{topic}': { params: { topic: fc.constantFrom('orders', 'meetings', 'reviews') }, body: fc.record({ email: fc.boolean() }) },
+  'PUT /notifications/settings/{topic}': {
+    params: { topic: fc.constantFrom('orders', 'meetings', 'reviews') },
+    body: fc.record({ email: fc.boolean(), push: fc.boolean() }),
+  },
   'POST /notifications/{id}/read': { who: ['seller'], params: { id: one('notification') } },
   'POST /reviews/{id}/reports': { params: { id: one('review') }, body: because },
   'POST /reportedReviews/{id}/decision': {

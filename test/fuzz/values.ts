@@ -47,6 +47,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/offers/u, ['offer']],
   [/^\/(?:reviews|reportedReviews)/u, ['review']],
   [/^\/notifications/u, ['notification']],
+  [/^\/pushDevices/u, ['pushDevice']],
   [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],

@@ -26,6 +26,7 @@ export const REF_KINDS = [
   'conversation',
   'offer',
   'notification',
+  'pushDevice',
   'session',
   'email',
   'cursor',

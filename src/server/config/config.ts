@@ -13,6 +13,7 @@ import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './mai
 import { type MonitoringConfig, monitoringOf, monitoringSettings, type ShownSetting, showSettings } from './monitoring.ts';
 import { type PaymentsConfig, paymentFaults, paymentSettings, paymentsOf, STRIPE_NAMES } from './payments.ts';
 import { type PayoutsConfig, payoutFaults, payoutSettings, payoutsOf } from './payouts.ts';
+import { type PushConfig, pushFaults, pushSettings } from './push.ts';
 import { readSettingFiles } from './secret-files.ts';
 import { type SecurityConfig, securityOf, securitySettings } from './security.ts';
 
@@ -35,6 +36,7 @@ export type Config = {
   identity: IdentityConfig;
   payments: PaymentsConfig;
   mail: MailConfig;
+  push: PushConfig;
   images: ImagesConfig;
   monitoring: MonitoringConfig;
   /** The settings in the environment, as shown to admins. */
@@ -106,6 +108,7 @@ const Environment = z.object({
   ALLOW_KEPT_MAIL: flag('ALLOW_KEPT_MAIL'),
   ALLOW_PLAIN_SMTP: flag('ALLOW_PLAIN_SMTP'),
   ...mailSettings,
+  ...pushSettings,
   ...identitySettings,
   ...paymentSettings,
   ...imageSettings,
@@ -187,6 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     identity: identityOf(env, demo),
     payments: paymentsOf(env),
     mail: mailOf(env),
+    push: { standIn: env.PUSH_STAND_IN ?? null },
     images: imagesOf(env),
     monitoring: monitoringOf(env),
     shown: showSettings(settingNames, input),
@@ -207,6 +211,7 @@ function combinationFaults(env: Environment, production: boolean): string[] {
     ...payoutFaults(env),
     ...identityFaults(env, production),
     ...mailSettingsFaults(env),
+    ...pushFaults(env, production),
     ...imageFaults(env),
     ...(production ? databaseFaults(env) : []),
   ];

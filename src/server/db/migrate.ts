@@ -61,6 +61,7 @@ import { alerts } from './migrations/057-alerts.ts';
 import { cities } from './migrations/058-cities.ts';
 import { messagePhotos } from './migrations/059-message-photos.ts';
 import { offers } from './migrations/060-offers.ts';
+import { push } from './migrations/061-push.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -151,6 +152,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '058-cities': running(cities),
     '059-message-photos': running(messagePhotos),
     '060-offers': running(offers),
+    '061-push': running(push),
   };
 }
 

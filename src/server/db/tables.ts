@@ -18,7 +18,7 @@ import type {
 } from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
 import type { MeetingPlacesTable, MeetingProposalsTable, MeetingsTable, NoShowsTable } from './tables/meetings.ts';
-import type { MailsTable, NotificationSettingsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
+import type { MailsTable, NotificationSettingsTable, NotificationsTable, OutboxTable, PushesTable, PushSubscriptionsTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { LowestOffersTable, OffersTable } from './tables/offers.ts';
 import type { AlertQueueTable, AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
@@ -129,6 +129,8 @@ export type Tables = {
   payout_accounts: PayoutAccountsTable;
   notifications: NotificationsTable;
   notification_settings: NotificationSettingsTable;
+  push_subscriptions: PushSubscriptionsTable;
+  pushes: PushesTable;
   outbox: OutboxTable;
   images: ImagesTable;
   photo_hashes: PhotoHashesTable;

@@ -48,6 +48,10 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     maxAge: '1d',
     decorateReply: false,
+    setHeaders: (reply, path) => {
+      // A browser shows a page's news with the worker it has: it must learn of a new one soon.
+      if (path.endsWith('-worker.js')) reply.header('cache-control', 'no-cache');
+    },
   });
 }
 

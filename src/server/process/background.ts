@@ -17,6 +17,7 @@ import { sweepPayments, sweepReservations } from '../features/payments/index.ts'
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
+import { createPushing } from '../features/push/index.ts';
 import { createAssessing } from '../features/risk/index.ts';
 import { createImporting, forgetImports } from '../features/selling/index.ts';
 import { createInjectFetch } from '../http/inject-fetch.ts';
@@ -32,6 +33,7 @@ const LOOK_MS = 3000;
 const DEADLINE_MS = 2000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
+const PUSH_MS = 1000;
 const IMPORT_MS = 500;
 const SEAL_MS = 500;
 const ASSESS_MS = 2000;
@@ -77,6 +79,7 @@ export function startBackground(app: FastifyInstance, services: Services): Backg
 
 function piecesOf(app: FastifyInstance, services: Services): Piece[] {
   const sending = createSending({ ...services, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() }, sayOfMail(app));
+  const pushing = createPushing(services, (failure) => app.log.warn({ failure }, 'a push service refused a notification'));
   const importing = createImporting(services);
   const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
@@ -143,6 +146,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
     { name: 'unread', work: () => sweepUnread(services), everyMs: LOOK_MS, onError: failed('emailing people about unread messages') },
     { name: 'offers', work: () => sweepOffers(services), everyMs: SWEEP_MS, onError: failed('ending offers that nobody answered') },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },
+    { name: 'pushes', work: pushing.run, hurry: pushing.stop, everyMs: PUSH_MS, onError: failed('sending push notifications') },
     {
       name: 'mails',
       work: sending.run,

@@ -1,9 +1,10 @@
 import { ReportConversation } from '../features/conversation-reports/report-conversation.tsx';
 import { ConversationView } from '../features/conversations/conversation-view.tsx';
+import { PushOffer } from '../features/push/push-offer.tsx';
 import { useParams } from '../router/index.ts';
 import { NotFound } from './not-found.tsx';
 
 export function Page() {
   const { id = '' } = useParams();
-  return <ConversationView key={id} id={id} report={<ReportConversation id={id} />} notFound={<NotFound />} />;
+  return <ConversationView key={id} id={id} report={<ReportConversation id={id} />} notFound={<NotFound />} whileWaiting={<PushOffer />} />;
 }

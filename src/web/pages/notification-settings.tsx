@@ -1,4 +1,5 @@
-import { EmailSettings } from '../features/notifications/email-settings.tsx';
+import { ChannelSettings } from '../features/notifications/channel-settings.tsx';
+import { PushDevices } from '../features/push/push-devices.tsx';
 import { Link } from '../router/index.ts';
 
 export function Page() {
@@ -10,11 +11,16 @@ export function Page() {
           Everything appears under{' '}
           <Link to="/dashboard/updates" className="underline underline-offset-4">
             Updates
+          </Link>{' '}
+          and{' '}
+          <Link to="/dashboard/messages" className="underline underline-offset-4">
+            Messages
           </Link>
-          . Choose what we also email you.
+          . Choose what we also email you, and what your devices show.
         </p>
       </div>
-      <EmailSettings />
+      <PushDevices />
+      <ChannelSettings />
     </div>
   );
 }

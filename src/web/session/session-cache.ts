@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Session } from '../use-app.tsx';
 import { forgetOrderPages } from './order-pages.ts';
+import { forgetPushHere } from './push-here.ts';
 
 /** The first part of every query key whose data belongs to one user. */
 export const PRIVATE = 'private';
@@ -11,7 +12,10 @@ export function keepCacheToPerson(session: Session, queries: QueryClient): () =>
   return session.subscribe(() => {
     const before = person;
     person = personOf(session);
-    if (session.state().status === 'signed-out' || (before !== null && person !== before)) forgetOrderPages();
+    if (session.state().status === 'signed-out' || (before !== null && person !== before)) {
+      forgetOrderPages();
+      void forgetPushHere().catch(() => null);
+    }
     if (person === before) return;
     if (before !== null) void forget(queries);
     // Public data read anonymously shows more to a signed-in user.

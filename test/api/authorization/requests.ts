@@ -16,6 +16,7 @@ import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
+import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
   beginPayment,
@@ -221,6 +222,9 @@ export const REQUESTS: Record<CallName, Make> = {
     path: `/reportedConversations/${await reportedConversationOf(world)}/decision`,
     body: { decision: 'warn', reason: REASON },
   }),
+  'GET /pushDevices': async (world) => at('/pushDevices', await pushDeviceOf(world)),
+  'POST /pushDevices': () => ({ path: '/pushDevices', body: { ...PUSH_SUBSCRIPTION, endpoint: `https://8.8.8.8/${crypto.randomUUID()}` } }),
+  'DELETE /pushDevices/:id': async (world) => at(`/pushDevices/${await pushDeviceOf(world)}`),
   'GET /phoneSummaries': async (world) => at(`/phoneSummaries?ids=${await strangersListing(world)}`),
   'GET /saved': async (world) => at('/saved', await savedBy(world)),
   'GET /saved/ids': async (world) => at('/saved/ids', await savedBy(world)),
@@ -440,6 +444,11 @@ async function completeOrderOf(world: World) {
   const orderId = await paidOrderOf(world);
   await completeOrder(world.shop, orderId);
   return orderId;
+}
+
+/** A device on which `anybody` gets push notifications. */
+async function pushDeviceOf({ shop, anybody }: World): Promise<string> {
+  return ((await shop.call('POST', '/pushDevices', { as: anybody.token, body: PUSH_SUBSCRIPTION })).body as { _id: string })._id;
 }
 
 /** A phone that `anybody` saved. */

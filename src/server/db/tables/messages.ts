@@ -14,8 +14,35 @@ export type NotificationsTable = {
   read_at: Moment | null;
 };
 
-/** The topics of which somebody doesn't want emails. */
-export type NotificationSettingsTable = { user_id: string; topic: string; emails_off_at: Moment };
+/** The topics of which somebody doesn't want emails, or push notifications. */
+export type NotificationSettingsTable = { user_id: string; topic: string; channel: string; off_at: Moment };
+
+/** A browser that gets push notifications, as long as its session lasts. */
+export type PushSubscriptionsTable = {
+  id: string;
+  user_id: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  device: string;
+  created_at: Moment;
+};
+
+/** Push notifications to be sent, each to one device; deleted once sent. With a conversation it is only sent while that is unread. */
+export type PushesTable = {
+  id: string;
+  subscription_id: string;
+  subject: string;
+  body: string;
+  filled_with: string;
+  path: string;
+  conversation_id: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  tries: number;
+  due_at: Moment;
+};
 
 /** Emails to be sent. Those with `expires_at` have a secret in their link: body and link are emptied once sent or given up. */
 export type OutboxTable = {

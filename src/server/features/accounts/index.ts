@@ -1,4 +1,5 @@
 export { assignToIdentity, promoteToAdmin, registerUser } from './commands.ts';
+export { deviceOf } from './device.ts';
 export { createIdentityMails } from './identity-mails.ts';
 export { type LockedUser, lockUser } from './lock-queries.ts';
 export { findPeopleByWords, indexPeople, notePhone } from './person-word-queries.ts';

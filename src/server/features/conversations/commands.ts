@@ -4,7 +4,10 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
 import { markImagesUsed } from '../images/index.ts';
+import { isTopicOn } from '../notifications/index.ts';
+import { queuePushes } from '../push/index.ts';
 import { findBlocks } from './block-queries.ts';
+import { newMessage } from './messages.ts';
 import {
   type ConversationRow,
   countBegun,
@@ -61,8 +64,15 @@ export function sendMessage(
     await markImagesUsed(tx, images, { addresses: photos, now });
     const message = await insertMessage(tx, { conversationId, number: lastNumber + 1, side, authorId: userId, clientId, text, photos, now });
     await noteMessage(tx, conversationId, message, now + MAIL_AFTER_MS);
+    await pushToOther(tx, conversation, now);
     return { message, isNew: true };
   });
+}
+
+/** On the other's devices, unless they muted the conversation or have it open. */
+async function pushToOther(tx: Db, { id, side, other_id, other_muted_at, model_name }: ConversationRow, now: number): Promise<void> {
+  if (other_muted_at !== null || !(await isTopicOn(tx, { userId: other_id, topic: 'messages', channel: 'push' }))) return;
+  await queuePushes(tx, [{ userId: other_id, conversationId: id, ...newMessage({ conversationId: id, productName: model_name, by: side }) }], now);
 }
 
 async function requireOpen(tx: Db, { other_id, other_removed_at }: ConversationRow, userId: string): Promise<void> {

@@ -9,7 +9,13 @@ export function findDueMails(db: Db, now: number, limit: number) {
     .innerJoin('conversations', 'conversations.id', 'conversation_sides.conversation_id')
     .innerJoin('listings', 'listings.id', 'conversations.listing_id')
     .innerJoin('users', 'users.id', 'conversation_sides.user_id')
-    .select(['conversation_sides.conversation_id', 'conversation_sides.side', 'conversation_sides.mail_at', 'listings.model_name'])
+    .select([
+      'conversation_sides.conversation_id',
+      'conversation_sides.side',
+      'conversation_sides.mail_at',
+      'conversation_sides.user_id',
+      'listings.model_name',
+    ])
     .select(['users.email', 'users.removed_at'])
     .where('conversation_sides.mail_at', '<=', now)
     .orderBy('conversation_sides.mail_at')

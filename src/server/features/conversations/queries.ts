@@ -42,7 +42,15 @@ function selectConversations(db: Db, userId: string) {
     )
     .where('mine.user_id', '=', userId)
     .select(['conversations.id', 'conversations.listing_id', 'conversations.buyer_id', 'conversations.seller_id', 'conversations.last_number'])
-    .select(['mine.side', 'mine.last_at', 'mine.unread', 'mine.muted_at', 'theirs.user_id as other_id', 'theirs.read_number as other_read'])
+    .select([
+      'mine.side',
+      'mine.last_at',
+      'mine.unread',
+      'mine.muted_at',
+      'theirs.user_id as other_id',
+      'theirs.read_number as other_read',
+      'theirs.muted_at as other_muted_at',
+    ])
     .select(['others.name as other_name', 'others.removed_at as other_removed_at'])
     .select(['listings.model_name', 'listings.image', 'listings.sold_at', 'listings.removed_at as listing_removed_at'])
     .select('listings.removed_reason as listing_removed_reason')

@@ -1,20 +1,41 @@
+import { NOTIFICATION_CHANNELS, type NotificationChannel, type NotificationTopic } from '#contract/notification-topics.ts';
 import type { Db } from '../../db/tables.ts';
 import { postMails } from '../mail/index.ts';
+import { queuePushes } from '../push/index.ts';
 import type { Recipient, Words } from './message.ts';
-import { findEmailsOff, insertNotifications, nameOf } from './queries.ts';
-import { optionalTopicOf } from './topics.ts';
+import { insertNotifications } from './queries.ts';
+import { findOff, nameOf, setChannel } from './setting-queries.ts';
+import { isOptional, topicOf } from './topics.ts';
 
 type Notified = { recipient: Recipient; words: Words };
+type Chosen = { topic: NotificationTopic; on: Partial<Record<NotificationChannel, boolean | undefined>>; now: number };
 
-/** Notifies people in their dashboards and, unless they don't want that, by email. Call it in the transaction of the event itself, so that neither exists without the other. */
+/** Notifies people in their dashboards and, unless they don't want that, by email and on their devices. Call it in the transaction of the event itself, so that none exists without the others. */
 export async function notify(tx: Db, notified: Notified[], now: number): Promise<void> {
   await insertNotifications(tx, notified, now);
-  const isOptional = ({ words }: Notified) => optionalTopicOf(words.kind) !== null;
-  const off = await findEmailsOff(tx, [...new Set(notified.filter(isOptional).map(({ recipient }) => recipient.userId))]);
-  const wanted = notified.filter(({ recipient, words }) => !off.has(nameOf(recipient.userId, optionalTopicOf(words.kind) ?? '')));
-  const posted = wanted.map(({ recipient, words: { kind, subject, text, path, label } }) => ({
+  const off = await findOff(tx, [...new Set(notified.map(({ recipient }) => recipient.userId))]);
+  const wantedBy = (channel: NotificationChannel) =>
+    notified.filter(({ recipient, words }) => {
+      const topic = topicOf(words.kind);
+      return !isOptional(topic, channel) || !off.has(nameOf({ userId: recipient.userId, topic, channel }));
+    });
+  const posted = wantedBy('email').map(({ recipient, words: { kind, subject, text, path, label } }) => ({
     to: recipient.email,
     content: { kind, subject, text, link: path, label },
   }));
   await postMails(tx, posted, now);
+  const pushed = wantedBy('push').map(({ recipient, words: { subject, text, path } }) => ({ userId: recipient.userId, subject, text, path }));
+  await queuePushes(tx, pushed, now);
+}
+
+/** Turns channels for a topic on or off; returns whether anything changed. */
+export function chooseChannels(db: Db, userId: string, { topic, on, now }: Chosen): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    let isChanged = false;
+    for (const channel of NOTIFICATION_CHANNELS) {
+      const isOn = on[channel];
+      if (isOn !== undefined && (await setChannel(tx, { userId, topic, channel }, isOn ? null : now))) isChanged = true;
+    }
+    return isChanged;
+  });
 }

@@ -1,2 +1,3 @@
 export { notify } from './commands.ts';
 export { buyerOf, type Recipient, type Words } from './message.ts';
+export { isTopicOn } from './setting-queries.ts';

@@ -23,7 +23,7 @@ const mailedTo = async ({ email }: Person) => (await mailsTo(shop, email)).map((
 test('Emails about a topic can be turned off and on again, and the notification stays', async () => {
   expect((await settings(seller)).every(({ email }) => email)).toBe(true);
   for (const modifiedCount of [1, 0]) expect(await set('meetings', { email: false })).toMatchObject({ status: 200, body: { modifiedCount } });
-  expect((await settings(seller)).filter(({ email }) => !email)).toEqual([{ topic: 'meetings', email: false }]);
+  expect((await settings(seller)).filter(({ email }) => !email)).toEqual([{ topic: 'meetings', email: false, push: true }]);
   expect((await settings(buyer)).every(({ email }) => email)).toBe(true);
 
   const orderId = await sellTo(shop, buyer, await createListing(shop, seller));

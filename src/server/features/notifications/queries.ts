@@ -1,5 +1,4 @@
 import { v7 as uuid } from 'uuid';
-import type { NotificationTopic } from '#contract/notification-topics.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { type Cursor, type PageOf, readRows, toPage } from '../../db/paging.ts';
@@ -50,36 +49,6 @@ function toNotification(row: NotificationsTable & { text: string }): Notificatio
     at: toIso(row.created_at),
     read: row.read_at !== null,
   };
-}
-
-/** The topics of which each of these people doesn't want emails, as `person topic`. */
-export async function findEmailsOff(db: Db, userIds: string[]): Promise<Set<string>> {
-  const off = new Set<string>();
-  for (let at = 0; at < userIds.length; at += BATCH) {
-    const rows = await db
-      .selectFrom('notification_settings')
-      .select(['user_id', 'topic'])
-      .where('user_id', 'in', userIds.slice(at, at + BATCH))
-      .execute();
-    for (const { user_id, topic } of rows) off.add(nameOf(user_id, topic));
-  }
-  return off;
-}
-
-export const nameOf = (userId: string, topic: string): string => `${userId} ${topic}`;
-
-/** Turns emails about a topic on or off; returns whether that was a change. */
-export async function setEmails(db: Db, userId: string, { topic, email, now }: { topic: NotificationTopic; email: boolean; now: number }): Promise<boolean> {
-  if (email) {
-    const { numDeletedRows } = await db.deleteFrom('notification_settings').where('user_id', '=', userId).where('topic', '=', topic).executeTakeFirst();
-    return numDeletedRows > 0n;
-  }
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('notification_settings')
-    .values({ user_id: userId, topic, emails_off_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
 }
 
 /** How many of a person's notifications are unread, up to `most`. */

@@ -1,10 +1,13 @@
-import { ALWAYS_MAILED, NOTIFICATION_TOPICS } from '#contract/notification-topics.ts';
+import { NOTIFICATION_TOPICS, type NotificationChannel, type NotificationTopic } from '#contract/notification-topics.ts';
 import { MAX_UNREAD } from '#contract/notifications.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { InvalidError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { countUnread, findEmailsOff, findNotification, findNotifications, markOneRead, markRead, nameOf, setEmails } from './queries.ts';
+import { chooseChannels } from './commands.ts';
+import { countUnread, findNotification, findNotifications, markOneRead, markRead } from './queries.ts';
+import { findOff, nameOf } from './setting-queries.ts';
+import { isOptional } from './topics.ts';
 
 export function notificationRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   serve('GET /notifications', async ({ caller, query }) => {
@@ -25,15 +28,16 @@ export function notificationRoutes(serve: ServeCall, { db, clock }: Pick<Service
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: (await markOneRead(db, id, clock.now())) ? 1 : 0 } };
   });
 
-  serve('GET /notifications/settings', async ({ caller }) => {
-    const off = await findEmailsOff(db, [caller.userId]);
-    return { reply: NOTIFICATION_TOPICS.map((topic) => ({ topic, email: !off.has(nameOf(caller.userId, topic)) })) };
+  serve('GET /notifications/settings', async ({ caller: { userId } }) => {
+    const off = await findOff(db, [userId]);
+    const isOn = (topic: NotificationTopic, channel: NotificationChannel) => !isOptional(topic, channel) || !off.has(nameOf({ userId, topic, channel }));
+    return { reply: NOTIFICATION_TOPICS.map((topic) => ({ topic, email: isOn(topic, 'email'), push: isOn(topic, 'push') })) };
   });
 
-  serve('PUT /notifications/settings/:topic', async ({ caller, params: { topic }, body: { email } }) => {
+  serve('PUT /notifications/settings/:topic', async ({ caller, params: { topic }, body }) => {
     const sentence = 'We always email you about money, problems and your listings.';
-    if (!email && ALWAYS_MAILED.includes(topic)) throw new InvalidError(sentence, { email: sentence });
-    const isChanged = await setEmails(db, caller.userId, { topic, email, now: clock.now() });
+    if (body.email === false && !isOptional(topic, 'email')) throw new InvalidError(sentence, { email: sentence });
+    const isChanged = await chooseChannels(db, caller.userId, { topic, on: body, now: clock.now() });
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
   });
 

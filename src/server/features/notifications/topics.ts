@@ -1,16 +1,78 @@
-import type { NotificationTopic } from '#contract/notification-topics.ts';
+import { ALWAYS_MAILED, NOTIFICATION_TOPICS, type NotificationChannel, type NotificationTopic } from '#contract/notification-topics.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 
-/** The kinds of notifications that people can do without an email of, by topic. All others are about money or a deadline. */
-const OPTIONAL: Partial<Record<NotificationTopic, readonly NotificationKind[]>> = {
+/** The kinds of notifications by topic. Messages have none: they are listed on a page of their own. */
+const KINDS = {
+  messages: [],
   orders: ['sold_to_another', 'listing_removed', 'your_turn', 'handed_over', 'order_completed'],
   offers: ['offer_received', 'offer_ended'],
   meetings: ['meeting_proposed', 'meeting_agreed', 'meeting_called_off', 'meeting_soon'],
-  saved: ['price_dropped', 'available_again'],
   reviews: ['review_asked', 'reviews_shown', 'review_answered', 'review_decided'],
-};
+  saved: ['price_dropped', 'available_again'],
+  money: [
+    'offer_accepted',
+    'order_paid',
+    'phone_sold',
+    'refund_begun',
+    'refund_done',
+    'sale_refunded',
+    'sale_canceled',
+    'dispute_opened',
+    'dispute_closed',
+    'payout_waiting',
+    'payout_sent',
+    'payout_reversed',
+  ],
+  problems: [
+    'handover_confirmed',
+    'wrong_codes',
+    'no_show_reported',
+    'no_show_answered',
+    'problem_reported',
+    'problem_answered',
+    'problem_withdrawn',
+    'problem_escalated',
+    'problem_decided',
+    'return_agreed',
+    'return_confirmed',
+  ],
+  listings: [
+    'messages_warned',
+    'own_listing_removed',
+    'own_listing_restored',
+    'seller_verified',
+    'imei_differs',
+    'phone_claimed_twice',
+    'lost_phone_accepted',
+    'lost_phone_refused',
+    'lost_phone_disputed',
+    'lost_phone_found',
+    'own_listing_held',
+    'sold_phone_lost',
+    'in_hand_confirmed',
+    'in_hand_refused',
+    'own_listing_on_hold',
+    'own_listing_released',
+    'seller_warned',
+    'warning_withdrawn',
+    'seller_suspended',
+    'suspension_lifted',
+    'report_decided',
+    'answer_settled',
+  ],
+} as const satisfies Record<NotificationTopic, readonly NotificationKind[]>;
 
-const TOPICS = new Map(Object.entries(OPTIONAL).flatMap(([topic, kinds]) => kinds.map((kind) => [kind, topic])));
+type Listed = (typeof KINDS)[NotificationTopic][number];
 
-/** The topic by which people choose whether they are emailed; null for what is always emailed. */
-export const optionalTopicOf = (kind: NotificationKind): string | null => TOPICS.get(kind) ?? null;
+const TOPICS = new Map<string, NotificationTopic>();
+for (const topic of NOTIFICATION_TOPICS) for (const kind of KINDS[topic]) TOPICS.set(kind, topic);
+
+/** The topic by which people choose how they are notified of a kind. A kind without one doesn't compile. */
+export function topicOf(kind: Listed): NotificationTopic {
+  const topic = TOPICS.get(kind);
+  if (topic === undefined) throw new Error(`${kind} has no topic`);
+  return topic;
+}
+
+/** Whether people can turn a channel off for a topic. */
+export const isOptional = (topic: NotificationTopic, channel: NotificationChannel): boolean => channel === 'push' || !ALWAYS_MAILED.includes(topic);

@@ -124,6 +124,11 @@ const eraseUser: Erase = (tx, { person, now }) =>
 
 /** What happens to each table's rows when somebody deletes their account, in this order. Every new table needs an entry. */
 const TABLES: Record<keyof Tables, Erase | Stored> = {
+  pushes: (tx, { person }) => {
+    const theirs = tx.selectFrom('push_subscriptions').select('id').where('user_id', '=', person.id);
+    return tx.deleteFrom('pushes').where('subscription_id', 'in', theirs).execute();
+  },
+  push_subscriptions: (tx, { person }) => tx.deleteFrom('push_subscriptions').where('user_id', '=', person.id).execute(),
   notification_settings: (tx, { person }) => tx.deleteFrom('notification_settings').where('user_id', '=', person.id).execute(),
   notifications: (tx, { person }) => tx.deleteFrom('notifications').where('user_id', '=', person.id).execute(),
   // These use the addresses in the orders, so they come first.

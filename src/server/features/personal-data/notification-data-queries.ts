@@ -24,8 +24,17 @@ export const NOTIFICATION_DATA = {
   notification_settings: [
     {
       name: 'notification_settings',
-      about: 'The topics of which you don’t want emails.',
-      rows: (db, { id }) => db.selectFrom('notification_settings').select(['topic', 'emails_off_at']).where('user_id', '=', id).orderBy('topic').execute(),
+      about: 'The topics of which you don’t want emails or push notifications.',
+      rows: (db, { id }) =>
+        db.selectFrom('notification_settings').select(['topic', 'channel', 'off_at']).where('user_id', '=', id).orderBy('topic').orderBy('channel').execute(),
+    },
+  ],
+  push_subscriptions: [
+    {
+      name: 'push_devices',
+      about: 'The devices that get your push notifications, and the address of each at its push service.',
+      rows: (db, { id }) =>
+        db.selectFrom('push_subscriptions').select(['id', 'device', 'endpoint', 'created_at']).where('user_id', '=', id).orderBy('id').execute(),
     },
   ],
   outbox: [

@@ -197,6 +197,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   recovery_codes: 'hashes; the identity service tells how many are left',
   settings: 'the shop’s own',
   shop_settings: 'the shop’s own texts; a deleted admin’s ID leads to nobody',
+  pushes: 'what is about to be shown on a device: see notices and messages',
   leases: 'the shop’s own',
   practice_intents: 'the practice card provider’s books, which name orders and no person',
   practice_refunds: 'the practice card provider’s books, which name orders and no person',

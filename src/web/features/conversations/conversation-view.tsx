@@ -20,10 +20,11 @@ import { useUnsent } from './use-unsent.ts';
 /** Only messages are told at once: that one was read is asked for. */
 const READ_MS = 5000;
 
-type ConversationViewProps = { id: string; report: ReactNode; notFound: ReactNode };
+/** `whileWaiting` is shown to somebody whose message isn't answered yet. */
+type ConversationViewProps = { id: string; report: ReactNode; notFound: ReactNode; whileWaiting: ReactNode };
 
 /** One conversation: who and what it is about, the messages, and a field to write another. */
-export function ConversationView({ id, report, notFound }: ConversationViewProps) {
+export function ConversationView({ id, notFound, ...slots }: ConversationViewProps) {
   const { api } = useApp();
   const refetchInterval = useLive();
   const {
@@ -35,7 +36,7 @@ export function ConversationView({ id, report, notFound }: ConversationViewProps
     ...conversationOptions(api, id),
     refetchInterval: ({ state }) => (isUnreadByOther(state.data) ? READ_MS : refetchInterval),
   });
-  if (conversation) return <Open key={id} conversation={conversation} refetchInterval={refetchInterval} report={report} />;
+  if (conversation) return <Open key={id} conversation={conversation} refetchInterval={refetchInterval} {...slots} />;
   if (error && 'status' in error && error.status === 404) return notFound;
   if (error) return <FailedRead message="We couldn’t load this conversation." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={4} />;
@@ -46,13 +47,14 @@ const isUnreadByOther = (conversation: Conversation | undefined): boolean =>
 
 type OpenProps = { conversation: Conversation; refetchInterval: number };
 
-function Open({ conversation, refetchInterval, report }: OpenProps & { report: ReactNode }) {
+function Open({ conversation, refetchInterval, report, whileWaiting }: OpenProps & Pick<ConversationViewProps, 'report' | 'whileWaiting'>) {
   const unsent = useUnsent(conversation);
   const suggestions = useSuggestions(conversation);
   return (
     <section className="flex min-h-[60dvh] max-w-2xl flex-col">
       <Head conversation={conversation} report={report} />
       <Messages conversation={conversation} refetchInterval={refetchInterval} unsent={unsent} />
+      {conversation.closed === null && conversation.lastMessage?.by === conversation.side && whileWaiting}
       <Composer conversation={conversation} suggestions={suggestions} onSend={unsent.add} />
     </section>
   );

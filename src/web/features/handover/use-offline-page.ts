@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
-import { ORDER_PAGES } from '../../session/order-pages.ts';
+import { ORDER_PAGES, ORDER_SCOPE } from '../../session/order-pages.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import type { ReceivedView } from './queries.ts';
 
@@ -36,7 +36,7 @@ async function storeReplies(replies: [path: string, value: unknown][]): Promise<
 
 /** Stores the page itself, the files it has loaded so far, and what it asks about its user. Files of an earlier build go. */
 async function storePage(orderId: string, email: string, token: () => Promise<string | null>): Promise<void> {
-  await navigator.serviceWorker.register('/order-worker.js', { scope: '/dashboard/orders/' });
+  await navigator.serviceWorker.register('/order-worker.js', { scope: ORDER_SCOPE });
   const cache = await caches.open(ORDER_PAGES);
   const authorization = `Bearer ${await token()}`;
   const person = encodeURIComponent(email);

@@ -15,21 +15,23 @@ export function notificationsOptions(api: Api) {
   };
 }
 
-/** Which topics the user is notified of by email, too. */
+/** Which topics the user is notified of by email and on their devices, too. */
 export function settingsOptions(api: Api) {
   return queryOptions({ queryKey: [PRIVATE, 'notification-settings'], queryFn: () => api.call('GET /notifications/settings', {}), staleTime: 0 });
 }
 
-/** Turns emails about a topic on or off. The choice is shown at once, and taken back if it couldn't be saved. */
-export function useSetEmails() {
+type Choice = Pick<NotificationSetting, 'topic'> & Partial<NotificationSetting>;
+
+/** Turns a channel for a topic on or off. The choice is shown at once, and taken back if it couldn't be saved. */
+export function useChooseChannel() {
   const { api } = useApp();
   const queries = useQueryClient();
   const { queryKey } = settingsOptions(api);
   return useMutation({
-    mutationFn: ({ topic, email }: NotificationSetting) => api.call('PUT /notifications/settings/:topic', { params: { topic }, body: { email } }),
+    mutationFn: ({ topic, ...on }: Choice) => api.call('PUT /notifications/settings/:topic', { params: { topic }, body: on }),
     onMutate: async (setting) => {
       await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (settings) => settings?.map((one) => (one.topic === setting.topic ? setting : one)));
+      queries.setQueryData(queryKey, (settings) => settings?.map((one) => (one.topic === setting.topic ? { ...one, ...setting } : one)));
     },
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey }),

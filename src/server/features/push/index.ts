@@ -1,0 +1,2 @@
+export { queuePushes } from './queue-commands.ts';
+export { createPushing } from './sending.ts';
