@@ -52,10 +52,11 @@ test('The policy allows Firebase’s hosts when Firebase logs people in', async 
   expect(opener).toBe('same-origin-allow-popups');
 });
 
-test('An HTTPS shop is reached only over HTTPS, and only its own pages may use the camera, and none locations or devices', async () => {
+test('An HTTPS shop is reached only over HTTPS, and only its own pages may use the camera and the location, and none devices', async () => {
   const plain = await headersOf({});
   expect(plain.transport).toBeUndefined();
-  expect(plain.permissions).toContain('display-capture=(), geolocation=()');
+  expect(plain.permissions).toContain('display-capture=(), gyroscope=()');
+  expect(plain.permissions).toContain('camera=(self), geolocation=(self)');
   expect(plain.permissions).toContain('payment=()');
   const secure = await headersOf({ PUBLIC_URL: 'https://shop.example' });
   expect(secure.transport).toBe('max-age=31536000; includeSubDomains');

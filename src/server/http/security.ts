@@ -25,7 +25,7 @@ type Options = {
 /**
  * Browser features that no page uses, disabled so that an injected script can't use them either. Only names browsers know; they warn about others.
  */
-const UNUSED = ['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
+const UNUSED = ['accelerometer', 'display-capture', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
 
 /** Files that browsers never show as a page: what restricts pages would only be a kilobyte more with each. */
 const NO_PAGE = /^\/(?:assets|images)\/[\w./-]+\.(?:js|css|woff2|webp|avif|jpg|png)$/u;
@@ -104,6 +104,6 @@ function firebaseSources({ authDomain, emulatorHost }: FirebaseHosts): typeof ST
 /** A card provider's frame may request a payment. */
 function permissionsFor({ cards }: Options): string {
   const payment = cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()';
-  // The order's page scans codes.
-  return [...UNUSED.map((name) => `${name}=()`), 'camera=(self)', payment].join(', ');
+  // The order's page scans codes, and lists of phones can be sorted by distance.
+  return [...UNUSED.map((name) => `${name}=()`), 'camera=(self)', 'geolocation=(self)', payment].join(', ');
 }

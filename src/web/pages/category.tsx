@@ -4,7 +4,7 @@ import { BrandMark } from '../features/catalog/brand-mark.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
-import { BRAND_SORTS, readSort } from '../features/listings/browsing/sort.ts';
+import { BRAND_SORTS, readSort, sortsOf } from '../features/listings/browsing/sort.ts';
 import { listingsOptions } from '../features/listings/queries.ts';
 import { facetsOptions } from '../queries/search.ts';
 import { notFound, type PageModule } from '../rendering/page.ts';
@@ -77,7 +77,7 @@ export function Page() {
         filters={filters}
         groups={GROUPS}
         sort={sort}
-        offered={BRAND_SORTS}
+        offered={sortsOf(query, BRAND_SORTS)}
         cursor={cursor}
         empty={
           <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/phones">See all phones</ButtonLink>}>

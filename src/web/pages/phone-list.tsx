@@ -41,6 +41,7 @@ export function PhoneList({ listings, facets, filters, groups, sort, offered, cu
       <ListingList
         listings={listings}
         filters={filters}
+        near={facets.data?.near ?? null}
         startedLater={cursor !== null}
         save={(listing) => <SaveButton listing={listing} isOnCard />}
         report={(listing) => <ReportButton listing={listing} />}

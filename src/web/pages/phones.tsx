@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
-import { ALL_SORTS, readSort } from '../features/listings/browsing/sort.ts';
+import { ALL_SORTS, readSort, sortsOf } from '../features/listings/browsing/sort.ts';
 import { listingsOptions } from '../features/listings/queries.ts';
 import { facetsOptions } from '../queries/search.ts';
 import type { PageModule } from '../rendering/page.ts';
@@ -43,7 +43,7 @@ export function Page({ title = 'All phones' }: { title?: string }) {
         filters={filters}
         groups={GROUPS}
         sort={sort}
-        offered={ALL_SORTS}
+        offered={sortsOf(query, ALL_SORTS)}
         cursor={cursor}
         empty={
           <EmptyState title="No phones on sale right now" action={<ButtonLink to="/dashboard/addAProducts">Sell a phone</ButtonLink>}>

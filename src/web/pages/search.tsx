@@ -4,7 +4,7 @@ import { BrandGrid } from '../features/catalog/brand-grid.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
-import { readSort, SEARCH_SORTS } from '../features/listings/browsing/sort.ts';
+import { readSort, SEARCH_SORTS, sortsOf } from '../features/listings/browsing/sort.ts';
 import { searchOptions } from '../features/search/queries.ts';
 import { DidYouMean, SearchNotes } from '../features/search/search-notes.tsx';
 import { facetsOptions } from '../queries/search.ts';
@@ -51,6 +51,7 @@ export function Page() {
 
 function Results({ searched }: { searched: ReturnType<typeof readSearch> }) {
   const { api } = useApp();
+  const [query] = useSearchParams();
   const { search, sort, cursor } = searched;
   const filters = useFilters();
   const asked = toFilterQuery(filters);
@@ -75,7 +76,7 @@ function Results({ searched }: { searched: ReturnType<typeof readSearch> }) {
         filters={filters}
         groups={GROUPS}
         sort={sort}
-        offered={SEARCH_SORTS}
+        offered={sortsOf(query, SEARCH_SORTS)}
         cursor={cursor}
         notes={understood && total !== undefined && <SearchNotes search={search} understood={understood} total={total} />}
         empty={<NothingFound search={search} alternatives={understood?.didYouMean ?? []} />}

@@ -1,6 +1,7 @@
 import { BatteryMedium, ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode, ToggleEvent } from 'react';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
+import type { Point } from '#contract/shared/distance.ts';
 import type { Listed } from '../../listed.ts';
 import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
@@ -11,11 +12,14 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Price } from '../../ui/price.tsx';
 import { updatesInShort } from '../../ui/updates-text.ts';
+import { Distance } from './distance.tsx';
 import { SellerContact } from './seller-contact.tsx';
 import { SellerLink } from './seller-link.tsx';
 
 type ListingCardProps = {
   listing: Listed;
+  /** Where its distance is from; otherwise from where this device last looked. */
+  near?: Point | null;
   eager?: boolean;
   /** Replaces the price while there is none. */
   price?: ReactNode;
@@ -32,7 +36,7 @@ export const LISTING_GRID = 'card-grid max-sm:gap-0';
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 5.5rem';
 
 /** A phone on sale: a row on small screens, a card on others. All of it links to the phone; other controls lie above the link. */
-export function ListingCard({ listing, eager = false, price, save, report, compare }: ListingCardProps) {
+export function ListingCard({ listing, near = null, eager = false, price, save, report, compare }: ListingCardProps) {
   return (
     <article className="group/card relative flex min-w-0 gap-3 border-line py-1.5 transition-colors max-sm:border-b sm:flex-col sm:gap-0 sm:overflow-hidden sm:rounded-xl sm:border sm:bg-surface sm:py-0 sm:hover:border-line-strong">
       <div className="relative max-sm:w-22 max-sm:shrink-0 max-[22rem]:w-18">
@@ -53,7 +57,7 @@ export function ListingCard({ listing, eager = false, price, save, report, compa
         <div className="absolute right-0 bottom-0 z-1 sm:right-3 sm:bottom-3">{compare}</div>
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
-        <Facts listing={listing} price={price} />
+        <Facts listing={listing} near={near} price={price} />
         <div className="absolute top-1.5 right-0 z-1 sm:top-3 sm:right-3">{save}</div>
         <div className="flex items-center gap-x-1 max-sm:-mt-1 max-sm:-mb-1.5 sm:mt-3 sm:flex-wrap sm:gap-y-2 sm:px-4 sm:pb-2">
           <ButtonLink
@@ -77,7 +81,7 @@ const SELLER_LINE =
   'flex min-h-5 items-center gap-1 text-sm text-muted max-sm:absolute max-sm:inset-x-px max-sm:top-[calc(100%+1px)] max-sm:z-30 max-sm:hidden max-sm:h-11 max-sm:rounded-t-xl max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:group-has-[details[open]]/card:flex';
 
 /** What the card says at a glance; on a phone one line each. */
-function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) {
+function Facts({ listing, near = null, price }: Pick<ListingCardProps, 'listing' | 'near' | 'price'>) {
   return (
     <div className="flex flex-1 flex-col sm:gap-1.5 sm:px-4 sm:pt-4">
       <h2 className="max-sm:pr-8 font-sans leading-snug font-semibold tracking-normal sm:text-lg sm:leading-snug">
@@ -101,6 +105,7 @@ function Facts({ listing, price }: Pick<ListingCardProps, 'listing' | 'price'>) 
       <p className="flex items-center gap-1.5 text-sm text-muted">
         <MapPin className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
         <bdi className="truncate">{listing.location}</bdi>
+        <Distance from={near} to={listing.city} />
         <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
       </p>
       <p className={SELLER_LINE}>

@@ -10,6 +10,7 @@ import { useDismiss } from '../../../ui/use-dismiss.ts';
 import { Choice, Choices, isOn, ShortChoices, TITLES, UpdatesChoices } from './filter-choices.tsx';
 import { FILTER_NAMES, type Filter, type ListedFilter, readFilters } from './filters.ts';
 import { useNarrow } from './list-address.ts';
+import { NearFields } from './near-fields.tsx';
 
 export type FilterFormProps = {
   filters: Filter[];
@@ -21,8 +22,8 @@ export type FilterFormProps = {
   errors: Record<string, string>;
 };
 
-/** Rarely used groups, which share one button. */
-const SHARED: readonly ListedFilter[] = ['ram', 'year', 'place'];
+/** The less used groups, which share one button, so that all fit in one line. */
+const SHARED: readonly ListedFilter[] = ['color', 'ram', 'year', 'place'];
 
 const PILL = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 font-medium whitespace-nowrap transition-colors';
 const PILL_OFF = 'border-line-strong hover:bg-sunken';
@@ -49,6 +50,12 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
           <div className="p-2">
             <PriceFields filters={filters} facets={facets} errors={errors} />
           </div>
+        </Pill>
+        <Pill title="Near you" count={countOf('near', 'within')}>
+          <div className="p-2">
+            <NearFields filters={filters} city={facets?.near} errors={errors} />
+          </div>
+          <ApplyWithoutScript />
         </Pill>
         {groups
           .filter((name) => !SHARED.includes(name))
@@ -94,7 +101,8 @@ function NarrowingForm({ filters, className, children }: { filters: Filter[]; cl
   };
   const sendChoice = (event: ChangeEvent<HTMLFormElement>) => {
     const field: EventTarget = event.target;
-    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) event.currentTarget.requestSubmit();
+    if ((field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) || field instanceof HTMLSelectElement)
+      event.currentTarget.requestSubmit();
   };
   return (
     <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className={className}>
@@ -214,6 +222,9 @@ export function FilterStack({ filters, facets, groups, errors }: FilterFormProps
     <NarrowingForm filters={filters}>
       <Group title="Price">
         <PriceFields filters={filters} facets={facets} errors={errors} />
+      </Group>
+      <Group title="Near you">
+        <NearFields filters={filters} city={facets?.near} errors={errors} />
       </Group>
       {groups.map((name) =>
         filters.some((filter) => filter.name === name) || (facets?.[name].length ?? 0) > 0 ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterText, readFilters, toFilterQuery, withoutFilter } from './filters.ts';
+import { filterText, narrowingOf, readFilters, toFilterQuery, withoutFilter } from './filters.ts';
 
 function read(query: string) {
   return readFilters(new URLSearchParams(query));
@@ -17,7 +17,19 @@ test('An address’s filters are read once each, in one order, without empty one
 test('An address’s models, memory, years and places are read, and chips say what they are', () => {
   const filters = read('place=Porto&year=2021&year=2022&ram=8+GB&ram=8gb&model=Galaxy+S21&model=galaxy+s21&storage=8+GB');
   expect(toFilterQuery(filters)).toEqual({ model: ['Galaxy S21'], storage: ['8 GB'], ram: ['8 GB'], year: ['2021', '2022'], place: ['Porto'] });
-  expect(filters.map(filterText)).toEqual(['Galaxy S21', '8 GB', '8 GB RAM', 'Bought in 2021', 'Bought in 2022', 'Porto']);
+  expect(filters.map((filter) => filterText(filter))).toEqual(['Galaxy S21', '8 GB', '8 GB RAM', 'Bought in 2021', 'Bought in 2022', 'Porto']);
+});
+
+test('A distance is a filter only with where it is from, and goes with it', () => {
+  expect(read('within=25')).toEqual([]);
+  const filters = read('within=25&near=45.5,-122.7&color=Blue');
+  expect(filters.map((filter) => filterText(filter, { name: 'Portland, Oregon', lat: 45.5, lng: -122.7 }))).toEqual([
+    'Near Portland, Oregon',
+    'Within 25 miles',
+    'Blue',
+  ]);
+  expect(withoutFilter(filters, { name: 'near', value: '45.5,-122.7' })).toEqual([{ name: 'color', value: 'Blue' }]);
+  expect(narrowingOf(read('near=Portland&color=Blue'))).toEqual([{ name: 'color', value: 'Blue' }]);
 });
 
 test('An address never requests more than the API accepts', () => {
@@ -30,5 +42,5 @@ test('Filters are sent as the API takes them, and removed regardless of spelling
   const filters = read('storage=64+GB&storage=128+GB&priceFrom=10&verified=1');
   expect(toFilterQuery(filters)).toEqual({ priceFrom: '10', storage: ['64 GB', '128 GB'], verified: '1' });
   expect(withoutFilter(filters, { name: 'storage', value: '64gb' })).toHaveLength(3);
-  expect(filters.map(filterText)).toEqual(['From $10', '64 GB', '128 GB', 'Verified sellers']);
+  expect(filters.map((filter) => filterText(filter))).toEqual(['From $10', '64 GB', '128 GB', 'Verified sellers']);
 });

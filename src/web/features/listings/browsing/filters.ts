@@ -1,9 +1,10 @@
+import type { City } from '#contract/cities.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
 
 const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const;
 export type ListedFilter = (typeof LISTED)[number];
-export const FILTER_NAMES = ['priceFrom', 'priceTo', ...LISTED, 'updates', 'verified'] as const;
+export const FILTER_NAMES = ['priceFrom', 'priceTo', 'near', 'within', ...LISTED, 'updates', 'verified'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** One filter of a list, as the address has it. */
@@ -11,13 +12,14 @@ export type Filter = { name: FilterName; value: string };
 
 const MAX_VALUES = 30;
 
-/** Returns an address's filters: each once, in a fixed order, without empty ones. */
+/** Returns an address's filters: each once, in a fixed order, without empty ones, and a distance only with where from. */
 export function readFilters(query: URLSearchParams | FormData): Filter[] {
-  return FILTER_NAMES.flatMap((name) => {
+  const filters = FILTER_NAMES.flatMap((name) => {
     const values = query.getAll(name).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
     const once = values.filter((value, index) => values.findIndex((other) => isSame(other, value)) === index);
     return once.slice(0, isListed(name) ? MAX_VALUES : 1).map((value) => ({ name, value }));
   });
+  return filters.some(({ name }) => name === 'near') ? filters : filters.filter(({ name }) => name !== 'within');
 }
 
 /** Whether two texts are equal apart from spelling. */
@@ -35,12 +37,20 @@ export function toFilterQuery(filters: Filter[]): FilterQuery {
   return query;
 }
 
+/** A distance goes with where it is from. */
 export function withoutFilter(filters: Filter[], { name, value }: Filter): Filter[] {
-  return filters.filter((other) => other.name !== name || !isSame(other.value, value));
+  return filters.filter((other) => (other.name !== name || !isSame(other.value, value)) && !(name === 'near' && other.name === 'within'));
 }
 
-/** Returns a chip's text. A value that could be mistaken for something else is labeled. */
-export function filterText({ name, value }: Filter): string {
+/** The filters that can leave phones out: where to look from alone only sorts them. */
+export function narrowingOf(filters: Filter[]): Filter[] {
+  return filters.some(({ name }) => name === 'within') ? filters : filters.filter(({ name }) => name !== 'near');
+}
+
+/** Returns a chip's text. A value that could be mistaken for something else is labeled. `city`: what `near` is called, once known. */
+export function filterText({ name, value }: Filter, city?: City | null): string {
+  if (name === 'near') return `Near ${city?.name ?? value}`;
+  if (name === 'within') return `Within ${radiusText(value)}`;
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;
   if (name === 'updates') return `${value} months of updates`;
@@ -48,5 +58,8 @@ export function filterText({ name, value }: Filter): string {
   if (name === 'year') return `Bought in ${value}`;
   return name === 'verified' ? 'Verified sellers' : value;
 }
+
+/** Miles, unless it names its unit. */
+export const radiusText = (typed: string): string => (/\d$/u.test(typed) ? `${typed} miles` : typed);
 
 const dollars = (typed: string): string => (/^\d/u.test(typed) ? `$${typed}` : typed);

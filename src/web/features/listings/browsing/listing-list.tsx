@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Point } from '#contract/shared/distance.ts';
 import { monthAt } from '#contract/shared/updates.ts';
 import type { Page } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
@@ -13,12 +14,14 @@ import { LoadMore } from '../../../ui/load-more.tsx';
 import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
 import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
 import { isRefused } from './filter-errors.ts';
-import { type Filter, filterText } from './filters.ts';
+import { type Filter, filterText, narrowingOf } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
 
 type ListingListProps = {
   listings: UseInfiniteQueryResult<InfiniteData<Page<Listed[]>>>;
   filters: Filter[];
+  /** Where distances are from; null when the address doesn't say. */
+  near?: Point | null;
   /** Shown when the list is empty and no filter is on. */
   empty: ReactNode;
   /** The list starts further down, at a cursor in the address. */
@@ -29,7 +32,7 @@ type ListingListProps = {
 };
 
 /** Phones as cards, a page at a time. */
-export function ListingList({ listings, filters, empty, startedLater, save, report, compare }: ListingListProps) {
+export function ListingList({ listings, filters, near = null, empty, startedLater, save, report, compare }: ListingListProps) {
   const location = useLocation();
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, refetch, fetchNextPage } = listings;
   const items = data?.pages.flatMap((page) => page.items);
@@ -42,10 +45,11 @@ export function ListingList({ listings, filters, empty, startedLater, save, repo
   }
   if (!items && error && !isFetching) return <FailedRead message={`We couldn’t load the phones. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
   if (!items) return <ListSkeleton />;
-  if (items.length === 0 && filters.length > 0) {
+  const narrowing = narrowingOf(filters);
+  if (items.length === 0 && narrowing.length > 0) {
     return (
       <NothingFits title="No phones match" filters={filters}>
-        {filters.length === 1
+        {narrowing.length === 1
           ? 'Remove the filter to see more phones.'
           : 'Try removing a filter, choosing more storage sizes or colors, or widening the price range.'}
       </NothingFits>
@@ -65,7 +69,7 @@ export function ListingList({ listings, filters, empty, startedLater, save, repo
       <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
           <StoredListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
-            <ListingCard listing={listing} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
+            <ListingCard listing={listing} near={near} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
           </StoredListItem>
         ))}
       </ul>

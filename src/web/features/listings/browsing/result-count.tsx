@@ -32,9 +32,9 @@ export function ResultCount({ filters, facets, busy }: ResultCountProps) {
         {facets ? phones(facets.total) : busy ? 'Searching…' : null}
       </p>
       {filters.length > 0 && (
-        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-2 max-md:py-1">
+        <ul aria-label="Active filters" className="relative flex min-w-0 gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
           {filters.map((filter) => (
-            <li key={`${filter.name} ${filter.value}`} className="max-w-full">
+            <li key={`${filter.name} ${filter.value}`} className="max-w-full max-md:shrink-0">
               <Link
                 to={addressWith(withoutFilter(filters, filter))}
                 preventScrollReset
@@ -42,12 +42,12 @@ export function ResultCount({ filters, facets, busy }: ResultCountProps) {
                 className={classNames(CHIP, 'bg-sunken hover:bg-accent-soft')}
               >
                 <span className="sr-only">Remove: </span>
-                <bdi className="truncate">{filterText(filter)}</bdi>
+                <bdi className="truncate">{filterText(filter, facets?.near)}</bdi>
                 <X className="size-4 shrink-0" aria-hidden="true" />
               </Link>
             </li>
           ))}
-          <li>
+          <li className="max-md:shrink-0">
             <Link to={addressWith([])} preventScrollReset onClick={moveOn} className={classNames(CHIP, 'text-accent underline underline-offset-4')}>
               Clear all
             </Link>

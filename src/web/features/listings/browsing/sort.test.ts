@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { BRAND_SORTS, readSort, SEARCH_SORTS } from './sort.ts';
+import { ALL_SORTS, BRAND_SORTS, readSort, SEARCH_SORTS } from './sort.ts';
+
+test('Phones near someone are the nearest first, unless another order is chosen', () => {
+  const read = (query: string) => readSort(new URLSearchParams(query), ALL_SORTS);
+  expect(read('near=Portland')).toBe('nearest');
+  expect(read('near=Portland&sort=default')).toBe('default');
+  expect(read('sort=nearest')).toBe('default');
+});
 
 test.each([
   ['sort=newest', 'default', 'newest'],
