@@ -84,7 +84,14 @@ function createInput(chance: Chance, model: OfferedModel, { images, listed }: { 
     description: describe(chance, { model: model.name, brand: model.brand, color, storage: own.storage, percent: String(76 + chance.below(24)) }),
     color,
     storage: own.storage,
-    answers: { screen: 'light', body: pick(chance, ['', 'light', 'worn']), battery: pick(chance, ['', 'strong', 'good', 'weak']), works: 'everything' },
+    answers: {
+      screen: 'light',
+      body: pick(chance, ['', 'light', 'worn']),
+      battery: pick(chance, ['', 'strong', 'good', 'weak']),
+      works: 'everything',
+      repairs: pick(chance, ['', 'never', 'other']),
+      accessories: '',
+    },
     specification: { ...model.specification, ...own },
   };
 }

@@ -130,7 +130,7 @@ describe.skipIf(!hasRealData())('Listing a phone', () => {
       if (KEY_MS > 0) expect(tally.seconds).toBeLessThan(MOST_SECONDS);
       const [listed] = (await (await fetch(`${shop.url}/api/products`)).json()) as Record<string, unknown>[];
       expect(listed).toMatchObject({ model_name: offer.model, resale_price: offer.price, condition: 'Good', location: 'Porto', purchase_year: '2023' });
-      expect(listed?.answers).toEqual({ screen: 'light', body: 'light', battery: 'good', works: 'everything' });
+      expect(listed?.answers).toEqual({ screen: 'light', body: 'light', battery: 'good', works: 'everything', repairs: '', accessories: '' });
     }
   });
 });

@@ -7,6 +7,8 @@ export const CONDITION_ANSWERS = {
   body: { label: 'Back and frame', answers: { flawless: 'Like new', light: 'Light marks', worn: 'Scratches or dents', damaged: 'Cracked or bent' } },
   battery: { label: 'Battery health', answers: { strong: '90% or more', good: '80–89%', weak: 'Below 80%', unknown: 'I don’t know' } },
   works: { label: 'Working order', answers: { everything: 'Everything works', flaw: 'Something minor doesn’t work', fails: 'It doesn’t work' } },
+  repairs: { label: 'Repairs', answers: { never: 'Never repaired', maker: 'Repaired by the maker', other: 'Repaired elsewhere', unknown: 'I don’t know' } },
+  accessories: { label: 'Comes with', answers: { boxed: 'Box and charger', charger: 'Charger or cable', none: 'Only the phone' } },
 } as const;
 
 export type ConditionQuestion = keyof typeof CONDITION_ANSWERS;
@@ -15,7 +17,7 @@ export const CONDITION_QUESTION_KEYS = Object.keys(CONDITION_ANSWERS) as Conditi
 export type ConditionAnswers = Record<ConditionQuestion, string>;
 
 /** What buyers look at first comes first. */
-const SHOWN: readonly ConditionQuestion[] = ['battery', 'screen', 'body', 'works'];
+const SHOWN: readonly ConditionQuestion[] = ['battery', 'screen', 'body', 'works', 'repairs', 'accessories'];
 /** Says nothing about the phone. */
 const DONT_KNOW = 'unknown';
 

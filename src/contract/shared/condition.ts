@@ -1,11 +1,13 @@
 import type { ConditionGrade } from '../price-estimates.ts';
-import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS, type ConditionAnswers, type ConditionQuestion } from './condition-answers.ts';
+import { CONDITION_ANSWERS, type ConditionAnswers, type ConditionQuestion } from './condition-answers.ts';
 
 export const QUESTIONS: Record<ConditionQuestion, string> = {
   screen: 'How is the screen?',
   body: 'How are the back and frame?',
   battery: 'How healthy is the battery?',
   works: 'Does everything work?',
+  repairs: 'Has it been repaired?',
+  accessories: 'What comes with it?',
 };
 
 const HINTS: Record<ConditionQuestion, Record<string, string>> = {
@@ -13,7 +15,12 @@ const HINTS: Record<ConditionQuestion, Record<string, string>> = {
   body: { light: 'A small scuff or two' },
   battery: { unknown: 'Not every phone shows it' },
   works: { flaw: 'Say what in the description', fails: 'Doesn’t start, call or charge' },
+  repairs: { maker: 'Or by a shop it authorized' },
+  accessories: {},
 };
+
+/** The questions that decide the grade. */
+const GRADED: readonly ConditionQuestion[] = ['screen', 'body', 'battery', 'works'];
 
 /** How much each blemish lowers the grade. */
 const WEIGHTS: Record<string, Record<string, number>> = {
@@ -36,9 +43,9 @@ export const CONDITION_LABELS: Record<ConditionGrade, string> = {
   broken: 'Broken',
 };
 
-/** The grade for the answers; null until all four are given. Unknown answers count as none. */
+/** The grade for the answers; null until the four about wear are given. Unknown answers count as none. */
 export function gradeOfAnswers(answers: ConditionAnswers): ConditionGrade | null {
-  if (CONDITION_QUESTION_KEYS.some((question) => !Object.hasOwn(CONDITION_ANSWERS[question].answers, answers[question]))) return null;
+  if (GRADED.some((question) => !Object.hasOwn(CONDITION_ANSWERS[question].answers, answers[question]))) return null;
   if (answers.works === 'fails' || answers.screen === 'cracked' || answers.body === 'damaged') return 'broken';
   if (answers.works === 'flaw') return 'poor';
   const taken = Object.entries(WEIGHTS).reduce((sum, [question, weights]) => sum + (weights[answers[question as ConditionQuestion]] ?? 0), 0);

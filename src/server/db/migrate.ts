@@ -62,6 +62,7 @@ import { cities } from './migrations/058-cities.ts';
 import { messagePhotos } from './migrations/059-message-photos.ts';
 import { offers } from './migrations/060-offers.ts';
 import { push } from './migrations/061-push.ts';
+import { repairs } from './migrations/062-repairs.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -153,6 +154,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '059-message-photos': running(messagePhotos),
     '060-offers': running(offers),
     '061-push': running(push),
+    '062-repairs': running(repairs),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONDITION_ANSWERS, type ConditionQuestion } from '#contract/shared/condition-answers.ts';
+import { forEachKey } from '#contract/listing-fields.ts';
+import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS, type ConditionQuestion } from '#contract/shared/condition-answers.ts';
 import type { Look, PhoneFacts } from '#drawing/phone.ts';
 import type { BuiltInModel } from '../../features/phone-models/index.ts';
 
@@ -49,7 +50,7 @@ export const DemoEntry = z.strictObject({
   operating_system: Text,
   color: Text,
   /** What its seller answers in the form; the condition is computed from it. */
-  answers: z.strictObject({ screen: answerTo('screen'), body: answerTo('body'), battery: answerTo('battery'), works: answerTo('works') }),
+  answers: z.strictObject(forEachKey(CONDITION_QUESTION_KEYS, answerTo)),
   /** Where back and frame are worn, as the description says; its picture shows it there. */
   worn_at: z.array(z.enum(['back', 'frame'])).default([]),
   /** The key of its seller. */

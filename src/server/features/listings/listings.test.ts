@@ -78,7 +78,7 @@ describe('Listing a phone', () => {
       seller_verify: true,
       status: 'available',
       specification: specification(),
-      answers: { screen: '', body: '', battery: '', works: '' },
+      answers: { screen: '', body: '', battery: '', works: '', repairs: '', accessories: '' },
       postedAt: new Date(shop.clock.now()).toISOString(),
       isAdvertise: false,
       paused: false,
@@ -94,7 +94,7 @@ describe('Listing a phone', () => {
   test('Stores the answers about the condition, and returns them in lists too', async () => {
     const made = await list({ ...listingInput(), answers: { battery: 'strong', screen: 'light' } });
     const { insertedId } = made.body as { insertedId: string };
-    const answers = { screen: 'light', body: '', battery: 'strong', works: '' };
+    const answers = { screen: 'light', body: '', battery: 'strong', works: '', repairs: '', accessories: '' };
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ answers });
     const { body } = await shop.call('GET', '/products?sort=newest');
     expect(body).toContainEqual(expect.objectContaining({ _id: insertedId, answers }));
@@ -104,8 +104,8 @@ describe('Listing a phone', () => {
     [{ screen: 'shiny' }, 'answers.screen', 'Screen must be one of flawless, light, scratched, cracked, or empty.'],
     [{ battery: 97 }, 'answers.battery', 'Battery health must be one of strong, good, weak, unknown, or empty.'],
     [{ works: 'constructor' }, 'answers.works', 'Working order must be one of everything, flaw, fails, or empty.'],
-    [{ camera: 'flawless' }, 'answers', 'Answers must be an object with any of screen, body, battery, works.'],
-    ['flawless', 'answers', 'Answers must be an object with any of screen, body, battery, works.'],
+    [{ camera: 'flawless' }, 'answers', 'Answers must be an object with any of screen, body, battery, works, repairs, accessories.'],
+    ['flawless', 'answers', 'Answers must be an object with any of screen, body, battery, works, repairs, accessories.'],
   ])('Rejects the answers %j at %s', async (answers, field, message) => {
     expect(await list({ ...listingInput(), answers })).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
   });

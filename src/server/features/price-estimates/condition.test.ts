@@ -4,7 +4,7 @@ import { answersTo, CONDITION_LABELS, gradeOfAnswers } from '#contract/shared/co
 import { CONDITION_QUESTION_KEYS, type ConditionAnswers, conditionFacts } from '#contract/shared/condition-answers.ts';
 import { gradeOf } from './facts.ts';
 
-const BEST: ConditionAnswers = { screen: 'flawless', body: 'flawless', battery: 'strong', works: 'everything' };
+const BEST: ConditionAnswers = { screen: 'flawless', body: 'flawless', battery: 'strong', works: 'everything', repairs: 'never', accessories: 'boxed' };
 
 function graded(changes: Partial<ConditionAnswers>) {
   return gradeOfAnswers({ ...BEST, ...changes });
@@ -13,6 +13,7 @@ function graded(changes: Partial<ConditionAnswers>) {
 describe('The grade of a phone', () => {
   test.each([
     [{}, 'like_new'],
+    [{ repairs: 'other', accessories: '' }, 'like_new'],
     [{ battery: 'unknown' }, 'very_good'],
     [{ screen: 'light', body: 'light' }, 'very_good'],
     [{ screen: 'light', body: 'light', battery: 'good' }, 'good'],
@@ -50,11 +51,13 @@ describe('The grade of a phone', () => {
 
   test('The facts begin with the battery, and leave out what isn’t known', () => {
     const shown = (answers: Partial<ConditionAnswers>) => conditionFacts({ ...BEST, ...answers }).map(({ label, value }) => [label, value]);
-    expect(shown({ battery: 'weak', body: '' })).toEqual([
+    expect(shown({ battery: 'weak', body: '', repairs: 'unknown' })).toEqual([
       ['Battery health', 'Below 80%'],
       ['Screen', 'No scratches'],
       ['Back and frame', null],
       ['Working order', 'Everything works'],
+      ['Repairs', null],
+      ['Comes with', 'Box and charger'],
     ]);
     expect(shown({ battery: 'unknown' })[0]).toEqual(['Battery health', null]);
     expect(shown({ battery: 'constructor' })[0]).toEqual(['Battery health', null]);

@@ -32,6 +32,9 @@ const ANSWERED = {
   noScratches: ['screen', ['flawless']],
   noCracks: ['screen', ['flawless', 'light', 'scratched']],
   allWorks: ['works', ['everything']],
+  neverRepaired: ['repairs', ['never']],
+  withCharger: ['accessories', ['boxed', 'charger']],
+  boxed: ['accessories', ['boxed']],
 } as const;
 
 export type Flag = keyof typeof STATED | keyof typeof ANSWERED;

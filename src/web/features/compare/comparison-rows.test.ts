@@ -40,7 +40,7 @@ function phone(changes: Partial<ComparedListing>, specification: Partial<Compare
     updatesUntil: '2028-10',
     updatesSource: null,
     judgement: null,
-    answers: { screen: '', body: '', battery: '', works: '' },
+    answers: { screen: '', body: '', battery: '', works: '', repairs: '', accessories: '' },
     specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not shown'])) as ComparedListing['specification']), ...specification },
     ...changes,
   };
@@ -80,7 +80,8 @@ describe('Comparison rows', () => {
   });
 
   it('Answers about the condition are rows, unless no seller answered', () => {
-    const answered = (answers: Partial<ComparedListing['answers']>) => phone({ answers: { screen: '', body: '', battery: '', works: '', ...answers } });
+    const answered = (answers: Partial<ComparedListing['answers']>) =>
+      phone({ answers: { screen: '', body: '', battery: '', works: '', repairs: '', accessories: '', ...answers } });
     const phones = [answered({ battery: 'strong' }), answered({ screen: 'light', battery: 'unknown' })];
     expect(rowOf(phones, 'Battery health')?.cells.map(({ text }) => text)).toEqual(['90% or more', null]);
     expect(rowOf(phones, 'Screen')?.cells.map(({ text }) => text)).toEqual([null, 'Light scratches']);

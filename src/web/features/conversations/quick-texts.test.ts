@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answersTo, type Facts, questionsAbout } from './quick-texts.ts';
 
 const SAYS_NOTHING: Facts = {
-  answers: { screen: '', body: '', battery: 'unknown', works: '' },
+  answers: { screen: '', body: '', battery: 'unknown', works: '', repairs: '', accessories: '' },
   description: 'A nice phone.',
   specification: { lock_status: '-', manufacturer_warranty: '-' } as Facts['specification'],
   storage: '-',
@@ -11,7 +11,7 @@ const SAYS_NOTHING: Facts = {
   location: '',
 };
 const SAYS_ALL: Facts = {
-  answers: { screen: 'light', body: 'flawless', battery: 'good', works: 'everything' },
+  answers: { screen: 'light', body: 'flawless', battery: 'good', works: 'everything', repairs: 'other', accessories: '' },
   description: 'The screen was replaced in 2023. It comes with its box and a cable!\nNo charger.',
   specification: { lock_status: 'Unlocked', manufacturer_warranty: 'Until May 2027' } as Facts['specification'],
   storage: '128 GB',
@@ -37,7 +37,7 @@ describe('Quick answers', () => {
     expect(answersTo(SAYS_ALL, ['How is the battery?'])).toEqual(['Battery health: 80–89%.']);
     expect(answersTo(SAYS_ALL, ['Any scratches? Repaired?', 'What comes with it?'])).toEqual([
       'Screen: light scratches. Back and frame: like new.',
-      'The screen was replaced in 2023.',
+      'Repaired elsewhere.',
       'It comes with its box and a cable!',
     ]);
     expect(answersTo(SAYS_ALL, ['Is it unlocked?', 'Where could we meet?', 'How old is it?'])).toEqual([

@@ -29,11 +29,15 @@ const TOPICS: Topic[] = [
     asks: /unlock|carrier|locked|network/iu,
     answer: ({ specification: { lock_status } }) => (/lock/iu.test(lock_status) ? `${asSentence(lock_status)}` : null),
   },
-  { question: 'Has it ever been repaired?', asks: /repair|replaced|opened/iu, answer: ({ description }) => sentenceWith(description, /repair|replaced/iu) },
+  {
+    question: 'Has it ever been repaired?',
+    asks: /repair|replaced|opened/iu,
+    answer: (facts) => stated(facts, 'repairs') ?? sentenceWith(facts.description, /repair|replaced/iu),
+  },
   {
     question: 'What comes with it?',
     asks: /comes? with|charger|cable|\bbox\b|accessor/iu,
-    answer: ({ description }) => sentenceWith(description, /charger|cable|\bbox\b|case|accessor/iu),
+    answer: (facts) => stated(facts, 'accessories', 'Comes with') ?? sentenceWith(facts.description, /charger|cable|\bbox\b|case|accessor/iu),
   },
   {
     question: 'Does it still have a warranty?',

@@ -55,6 +55,9 @@ export const CONDITIONS: Rule[] = [
     'that? works|working perfectly|fine|well|great|flawlessly?',
     'in? full|good|perfect|great? working order|condition',
   ]),
+  flag('Never repaired', 'neverRepaired', ['never|not repaired|opened|fixed', 'no|without any? repairs', 'unopened|unrepaired']),
+  flag('With box', 'boxed', ['with|in|incl|including|includes? its|the|original? box|packaging', 'boxed', 'original box|packaging']),
+  flag('With charger or cable', 'withCharger', ['with|incl|including|includes? its|a|the|original? charger|cable', 'charger included']),
 ];
 
 /** A grade or any better one. */

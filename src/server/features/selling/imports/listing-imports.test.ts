@@ -289,7 +289,14 @@ describe('Answers about the condition', () => {
     expect(refused?.fields).toEqual({ 'answers.screen': 'Screen must be one of flawless, light, scratched, cracked, or empty.' });
     await notify(body._id, 'confirm');
     await run();
-    expect((await own()).find(({ model_name }) => model_name === 'Answered')?.answers).toEqual({ screen: 'light', body: '', battery: '', works: '' });
+    expect((await own()).find(({ model_name }) => model_name === 'Answered')?.answers).toEqual({
+      screen: 'light',
+      body: '',
+      battery: '',
+      works: '',
+      repairs: '',
+      accessories: '',
+    });
   });
 });
 

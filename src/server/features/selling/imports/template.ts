@@ -34,7 +34,7 @@ const FACTS: Record<SpecificationKey, string> = {
   region_of_origin: 'Europe',
 };
 
-const ANSWERS: ConditionAnswers = { screen: 'light', body: 'light', battery: 'good', works: 'everything' };
+const ANSWERS: ConditionAnswers = { screen: 'light', body: 'light', battery: 'good', works: 'everything', repairs: 'never', accessories: 'charger' };
 
 const TEXTS: Record<CsvKey, string> = {
   name: 'Samsung',

@@ -1,4 +1,4 @@
-import { BatteryMedium, CircleCheck, type LucideIcon, Smartphone, TabletSmartphone } from 'lucide-react';
+import { BatteryMedium, CircleCheck, type LucideIcon, Package, Smartphone, TabletSmartphone, Wrench } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { type ConditionQuestion, conditionFacts } from '#contract/shared/condition-answers.ts';
 import { factOf, factsIn } from '../../../listing-facts.ts';
@@ -6,7 +6,14 @@ import { classNames } from '../../../ui/class-names.ts';
 
 type Fact = { name: string; value: string };
 
-const ICONS: Record<ConditionQuestion, LucideIcon> = { battery: BatteryMedium, screen: Smartphone, body: TabletSmartphone, works: CircleCheck };
+const ICONS: Record<ConditionQuestion, LucideIcon> = {
+  battery: BatteryMedium,
+  screen: Smartphone,
+  body: TabletSmartphone,
+  works: CircleCheck,
+  repairs: Wrench,
+  accessories: Package,
+};
 
 /** Placeholders that sellers type into fields they have no answer for. */
 const NOTHING = /^(?:n\/?a|none|no|not known|unknown|-+|–|\.+|\?+)$/iu;

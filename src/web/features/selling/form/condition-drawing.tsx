@@ -12,6 +12,18 @@ const CAMERA = (
 );
 const SHINE = <path d="M23 20 31 12M23 30 41 12" className="stroke-good" strokeWidth="2" strokeLinecap="round" />;
 
+const CHECK = <path d="m24 33 6 6 11-13" className="fill-none stroke-good" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />;
+const QUESTION_MARK = (
+  <path d="M27.5 31a4.5 4.5 0 1 1 6.5 4c-1.5.8-2 1.7-2 3.5M32 44v.1" className="fill-none stroke-ink" strokeWidth="2.5" strokeLinecap="round" />
+);
+const WRENCH = <path d="M24 38 33 29a6 6 0 0 1 7-8l-3 4 3 3 4-3a6 6 0 0 1-8 7l-9 9z" className="fill-none stroke-ink" strokeWidth="2" strokeLinejoin="round" />;
+const CHARGER = (
+  <g className="fill-surface stroke-ink" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+    <rect x="38" y="38" width="18" height="16" rx="3" />
+    <path d="M43 38v-5M51 38v-5M47 54v6" />
+  </g>
+);
+
 const MARKS: Record<ConditionQuestion, Record<string, ReactNode>> = {
   screen: {
     flawless: SHINE,
@@ -32,14 +44,35 @@ const MARKS: Record<ConditionQuestion, Record<string, ReactNode>> = {
     unknown: (
       <>
         {battery(0, 'fill-sunken')}
-        <path d="M27.5 31a4.5 4.5 0 1 1 6.5 4c-1.5.8-2 1.7-2 3.5M32 44v.1" className="fill-none stroke-ink" strokeWidth="2.5" strokeLinecap="round" />
+        {QUESTION_MARK}
       </>
     ),
   },
   works: {
-    everything: <path d="m24 33 6 6 11-13" className="fill-none stroke-good" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />,
+    everything: CHECK,
     flaw: <path d="M32 22v13M32 43v.1" className="stroke-warning" strokeWidth="3.5" strokeLinecap="round" />,
     fails: <path d="m25 25 14 14M39 25 25 39" className="stroke-danger" strokeWidth="3" strokeLinecap="round" />,
+  },
+  repairs: {
+    never: CHECK,
+    maker: (
+      <>
+        {WRENCH}
+        <path d="m31 46 4 4 8-9" className="fill-none stroke-good" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />
+      </>
+    ),
+    other: WRENCH,
+    unknown: QUESTION_MARK,
+  },
+  accessories: {
+    boxed: (
+      <>
+        <path d="M8 30h22v24H8zM8 30l5-8h12l5 8M19 22v8" className="fill-surface stroke-ink" strokeWidth="2" strokeLinejoin="round" />
+        {CHARGER}
+      </>
+    ),
+    charger: CHARGER,
+    none: null,
   },
 };
 
