@@ -21,7 +21,9 @@ const CURRENCY_WORDS = new Set(['$', '€', '£', 'usd', 'dollar', 'dollars', 'b
 const GIGABYTES: Record<string, number> = { gb: 1, gig: 1, gigs: 1, gigabyte: 1, gigabytes: 1, tb: 1024 };
 /** A number before one of these is no price. */
 const UNITS = new Set(
-  'gb gig gigs gigabyte gigabytes tb g k mp megapixel megapixels mah inch inches " ” ″ % percent month months year years mm hz sim sims stars star'.split(' '),
+  'gb gig gigs gigabyte gigabytes tb g k mp megapixel megapixels mah inch inches " ” ″ % percent month months year years mm hz sim sims stars star mi mile miles km kilometer kilometers'.split(
+    ' ',
+  ),
 );
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const NUMBER = /^\d+(?:[.,]\d+)*$/u;

@@ -16,6 +16,7 @@ const OTHERS: Rule[] = [
       'near|close|nearby|around to? me',
       'nearby',
       'in my area',
+      'within|under|less than? <n> mi|mile|miles|km|kilometer|kilometers of? me?',
       'verizon|tmobile|sprint|vodafone',
       't mobile',
       'at & t',
