@@ -8,6 +8,7 @@ import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
 import { createContacts } from './features/contacts/index.ts';
+import { createFindShortAddress } from './features/listings/index.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { createOrderPages } from './features/payments/index.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
@@ -147,7 +148,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
 
 /** Serves the shop's pages; call last. `dev`: from the sources, through the development server. */
 export function serveShopPages(app: FastifyInstance, services: Services, { dev }: { dev: boolean }): Promise<void> {
-  return servePages(app, { config: () => publicConfigNow(services), origin: services.origin, personalPages: createOrderPages(services), dev });
+  return servePages(app, {
+    config: () => publicConfigNow(services),
+    origin: services.origin,
+    personalPages: createOrderPages(services),
+    findShortAddress: createFindShortAddress(services.db),
+    dev,
+  });
 }
 
 /** Cached replies were read from a replica, so they expire when the change arrives there; the search index has applied it by then. */

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { findListing } from '#test/support/site.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { listingInput } from '#test/support/world/values.ts';
 import { expectAccessibleInBothThemes, resize } from './access.ts';
-import { takenOver } from './browser.ts';
+import { open, takenOver } from './browser.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -134,13 +135,16 @@ describe('The facts of a phone', () => {
     await page.waitForURL(`**/category/${brand}`);
   });
 
-  test('Share copies the listing’s public address where the browser has no sharing of its own', async () => {
+  test('Share copies the listing’s short address, which leads back, where the browser has no sharing of its own', async () => {
     const page = await visit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('link', { name: 'Share' }).click();
     await page.getByText('Link copied.').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${shop.url}${address}`);
+    const short = `${shop.url}${shortPathOf(address.split('/').at(-1) ?? '')}`;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(short);
+    await open(page, short);
+    expect(new URL(page.url()).pathname).toBe(address);
   });
 
   test('Share hands the listing to the browser, and says nothing when that is canceled', async () => {
@@ -151,8 +155,10 @@ describe('The facts of a phone', () => {
         throw new DOMException('Canceled', 'AbortError');
       };
     });
-    await page.getByRole('button', { name: 'Share' }).click();
-    await expect.poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared?.url)).toBe(`${shop.url}${address}`);
+    await page.getByRole('link', { name: 'Share' }).click();
+    await expect
+      .poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared?.url))
+      .toBe(`${shop.url}${shortPathOf(address.split('/').at(-1) ?? '')}`);
     expect(await page.getByText('Link copied.').count()).toBe(0);
   });
 

@@ -30,7 +30,7 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await pressed(hearts(page).nth(2)).toBe('false');
   const names = await Promise.all([1, 0].map((index) => hearts(page).nth(index).getAttribute('aria-label')));
   await card.getByRole('heading').getByRole('link').click();
-  await page.getByRole('button', { name: 'Share' }).waitFor();
+  await page.getByRole('link', { name: 'Share' }).waitFor();
   await pressed(hearts(page).first()).toBe('true');
 
   await open(page, '/saved');

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
@@ -81,12 +82,25 @@ describe('Listings', () => {
       },
     });
     expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList' });
-    expect(metaOf(html, 'og:title')).toBe(`${HOSTILE} | Redial`);
+    expect(metaOf(html, 'og:title')).toBe(`${HOSTILE} · $289.50`);
+    expect(['amount', 'currency'].map((part) => metaOf(html, `product:price:${part}`))).toEqual(['289.50', 'USD']);
+    expect(metaOf(html, 'product:availability')).toBe('in stock');
     expect(metaOf(html, 'og:type')).toBe('product');
     expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}${image.replace('1280.webp', 'card.jpg')}`);
     expect([...(metaOf(html, 'description') ?? '')].length).toBeLessThanOrEqual(160);
     expect(html).not.toContain('555 0177');
     expect(html).not.toContain(seller.email);
+  });
+
+  test('A listing’s short address leads to its page, and a made-up one to none', async () => {
+    const short = shortPathOf(id);
+    expect(await htmlOf(`/selected-items-details/${id}`)).toContain(`href="${short}"`);
+    const reply = await get(short);
+    expect([reply.statusCode, reply.headers.location, reply.headers['cache-control']]).toEqual([301, `/selected-items-details/${id}`, 'public, max-age=86400']);
+    for (const unknown of [shortPathOf('01900000-0000-7000-8000-000000000000'), '/p/', '/p/0OIl', '/p/%2F%2Fevil.example', `/p/${'z'.repeat(300)}`]) {
+      const nowhere = await get(unknown);
+      expect([unknown, nowhere.statusCode, nowhere.body.includes('<html')]).toEqual([unknown, 404, true]);
+    }
   });
 
   test('A listing has one canonical address', async () => {
@@ -117,7 +131,9 @@ describe('Listings', () => {
   test('A sold listing is marked sold out, and a removed one has no metadata', async () => {
     const soldId = await createListing(shop, seller);
     await sellTo(shop, buyer, soldId);
-    const [product] = factsOf(await htmlOf(`/selected-items-details/${soldId}`));
+    const sold = await htmlOf(`/selected-items-details/${soldId}`);
+    const [product] = factsOf(sold);
+    expect([metaOf(sold, 'og:title'), metaOf(sold, 'product:availability')]).toEqual([expect.stringMatching(/ · Sold$/u), 'out of stock']);
     expect(product).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
     const gone = await get('/selected-items-details/01900000-0000-7000-8000-000000000000');
     expect(gone.statusCode).toBe(404);

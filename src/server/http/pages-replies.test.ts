@@ -164,7 +164,11 @@ describe('Failing pages', () => {
       throw new Error('secret-detail of /srv/shop/page.ts:12');
     };
     const assetsOf = () => ({ styles: [], scripts: [], modulePreloads: [] });
-    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, origin: test.services.origin, personalPages: () => null });
+    serveRenderedPages(
+      app,
+      { render, assetsOf },
+      { config: async () => test.services.publicConfig, origin: test.services.origin, personalPages: () => null, findShortAddress: async () => null },
+    );
     const { statusCode, headers, body } = await get('/blogs', {}, app);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
     expect(body).toContain('<title>Something went wrong | Redial</title>');

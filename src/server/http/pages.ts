@@ -16,6 +16,8 @@ type PageOptions = {
   origin: Pick<ShopOrigin, 'url'>;
   /** Decides whether a personal page, such as an order's, exists for the sender of these headers; null for every other path. */
   personalPages(path: string): ((headers: Headers) => Promise<boolean>) | null;
+  /** Finds the page that a short address leads to; null for every other path. */
+  findShortAddress(path: string): Promise<string | null>;
   /** Serve the sources through the development server. */
   dev: boolean;
 };
@@ -64,7 +66,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 export function serveRenderedPages(
   app: FastifyInstance,
   renderer: Omit<PageRenderer, 'toReadAddress'>,
-  { config, origin, personalPages }: Pick<PageOptions, 'config' | 'origin' | 'personalPages'>,
+  { config, origin, personalPages, findShortAddress }: Pick<PageOptions, 'config' | 'origin' | 'personalPages' | 'findShortAddress'>,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const began = app.cached.begin();
@@ -90,6 +92,8 @@ export function serveRenderedPages(
     // Browsers read a second slash as the start of a host; the page has one address.
     const [path = '', ...query] = request.url.split('?');
     if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
+    const target = path.startsWith('/p/') ? await findShortAddress(path) : null;
+    if (target !== null) return reply.header('cache-control', 'public, max-age=86400').redirect(target, 301);
     if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
     return app.costs.inTurn(request, null, () => answer(request, reply));
   });

@@ -57,11 +57,11 @@ function toMeta({ name, property, content }: Meta): string {
 
 /** Returns the meta tags for link previews elsewhere. */
 function preview({ title, shopName, origin, head }: DocumentParts): string {
-  const { description, canonical, type, image } = head;
+  const { description, canonical, type, image, offer } = head;
   const lines: Meta[] = [
     { property: 'og:site_name', content: shopName },
     { property: 'og:type', content: type },
-    { property: 'og:title', content: title },
+    { property: 'og:title', content: offer?.title ?? title },
     { property: 'og:description', content: description },
     { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
     ...(canonical ? [{ property: 'og:url', content: canonical }] : []),
@@ -76,6 +76,14 @@ function preview({ title, shopName, origin, head }: DocumentParts): string {
               ]
             : []),
           { property: 'og:image:alt', content: image.alt },
+          { name: 'twitter:image:alt', content: image.alt },
+        ]
+      : []),
+    ...(offer
+      ? [
+          { property: 'product:price:amount', content: offer.price.toFixed(2) },
+          { property: 'product:price:currency', content: 'USD' },
+          { property: 'product:availability', content: offer.isAvailable ? 'in stock' : 'out of stock' },
         ]
       : []),
   ];

@@ -18,6 +18,8 @@ export type Head = {
   robots: 'noindex' | 'noindex, follow' | null;
   type: 'website' | 'product';
   image: { address: string; alt: string } | null;
+  /** What previews elsewhere say instead of the page's title, and about the price. */
+  offer?: { title: string; price: number; isAvailable: boolean };
   /** Structured data in schema.org's vocabulary. */
   facts: object[];
 };
@@ -176,7 +178,8 @@ function headOfListing(subject: Subject, origin: string): Head {
   const [[, listing] = []] = subject.queries.getQueriesData<ListingDetail>({ queryKey: ['listing'] });
   if (!listing) return hidden(subject, 'noindex');
   const place = subject.config.images;
-  const { model_name, condition, storage, color, location, resale_price, status } = listing;
+  const { model_name, condition, storage, color, location, resale_price, status, paused } = listing;
+  const isAvailable = status === 'available' && !paused;
   return {
     description: shorten(
       `${model_name}, ${condition}, ${storage}, ${color}: ${status === 'sold' ? 'sold' : formatPrice(resale_price)} in ${location}. ${listing.description}`,
@@ -185,6 +188,7 @@ function headOfListing(subject: Subject, origin: string): Head {
     robots: null,
     type: 'product',
     image: { address: previewOf(listing.image, place), alt: model_name },
+    offer: { title: `${model_name} · ${isAvailable ? formatPrice(resale_price) : status === 'sold' ? 'Sold' : 'Paused'}`, price: resale_price, isAvailable },
     facts: [
       productOf(listing, origin, photosOf(listing, place)),
       crumbs(origin, [

@@ -38,4 +38,5 @@ export {
   markListingUnsold,
   setListingReservation,
 } from './sale-queries.ts';
+export { createFindShortAddress } from './short-addresses.ts';
 export { modelKeysOf, VARIED, type Varied } from './variety.ts';

@@ -215,3 +215,8 @@ export async function findSimilar(db: Db, listing: FullListingRow, limit: number
 function othersOf(db: Db, { id, category, limit }: Likeness) {
   return onSale(selectListings(db)).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
 }
+
+/** Whether there ever was a listing with this id. */
+export async function hasListing(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('listings').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

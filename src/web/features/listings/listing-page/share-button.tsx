@@ -1,20 +1,24 @@
 import { Share2 } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
+import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 
-/** Shares a listing's address the way the browser does, or copies it. Hidden without JavaScript. */
+/** Shares a listing's short address the way the browser does, or copies it. Without JavaScript it is a link with that address. */
 export function ShareButton({ listing }: { listing: Pick<Listing, '_id' | 'model_name'> }) {
   const share = useSingleFlight(() => shareLink(listing.model_name, addressOf(listing)));
   return (
-    <button
-      type="button"
+    <a
+      href={shortPathOf(listing._id)}
       aria-label="Share"
-      onClick={() => void share()}
-      className="grid size-11 shrink-0 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken noscript:hidden"
+      onClick={(event) => {
+        event.preventDefault();
+        void share();
+      }}
+      className="grid size-11 shrink-0 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken"
     >
       <Share2 className="size-5" aria-hidden="true" />
-    </button>
+    </a>
   );
 }
 
@@ -35,8 +39,8 @@ async function shareLink(title: string, url: string): Promise<void> {
   }
 }
 
-/** The listing's address at the shop's public one, which the server names in the page. */
+/** The listing's short address at the shop's public one, which the server names in the page. */
 function addressOf({ _id }: Pick<Listing, '_id'>): string {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
-  return new URL(`/selected-items-details/${encodeURIComponent(_id)}`, canonical ?? location.href).href;
+  return new URL(shortPathOf(_id), canonical ?? location.href).href;
 }
