@@ -19,6 +19,7 @@ import { fulfillmentCalls } from './fulfillment.ts';
 import { handoverCalls } from './handover.ts';
 import { imageCalls } from './images.ts';
 import { imeiCalls } from './imei.ts';
+import { interestCalls } from './interest.ts';
 import { listingCalls } from './listings.ts';
 import { lookupCalls } from './lookups.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
@@ -76,6 +77,7 @@ export const calls = {
   ...imageCalls,
   ...imeiCalls,
   ...possessionCalls,
+  ...interestCalls,
   ...listingCalls,
   ...listingImportCalls,
   ...lookupCalls,

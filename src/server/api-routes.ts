@@ -18,6 +18,8 @@ import { fulfillmentRoutes } from './features/fulfillment/routes.ts';
 import { handoverRoutes } from './features/handover/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
+import type { ViewCounter } from './features/interest/index.ts';
+import { interestRoutes } from './features/interest/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
 import { lookupRoutes } from './features/lookups/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
@@ -66,7 +68,14 @@ import type { Services } from './services.ts';
 /** Registers every call of the API. */
 export function serveApi(
   app: FastifyInstance,
-  services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
+  services: Services & {
+    searchIndex: SearchIndex;
+    salesHistory: SalesHistory;
+    models: KnownModels;
+    crossOrigin: CrossOrigin;
+    contacts: Contacts;
+    views: ViewCounter;
+  },
   { checkReplies, heartbeatMs }: { checkReplies: boolean; heartbeatMs?: number },
   cache: ByteCache,
 ): void {
@@ -96,6 +105,7 @@ export function serveApi(
   handoverRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
+  interestRoutes(serve, { ...services, launchOf: services.models.launchOf, findNetwork: app.findNetwork });
   listingRoutes(serve, services);
   sellerRoutes(serve, services);
   sellingRoutes(serve, services);

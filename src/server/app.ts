@@ -8,6 +8,7 @@ import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
 import { createContacts } from './features/contacts/index.ts';
+import { createViewCounter } from './features/interest/index.ts';
 import { createFindShortAddress } from './features/listings/index.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { createOrderPages } from './features/payments/index.ts';
@@ -139,7 +140,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
     () => void searchIndex.load().catch((error: unknown) => app.log.warn({ err: error }, 'the listings for sale could not be loaded yet')),
   );
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
-  serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts }, options, cache);
+  const views = createViewCounter({ ...services, onError: (error) => app.log.warn({ err: error }, 'views of listings could not be counted yet') });
+  app.addHook('onClose', () => views.write());
+  serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts, views }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFoundError();
   });

@@ -162,6 +162,7 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/edit-listing.tsx'),
   },
+  { id: 'interest', path: '/dashboard/interest/:id', title: 'Interest', access: 'seller', rendered: 'browser', page: () => import('./pages/interest.tsx') },
   {
     id: 'import-products',
     path: '/dashboard/importProducts',

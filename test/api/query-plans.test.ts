@@ -116,6 +116,7 @@ function calls(): [string, Person | null][] {
     ['/priceEstimate?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
     ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
     [`/products?email=${seller.email}&limit=10`, seller],
+    [`/products/${listing}/interest`, seller],
     ['/sales?limit=10', seller],
     ['/notifications?limit=10', seller],
     [`/bookings?email=${buyer.email}&limit=10`, buyer],

@@ -72,6 +72,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /products/:id': gone('/selectedProducts'),
   'POST /ownListingChanges': async ({ body, sent }) => body.outcomes?.length === (sent('ids') as string[]).length,
   'PATCH /products/:id': async ({ body, named, ask }) => fieldsOf(await ask(`/products/${named('id')}`)).revision === body.revision,
+  // Nobody sees a view before its day is counted, except the seller.
+  'POST /products/:id/views': null,
   'POST /advertise': async ({ named, ask }) => (await ask(`/isAdvertise/${named('_id')}`)).status === 200,
   'PUT /drafts/:id': async ({ body, sent, named, ask }) => {
     const { revision, content } = fieldsOf(await ask(`/drafts/${named('id')}`));

@@ -15,12 +15,18 @@ export async function findListing(url: string): Promise<string> {
   return (await findOffer(url)).listing;
 }
 
-/** A listing on sale, and its seller. */
-export type Offer = { listing: string; seller: string };
+/** The name of the seller with a ready login. */
+const DEMO_SELLER = 'Maya Lindqvist';
+
+/** A listing on sale, and its seller; `own` is one of the demo seller’s. */
+export type Offer = { listing: string; seller: string; own: string };
 
 export async function findOffer(url: string): Promise<Offer> {
-  const [found] = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string; sellerId: string }[];
-  return { listing: found?._id ?? '', seller: found?.sellerId ?? '' };
+  const read = async (query: string) =>
+    (await (await fetch(`${url}/api/products?${query}`)).json()) as { _id: string; sellerId: string; seller_name: string }[];
+  const [[found], all] = await Promise.all([read('name=Apple'), read('limit=100')]);
+  const own = all.find(({ seller_name }) => seller_name === DEMO_SELLER);
+  return { listing: found?._id ?? '', seller: found?.sellerId ?? '', own: own?._id ?? '' };
 }
 
 /** Their addresses are only known once the buyer is logged in. */
@@ -37,7 +43,7 @@ export async function findBuyersPages(context: BrowserContext): Promise<BuyersPa
   return found;
 }
 
-export function everyPage({ listing, seller }: Offer, { payment, receipt }: BuyersPages): SitePage[] {
+export function everyPage({ listing, seller, own }: Offer, { payment, receipt }: BuyersPages): SitePage[] {
   return [
     { name: 'home', role: 'visitor', path: '/' },
     { name: 'category', role: 'visitor', path: '/category/Apple' },
@@ -73,6 +79,7 @@ export function everyPage({ listing, seller }: Offer, { payment, receipt }: Buye
     { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
     { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
     { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
+    { name: 'interest', role: 'seller', path: `/dashboard/interest/${own}` },
     { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
     { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
     { name: 'statements', role: 'seller', path: '/dashboard/statements' },

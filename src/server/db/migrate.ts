@@ -63,6 +63,7 @@ import { messagePhotos } from './migrations/059-message-photos.ts';
 import { offers } from './migrations/060-offers.ts';
 import { push } from './migrations/061-push.ts';
 import { repairs } from './migrations/062-repairs.ts';
+import { listingViews } from './migrations/063-listing-views.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -155,6 +156,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '060-offers': running(offers),
     '061-push': running(push),
     '062-repairs': running(repairs),
+    '063-listing-views': running(listingViews),
   };
 }
 

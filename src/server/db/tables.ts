@@ -7,6 +7,7 @@ import type {
   ConversationSidesTable,
   ConversationsTable,
 } from './tables/conversations.ts';
+import type { ListingViewersTable, ListingViewsTable, ViewerSaltsTable } from './tables/interest.ts';
 import type {
   CategoriesTable,
   DraftsTable,
@@ -111,6 +112,9 @@ export type Tables = {
   conversation_messages: ConversationMessagesTable;
   conversation_blocks: ConversationBlocksTable;
   conversation_reports: ConversationReportsTable;
+  listing_views: ListingViewsTable;
+  listing_viewers: ListingViewersTable;
+  viewer_salts: ViewerSaltsTable;
   saved_phones: SavedPhonesTable;
   offers: OffersTable;
   lowest_offers: LowestOffersTable;

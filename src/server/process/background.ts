@@ -9,6 +9,7 @@ import { recognizePhotos } from '../features/duplicate-photos/index.ts';
 import { fillBuyerKeys } from '../features/first-purchase/index.ts';
 import { sweepFulfillments } from '../features/fulfillment/index.ts';
 import { sweepImages } from '../features/images/index.ts';
+import { closeViewDays } from '../features/interest/index.ts';
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepReminders } from '../features/meetings/index.ts';
@@ -119,6 +120,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
     { name: 'person-words', work: () => indexPeople(services.db), everyMs: SWEEP_MS, onError: failed('preparing people for the search') },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('publishing imported listings') },
     { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('deleting old contact views') },
+    { name: 'views', work: () => closeViewDays(services), everyMs: SWEEP_MS, onError: failed('counting views') },
     { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('deleting old imports') },
     {
       name: 'photos',

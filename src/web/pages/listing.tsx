@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isNowhere } from '../api.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
 import { AskSeller } from '../features/conversations/ask-seller.tsx';
+import { useCountView } from '../features/interest/count-view.ts';
 import { ListingPage } from '../features/listings/listing-page/listing-page.tsx';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
@@ -25,6 +26,7 @@ export function Page() {
   const { id = '' } = useParams();
   const result = useQuery(listingOptions(api, id));
   useRememberViewed(result.data);
+  useCountView(result.data);
   return (
     <ListingPage
       result={result}

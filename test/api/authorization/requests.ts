@@ -101,6 +101,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'DELETE /products/:id': detail('/products'),
   'POST /ownListingChanges': async (world) => ({ path: '/ownListingChanges', body: { act: 'pause', ids: [await listingOf(world)] } }),
   'GET /products/:id': detail('/products'),
+  'GET /products/:id/interest': async (world) => at(`/products/${await listingOf(world)}/interest`),
+  'POST /products/:id/views': async (world) => ({ path: `/products/${await strangersListing(world)}/views`, body: {} }),
   'PATCH /products/:id': async (world) => ({ path: `/products/${await listingOf(world)}`, body: { revision: 1, location: 'Faro' } }),
   'GET /newArrivalProducts': () => at('/newArrivalProducts'),
   'GET /selectedProducts/:id': detail('/selectedProducts'),

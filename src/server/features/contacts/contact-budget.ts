@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { dayAt } from '#contract/shared/moments.ts';
 import type { Viewer } from '../../http/access.ts';
 import { type FindAddress, networkKeyOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 import { type ContactView, findPartners } from './queries.ts';
-import { dayAt, kindOf, limitsOf } from './rules.ts';
+import { kindOf, limitsOf } from './rules.ts';
 import { createSeenSellers, type Seen } from './seen-sellers.ts';
 
 export type ContactBudgetNeeds = Pick<Services, 'db' | 'clock' | 'tokenSecret'> & { findAddress: FindAddress };

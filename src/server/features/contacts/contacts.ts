@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
+import { dayAt } from '#contract/shared/moments.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { FindAddress } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 import { type ContactBudgetNeeds, createContactBudget } from './contact-budget.ts';
 import { countViewers, deleteSomeViews, findPartners, findViews } from './queries.ts';
-import { dayAt, kindOf, limitsOf } from './rules.ts';
+import { kindOf, limitsOf } from './rules.ts';
 
 /** The sellers whose contact details a reply shows; all others are masked. */
 export type ShownContacts = { has(sellerId: string): boolean };

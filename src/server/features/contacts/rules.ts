@@ -16,11 +16,6 @@ export function limitsOf(kind: ReaderKind): { person: number; network: number } 
   return { person: CONTACTS_A_DAY[kind], network: CONTACTS_A_DAY_AT_ONE_ADDRESS[kind] };
 }
 
-/** Days since 1970, in UTC. */
-export function dayAt(now: number): number {
-  return Math.floor(now / days(1));
-}
-
 export function endOfDay(day: number): number {
   return (day + 1) * days(1);
 }

@@ -162,6 +162,9 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .where('listing_id', 'in', tx.selectFrom('listings').select('id').where('seller_id', '=', person.id))
       .execute(),
   saved_phones: (tx, { person }) => tx.deleteFrom('saved_phones').where('user_id', '=', person.id).execute(),
+  listing_views: 'numbers, without a name',
+  listing_viewers: 'hashes, deleted when the day is over',
+  viewer_salts: 'nobody’s',
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',

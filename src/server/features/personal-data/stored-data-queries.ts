@@ -121,6 +121,23 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
           .execute(),
     },
   ],
+  listing_views: [
+    {
+      name: 'listing_views',
+      about: 'How many people looked at your listings, by day (counted from 1970).',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('listing_views')
+          .innerJoin('listings', 'listings.id', 'listing_views.listing_id')
+          .select(['listing_views.listing_id', 'listing_views.day', 'listing_views.people'])
+          .where('listings.seller_id', '=', id)
+          .orderBy('listing_views.listing_id')
+          .orderBy('listing_views.day')
+          .execute(),
+    },
+  ],
+  listing_viewers: 'today’s hashes, which name nobody and are deleted when the day is over',
+  viewer_salts: 'random numbers',
   ...SELLING_DATA,
   listing_photos: 'which listings show which pictures; the listings are included',
   photo_hashes: 'perceptual hashes of pictures',

@@ -1,1 +1,2 @@
+export { requireReadable } from './editing/rules.ts';
 export { createImporting, forgetImports } from './imports/running.ts';

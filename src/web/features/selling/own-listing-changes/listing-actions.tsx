@@ -22,6 +22,7 @@ export function ListingActions({ listing, menu }: { listing: Listing; menu: (ent
     <>
       {menu(
         <>
+          <MenuLink to={`/dashboard/interest/${encodeURIComponent(listing._id)}`}>See interest</MenuLink>
           {listing.status !== 'sold' && listing.paused && <MenuButton onSelect={() => void change({ act: 'resume', ids })}>Resume</MenuButton>}
           {listing.status !== 'sold' && !listing.paused && <MenuButton onSelect={() => void change({ act: 'pause', ids })}>Pause</MenuButton>}
           {listing.status !== 'sold' && <MenuButton onSelect={() => setAsking(true)}>Sold elsewhere</MenuButton>}

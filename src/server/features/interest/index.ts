@@ -1,0 +1,2 @@
+export { closeViewDays } from './commands.ts';
+export { createViewCounter, type ViewCounter } from './view-counter.ts';

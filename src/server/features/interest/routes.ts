@@ -1,0 +1,59 @@
+import type { Interest } from '#contract/interest.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import type { FindNetwork } from '../../http/client-networks.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { addressesOf, findOwnListing, type OwnListingRow, toAskedPhone } from '../listings/index.ts';
+import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
+import { requireReadable } from '../selling/index.ts';
+import { countOffers, countQuestions, countSaves, findRank, findViews } from './queries.ts';
+import { isProgram, shownDays, statusOf, suggest, toDays } from './rules.ts';
+import type { ViewCounter } from './view-counter.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf; views: ViewCounter; findNetwork: FindNetwork };
+
+export function interestRoutes(serve: ServeCall, services: Needs): void {
+  const { db, views } = services;
+
+  serve('POST /products/:id/views', async ({ caller, params: { id }, request }) => {
+    const userAgent = request.headers['user-agent'] ?? '';
+    if (!isProgram(userAgent) && caller?.role !== 'admin')
+      await views.add({ listingId: id, userId: caller?.userId ?? null, network: services.findNetwork(request).network, userAgent });
+    return { reply: { acknowledged: true } };
+  });
+
+  serve('GET /products/:id/interest', async ({ caller, params: { id } }) => {
+    const row = await findOwnListing(db, id, caller.userId);
+    requireReadable(row);
+    return { reply: await findInterest(services, row) };
+  });
+}
+
+async function findInterest({ db, clock, launchOf, views }: Needs, row: OwnListingRow): Promise<Interest> {
+  await views.write();
+  const now = clock.now();
+  const shown = shownDays(row.created_at, now);
+  const status = statusOf(row);
+  const [viewed, saves, questions, offers, rank, estimate] = await Promise.all([
+    findViews(db, row.id, shown),
+    countSaves(db, row.id),
+    countQuestions(db, row.id),
+    countOffers(db, row.id, now),
+    status === 'available' ? findRank(db, row) : null,
+    status === 'sold' ? null : findPriceEstimate({ db, now, launchOf }, toAskedPhone(row)),
+  ]);
+  const { range, judgement } = estimate ?? { range: null, judgement: null };
+  return {
+    model_name: row.model_name,
+    status,
+    resale_price: toDollars(row.price_cents),
+    views: toDays(viewed, shown),
+    saves,
+    questions: questions.asked,
+    offers: offers.made,
+    rank,
+    range,
+    judgement,
+    suggestion: suggest({ status, waitingOffers: offers.waiting, waitingBuyers: questions.waiting, range, judgement, photos: addressesOf(row).length }),
+  };
+}
