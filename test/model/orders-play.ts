@@ -33,8 +33,9 @@ import { findProblem } from '#server/features/problems/queries.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createHandoverKeys } from '#server/security/handover-keys.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
+import { book } from './book.ts';
 import { type Chance, createChance } from './chance.ts';
-import { book, type Diary } from './play.ts';
+import type { Diary } from './play.ts';
 import { type Actor, isExpected, type Reach, startActor } from './steps.ts';
 import { type Buyer, confirmCard, demoListing, INSPECTION_MS, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/index.ts';
 import { findBreaches, findDiscountBreaches } from './invariants.ts';
+import { findOfferBreaches } from './offers-play.ts';
 import { play } from './play.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
@@ -35,7 +36,7 @@ async function tryOne(world: World, seed: number): Promise<void> {
   try {
     const { phones, diary } = await play(world, seed);
     const breaches = await findDiscountBreaches(world, phones);
-    for (const phone of phones) breaches.push(...(await findBreaches(world, phone)));
+    for (const phone of phones) breaches.push(...(await findBreaches(world, phone)), ...(await findOfferBreaches(world, phone)));
     if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...diary].join('\n  '));
   } catch (error) {
     throw new Error(`seed ${seed} (again: ${replay})`, { cause: error });

@@ -1,6 +1,5 @@
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { chargeOf } from '#server/features/orders/booking.ts';
-import { bookPhone } from '#server/features/orders/commands.ts';
 import { findOrder, findOrderOf } from '#server/features/orders/queries.ts';
 import type { Client } from '#server/features/payments/client.ts';
 import { beginPayment, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
@@ -10,22 +9,11 @@ import { handleProviderEvent } from '#server/features/payments/webhook.ts';
 import { removeListing } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
+import { bookPhones } from './book.ts';
 import { type Chance, createChance } from './chance.ts';
+import { createHaggling, outlastOffers } from './offers-play.ts';
 import { type Actor, isExpected, type Reach, startActor } from './steps.ts';
-import {
-  answerBank,
-  type Booking,
-  type Buyer,
-  confirmCard,
-  demoListing,
-  newAccount,
-  type Phone,
-  PRICE_CENTS,
-  RESERVATION_MS,
-  readMessages,
-  sign,
-  type World,
-} from './world.ts';
+import { answerBank, type Buyer, confirmCard, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
 
 const CARDS = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const;
 const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
@@ -39,51 +27,17 @@ export type Diary = string[];
 /** Plays one interleaving. Returns its phones and the diary of what happened. */
 export async function play(world: World, seed: number): Promise<{ phones: Phone[]; diary: Diary }> {
   const chance = createChance(seed);
-  const phones = await bookPhones(world, chance);
+  const discountCents = chance.percent(70) ? DISCOUNT_CENTS : 0;
+  const phones = await bookPhones(world, chance, discountCents);
   const diary: Diary = [];
-  const game = createGame(world, phones, chance, diary);
+  const game = createGame(world, phones, chance, { diary, discountCents });
   await game.play(12 + chance.below(36));
   await game.end();
   return { phones, diary };
 }
 
-/** One phone, or two that the same people book, some of them with a second account. */
-async function bookPhones(world: World, chance: Chance): Promise<Phone[]> {
-  const booking = book(world, chance.percent(70) ? DISCOUNT_CENTS : 0);
-  const first = await demoListing(world, booking, { newBuyers: 1 + chance.below(4) });
-  if (chance.percent(40)) return [first];
-  const again: Pick<Buyer, 'id' | 'person'>[] = [];
-  for (const { id, person } of first.buyers) if (chance.percent(80)) again.push({ person, id: chance.percent(60) ? id : await newAccount(world) });
-  return [first, await demoListing(world, booking, { newBuyers: again.length === 0 ? 1 : chance.below(2), again })];
-}
-
-export function book({ db, clock }: World, discountCents = 0) {
-  return async ({ listingId, sellerId, buyerId, person }: Booking): Promise<string> => {
-    const booked = await bookPhone(
-      db,
-      {
-        listing_id: listingId,
-        seller_id: sellerId,
-        buyer_id: buyerId,
-        buyer_name: 'buyer',
-        email: `${buyerId}@example.test`,
-        phone: '555',
-        meeting_location: 'Station',
-        product_name: 'Galaxy S21',
-        image: '/x',
-        price_cents: PRICE_CENTS,
-        terms: null,
-        discount_cents: discountCents,
-      },
-      { revision: 1, keys: { account: `account ${buyerId}`, email: `email ${buyerId}`, phone: `phone ${person}` }, now: clock.now() },
-    );
-    if (booked.outcome !== 'booked') throw new Error(`not booked: ${booked.outcome}`);
-    return booked.orderId;
-  };
-}
-
 /** Runs all actors around these phones, in an order that the seed decides. */
-function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary) {
+function createGame(world: World, phones: Phone[], chance: Chance, { diary, discountCents }: { diary: Diary; discountCents: number }) {
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
@@ -196,8 +150,11 @@ function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary)
   };
 
   const isEventful = chance.percent(40);
+  const haggling = chance.percent(50) ? createHaggling({ world, phones, chance, begin, discountCents }) : null;
 
   const act = async (): Promise<void> => {
+    if (haggling && chance.percent(35)) return haggling.act();
+    if (haggling && chance.percent(4)) return haggling.pass();
     const lot = chance.below(100);
     if (lot < 18 || buyers.every(({ secrets }) => secrets.length === 0)) openPayment();
     else if (lot < 46) await payByCard();
@@ -224,7 +181,9 @@ function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary)
 
   return {
     async play(moves: number): Promise<void> {
-      for (let count = 0; count < moves; count += 1) {
+      // Haggling comes before paying.
+      const all = haggling ? 2 * moves : moves;
+      for (let count = 0; count < all; count += 1) {
         if (chance.below(4) < running.length) await step();
         else await act();
         for (let at = running.length - 1; at >= 0; at -= 1) if (running[at]?.actor.isDone()) running.splice(at, 1);
@@ -235,6 +194,7 @@ function createGame(world: World, phones: Phone[], chance: Chance, diary: Diary)
       while (running.length > 0) await step();
       if (faults.length > 0) throw faults[0];
       world.misbehaveWith(null);
+      await outlastOffers(world);
       // Everyone on the waitlist gets a turn, which expires.
       for (let turns = buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
         isLast = !(await isWaitedFor(world, phones));

@@ -5,8 +5,8 @@ import type { Client } from '#server/features/payments/client.ts';
 import { beginPayment, cancelBooking, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
 import { insertUser } from '#test/support/world/rows.ts';
+import { book } from './book.ts';
 import { createChance } from './chance.ts';
-import { book } from './play.ts';
 import { demoListing, openWorld, RESERVATION_MS, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
