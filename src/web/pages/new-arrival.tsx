@@ -5,6 +5,7 @@ import { AskSeller } from '../features/conversations/ask-seller.tsx';
 import { useCountView } from '../features/interest/count-view.ts';
 import { ListingPage } from '../features/listings/listing-page/listing-page.tsx';
 import { newArrivalOptions } from '../features/listings/queries.ts';
+import { MakeOffer } from '../features/offers/make-offer.tsx';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useRememberViewed } from '../features/saved/recently-viewed.tsx';
@@ -31,7 +32,12 @@ export function Page() {
     <ListingPage
       result={result}
       save={(listing, isOnCard) => <SaveButton listing={listing} isOnCard={isOnCard} />}
-      ask={(listing) => <AskSeller listing={listing} />}
+      ask={(listing) => (
+        <div className="flex flex-wrap gap-2">
+          <AskSeller listing={listing} />
+          <MakeOffer listing={listing} />
+        </div>
+      )}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}
       priceEstimate={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}

@@ -17,7 +17,7 @@ export async function bookAgreed(tx: Db, order: NewOrder & { agreed_until: numbe
   if (!before) return insertAgreed(tx, order, { keys, now });
   const { price_cents, discount_cents, agreed_until } = order;
   if (await reprice(tx, before.id, { price_cents, discount_cents, agreed_until, terms: order.terms })) return { outcome: 'booked', orderId: before.id };
-  return { outcome: before.state === 'paying' ? 'paying' : 'cheaper' };
+  return { outcome: before.price_cents > price_cents ? 'paying' : 'cheaper' };
 }
 
 async function insertAgreed(tx: Db, order: NewOrder, { keys, now }: { keys: BuyerKey; now: number }): Promise<AgreedOutcome> {

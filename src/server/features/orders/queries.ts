@@ -195,7 +195,7 @@ export function findOpenOrder(tx: Db, listingId: string, buyerId: string) {
     .executeTakeFirst();
 }
 
-/** Gives an order that nobody is paying a lower price, which is agreed until a time; returns whether it changed. Intents for its former price don't fit it. */
+/** Gives an order a lower price, which is agreed until a time, unless a payment of the former one may be under way; returns whether it changed. */
 export async function reprice(tx: Db, orderId: string, agreed: Pick<OrderRow, 'price_cents' | 'discount_cents' | 'terms' | 'agreed_until'>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
@@ -203,6 +203,9 @@ export async function reprice(tx: Db, orderId: string, agreed: Pick<OrderRow, 'p
     .where('id', '=', orderId)
     .where('state', '=', 'booked')
     .where('price_cents', '>', agreed.price_cents)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('intents_pending_cancellation').select('intent_id').whereRef('intents_pending_cancellation.order_id', '=', 'orders.id'))),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

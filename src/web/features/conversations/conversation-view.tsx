@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Conversation } from '#contract/conversations.ts';
+import type { Conversation, Message } from '#contract/conversations.ts';
 import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +20,10 @@ import { useUnsent } from './use-unsent.ts';
 /** Only messages are told at once: that one was read is asked for. */
 const READ_MS = 5000;
 
+/** What is shown below a message about an offer. */
+type ShowOffer = (message: Message, conversation: Conversation) => ReactNode;
 /** `whileWaiting` is shown to somebody whose message isn't answered yet. */
-type ConversationViewProps = { id: string; report: ReactNode; notFound: ReactNode; whileWaiting: ReactNode };
+type ConversationViewProps = { id: string; report: ReactNode; offer: ShowOffer; notFound: ReactNode; whileWaiting: ReactNode };
 
 /** One conversation: who and what it is about, the messages, and a field to write another. */
 export function ConversationView({ id, notFound, ...slots }: ConversationViewProps) {
@@ -45,15 +47,15 @@ export function ConversationView({ id, notFound, ...slots }: ConversationViewPro
 const isUnreadByOther = (conversation: Conversation | undefined): boolean =>
   conversation?.lastMessage?.by === conversation?.side && (conversation?.otherRead ?? 0) < (conversation?.lastNumber ?? 0);
 
-type OpenProps = { conversation: Conversation; refetchInterval: number };
+type OpenProps = { conversation: Conversation; refetchInterval: number; offer: ShowOffer };
 
-function Open({ conversation, refetchInterval, report, whileWaiting }: OpenProps & Pick<ConversationViewProps, 'report' | 'whileWaiting'>) {
+function Open({ conversation, refetchInterval, offer, report, whileWaiting }: OpenProps & Pick<ConversationViewProps, 'report' | 'whileWaiting'>) {
   const unsent = useUnsent(conversation);
   const suggestions = useSuggestions(conversation);
   return (
     <section className="flex min-h-[60dvh] max-w-2xl flex-col">
       <Head conversation={conversation} report={report} />
-      <Messages conversation={conversation} refetchInterval={refetchInterval} unsent={unsent} />
+      <Messages conversation={conversation} refetchInterval={refetchInterval} offer={offer} unsent={unsent} />
       {conversation.closed === null && conversation.lastMessage?.by === conversation.side && whileWaiting}
       <Composer conversation={conversation} suggestions={suggestions} onSend={unsent.add} />
     </section>
@@ -98,7 +100,7 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
   );
 }
 
-function Messages({ conversation, refetchInterval, unsent }: OpenProps & { unsent: ReturnType<typeof useUnsent> }) {
+function Messages({ conversation, refetchInterval, offer, unsent }: OpenProps & { unsent: ReturnType<typeof useUnsent> }) {
   const { api } = useApp();
   const queries = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval });
@@ -123,7 +125,7 @@ function Messages({ conversation, refetchInterval, unsent }: OpenProps & { unsen
       <div role="log" aria-label="Messages">
         <ol className="grid gap-2">
           {messages.map((message) => (
-            <MessageBubble key={message._id} message={message} conversation={conversation} />
+            <MessageBubble key={message._id} message={message} conversation={conversation} offer={message.offerId !== null && offer(message, conversation)} />
           ))}
           {onTheirWay.map((message) => (
             <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -8,10 +9,10 @@ import { findTraps, TRAP_WARNINGS } from './traps.ts';
 export const BUBBLE = 'max-w-[85%] rounded-2xl px-4 py-2 whitespace-pre-line wrap-anywhere sm:max-w-[75%]';
 export const OWN_BUBBLE = 'bg-accent text-on-accent';
 
-type MessageBubbleProps = { message: Message; conversation: Conversation };
+type MessageBubbleProps = { message: Message; conversation: Conversation; offer?: ReactNode };
 
 /** One message: the user's own at the right. */
-export function MessageBubble({ message, conversation: { side, otherName, otherRead, lastNumber } }: MessageBubbleProps) {
+export function MessageBubble({ message, offer, conversation: { side, otherName, otherRead, lastNumber } }: MessageBubbleProps) {
   const isOwn = message.by === side;
   return (
     <li className={classNames('grid gap-0.5', isOwn ? 'justify-items-end' : 'justify-items-start')}>
@@ -22,6 +23,7 @@ export function MessageBubble({ message, conversation: { side, otherName, otherR
           {message.text ?? 'Message deleted'}
         </p>
       )}
+      {offer}
       {!isOwn && <Warnings text={message.text ?? ''} />}
       {message.masked && (
         <p className="max-w-[85%] text-sm text-muted">

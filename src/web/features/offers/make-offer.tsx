@@ -1,0 +1,45 @@
+import { Tag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Listing } from '#contract/listings.ts';
+import { Link, useLocation } from '../../router/index.ts';
+import { loginTarget } from '../../session/login-target.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useSession } from '../../use-app.tsx';
+
+const OfferDialog = lazy(() => import('./offer-dialog.tsx').then(({ OfferDialog: Dialog }) => ({ default: Dialog })));
+
+/** Opens the form for an offer; visitors log in first. Nobody makes one for their own phone. */
+export function MakeOffer({ listing }: { listing: Listing }) {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const [open, setOpen] = useState(false);
+  if (listing.status === 'sold' || listing.paused) return null;
+  if (session.status !== 'signed-in')
+    return (
+      <Link {...loginTarget(`${pathname}${search}`)} className={buttonClass({ variant: 'secondary' })}>
+        <Label />
+      </Link>
+    );
+  if (session.identity.email.toLowerCase() === listing.sellerEmail) return null;
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        <Label />
+      </Button>
+      {open && (
+        <Suspense>
+          <OfferDialog listing={listing} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Label() {
+  return (
+    <>
+      <Tag className="size-5" aria-hidden="true" />
+      Make an offer
+    </>
+  );
+}

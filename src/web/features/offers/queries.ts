@@ -1,0 +1,45 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Offer } from '#contract/offers.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { showError } from '../../ui/toast.tsx';
+import { useApp } from '../../use-app.tsx';
+
+const OFFERS = [PRIVATE, 'offers'];
+
+/** The offers of a conversation, newest first. They are read again with each message, since every change of an offer is one; `last`: its number. */
+export const conversationOffersOptions = (api: Api, { id, last }: { id: string; last: number }) =>
+  queryOptions({
+    queryKey: [...OFFERS, 'conversation', id, last],
+    queryFn: () => api.call('GET /conversations/:id/offers', { params: { id } }),
+    placeholderData: (before: Offer[] | undefined) => before,
+    staleTime: 0,
+  });
+
+export type Answer = { how: 'accept' | 'refuse' | 'withdraw' } | { how: 'counter'; price: string };
+
+/** Answers or withdraws an offer. What follows appears in the conversation. */
+export function useAnswer(id: string) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: Answer) => {
+      const params = { id };
+      if (answer.how === 'counter') return api.call('POST /offers/:id/counter', { params, body: { price: answer.price } });
+      if (answer.how === 'accept') return api.call('POST /offers/:id/accept', { params });
+      return answer.how === 'refuse' ? api.call('POST /offers/:id/refuse', { params }) : api.call('POST /offers/:id/withdraw', { params });
+    },
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: [PRIVATE] }),
+  });
+}
+
+export function useMakeOffer() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { productId: string; price: string; phone: string; meeting_location: string }) => api.call('POST /offers', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [PRIVATE] }),
+  });
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { listPhone } from '#test/support/world/calls.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
+
+const shop = openStage();
+
+async function onPhone(member: Member, path: string): Promise<Page> {
+  const { page } = await visitAs(shop, member, {
+    expected: [
+      { url: /\/(?:offers|create-payment-intent)$/u, status: 422 },
+      { url: /\/create-payment-intent$/u, status: 409 },
+    ],
+  });
+  await resize(page, 360, 740);
+  await open(page, path);
+  return page;
+}
+
+async function offer(page: Page, price: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your offer in dollars' }).fill(price);
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('555 0100');
+  await page.getByRole('textbox', { name: 'Meeting location' }).fill('Station hall');
+  await page.keyboard.press('Enter');
+}
+
+test('A buyer’s offer is countered and accepted by keyboard on a phone; a rival can’t pay, and the payment page asks for the agreed price', async () => {
+  const [seller, buyer, rival] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson'), await addBuyer(shop.url, 'Ida Holm')];
+  const listing = await listPhone(seller.client, { model_name: 'Haggled Over 1', image: seller.image });
+
+  const buying = await onPhone(buyer, `/selected-items-details/${listing}`);
+  await takenOver(buying);
+  await buying.getByRole('button', { name: 'Make an offer' }).press('Enter');
+  await offer(buying, '500');
+  await buying.getByText('The seller asks for $289.00. Book it at the asking price instead.').first().waitFor();
+  await expectAccessibleInBothThemes(buying, 'the form for an offer');
+  await expectNoSidewaysScroll(buying, 'the form for an offer');
+  await offer(buying, '240');
+  await buying.getByText('Offer: $240.00').waitFor();
+
+  const selling = await onPhone(seller, '/dashboard/messages');
+  await selling
+    .getByRole('main')
+    .getByRole('link', { name: /Haggled Over 1/u })
+    .click();
+  await selling.getByRole('button', { name: 'Counter' }).press('Enter');
+  await selling.getByRole('textbox', { name: 'Your price in dollars' }).fill('265');
+  await expectAccessibleInBothThemes(selling, 'the seller’s answer');
+  await expectNoSidewaysScroll(selling, 'the seller’s answer');
+  await selling.keyboard.press('Enter');
+
+  await buying.getByRole('button', { name: 'Accept $265.00' }).press('Enter');
+  await buying.getByRole('dialog').getByRole('button', { name: 'Accept $265.00' }).press('Enter');
+  const pay = buying.getByRole('link', { name: 'Pay $265.00' });
+  await pay.waitFor();
+  await selling.getByText('Accepted: $265.00').waitFor();
+  await expectAccessibleInBothThemes(buying, 'an accepted offer');
+
+  const booked = await rival.client.call('POST', '/api/bookings', { productId: listing, phone: '555 0101', meeting_location: 'Station hall' });
+  const { insertedId } = booked.body as { insertedId: string };
+  const trying = await onPhone(rival, `/dashboard/payment/${insertedId}`);
+  await trying
+    .getByText(/reserved for another buyer|agreed on a price/u)
+    .first()
+    .waitFor();
+
+  await pay.click();
+  await buying.getByText('$265.00').first().waitFor();
+  expect((await buyer.client.call('GET', '/api/offers')).body).toMatchObject([
+    { state: 'accepted', price: 265 },
+    { state: 'countered', price: 240 },
+  ]);
+});
