@@ -19,7 +19,10 @@ export function selectNearest(state: IndexState, listingFilter: ListingFilter, n
   const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
   const share = expectedShare(state, listingFilter);
   const spans = candidateSpans(state, listingFilter);
-  const steps = (share > 0 ? Math.min(rows.length, limit / share) : rows.length) * OUT_OF_ORDER;
+  // Without a distance every spot is within it.
+  const within = listingFilter.groups.find(({ group }) => group === 'distance')?.table;
+  const inReach = state.spots.live.reduce((sum, live, number) => sum + (within === undefined || within[number] === 1 ? live : 0), 0);
+  const steps = (share > 0 ? Math.min(inReach, limit / share) : inReach) * OUT_OF_ORDER;
   const reads = spans.reduce((sum, { order, from, to }) => sum + (to - from) * (order ? OUT_OF_ORDER : 1), 0);
   if (steps >= reads) {
     for (const { order, from, to } of spans)
@@ -33,7 +36,9 @@ export function selectNearest(state: IndexState, listingFilter: ListingFilter, n
   for (const spots of spotsByNearness(state, nearness, after)) {
     const last = selection.selected[limit - 1];
     if (last !== undefined && nearnessOf(last) > (nearness[spots[0] ?? 0] ?? 0)) break;
-    for (const number of spots) walkSpot(state, number, { after, nearness: nearness[number] ?? 0 }, (row) => !passes(row) || selection.take(row));
+    for (const number of spots)
+      if (within === undefined || within[number] === 1)
+        walkSpot(state, number, { after, nearness: nearness[number] ?? 0 }, (row) => !passes(row) || selection.take(row));
   }
   return selection.selected;
 }
