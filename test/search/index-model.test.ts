@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
 import { distanceInKm, type Point } from '#contract/shared/distance.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { noteListing, noteSeller } from '#server/db/changes.ts';
@@ -19,6 +20,8 @@ const QUESTIONS = 8;
 const BRANDS = ['Apple', 'Samsung', 'Xiaomi'] as const;
 const STORAGES = ['64 GB', '128 GB', '256 GB'] as const;
 const COLORS = ['Black', 'Blue', 'Gold', 'Green', 'Rare Teal'] as const;
+const BATTERIES = ['', 'strong', 'good', 'weak', 'unknown'] as const;
+const REPAIRS = ['', 'never', 'maker', 'other'] as const;
 const CONDITIONS = ['Good', 'Fair', 'Like new'] as const;
 /** The current month, counted from the year 0. */
 const MONTH = 24_300;
@@ -59,7 +62,8 @@ function makeRow(): NewListingRow {
       storage: chance.pick(STORAGES),
     },
   );
-  return { ...row, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT), ...cityOf() };
+  const answers = JSON.stringify({ battery: chance.pick(BATTERIES), repairs: chance.pick(REPAIRS) });
+  return { ...row, answers, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT), ...cityOf() };
 }
 
 function cityOf() {
@@ -128,6 +132,9 @@ function askSomething(): { filters: IndexFilters; search: string | null } {
         place: someOf(['porto', 'faro'], 20),
       },
       years: chance.percent(20) ? [2018 + chance.below(7)] : [],
+      checks: chance.percent(20)
+        ? [chance.pick(['battery80', 'battery90', 'neverRepaired'] as const), chance.pick(['battery80', 'neverRepaired'] as const)]
+        : [],
       priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
       priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
       verified: chance.percent(20),
@@ -158,10 +165,17 @@ function fits(row: NewListingRow, { filters, search }: ReturnType<typeof askSome
     (priceFrom === null || row.price_cents >= priceFrom) &&
     (priceTo === null || row.price_cents <= priceTo) &&
     (filters.monthsLeft === null || (row.updates_month ?? 0) >= MONTH + filters.monthsLeft) &&
+    filters.checks.every((check) => meets(row, check)) &&
     (filters.near === null || filters.withinKm === null || distanceOf(row, filters.near) <= filters.withinKm) &&
     (!filters.verified || verified.has(row.seller_id)) &&
     (search === null || search.split(' ').every((word) => words.includes(word)))
   );
+}
+
+function meets({ answers = '{}' }: NewListingRow, check: ConditionCheck): boolean {
+  const { battery, repairs } = JSON.parse(answers) as { battery: string; repairs: string };
+  if (check === 'neverRepaired') return repairs === 'never';
+  return battery === 'strong' || (check === 'battery80' && battery === 'good');
 }
 
 const distanceOf = ({ city_lat, city_lng }: NewListingRow, near: Point): number =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONDITION_CHECK_KEYS, type ConditionCheck } from './condition-checks.ts';
 import { checkAmount } from './money.ts';
 import { NearQuery, WithinQuery } from './near.ts';
 import { isStorable } from './text.ts';
@@ -38,6 +39,13 @@ export const filterShape = {
   place: Values('Place'),
   /** Phones whose manufacturer promises at least this many more months of security updates. */
   updates: MonthsLeft,
+  /** What the seller's answers about the condition must say, each of them. */
+  checks: Values('Condition details').transform((given, context) => {
+    const unknown = given.find((check) => !(CONDITION_CHECK_KEYS as string[]).includes(check));
+    if (unknown === undefined) return [...new Set(given as ConditionCheck[])];
+    context.addIssue({ code: 'custom', message: `Condition details must be among ${CONDITION_CHECK_KEYS.join(', ')}.` });
+    return z.NEVER;
+  }),
   /** `1`: only listings of verified sellers. */
   verified: z
     .string('`verified` must be 1 or left out.')
@@ -67,6 +75,7 @@ export type FilterQuery = {
   ram?: string[];
   year?: string[];
   place?: string[];
+  checks?: string[];
   updates?: string;
   verified?: string;
   near?: string;

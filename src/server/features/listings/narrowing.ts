@@ -25,6 +25,7 @@ export async function toIndexFilters(db: Db, asked: Filters & { name?: string },
     },
     // A year that can't be read narrows nothing; 0 would match listings of unknown years.
     years: asked.year.map(toYear).filter((year) => year > 0),
+    checks: asked.checks,
     priceFrom: asked.priceFrom ?? null,
     priceTo: asked.priceTo ?? null,
     verified: asked.verified,
@@ -44,10 +45,11 @@ const isNamed = (key: string): boolean => /[\p{L}\p{N}]/u.test(key);
 export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);
 
 /** Whether no filter is set, so that a database index has the list in order. */
-export function isWhole({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft, near, withinKm }: IndexFilters): boolean {
+export function isWhole({ categoryIds, texts, years, checks, priceFrom, priceTo, verified, monthsLeft, near, withinKm }: IndexFilters): boolean {
   return (
     categoryIds === null &&
     years.length === 0 &&
+    checks.length === 0 &&
     priceFrom === null &&
     priceTo === null &&
     !verified &&

@@ -1,3 +1,5 @@
+import type { ConditionQuestion } from '#contract/shared/condition-answers.ts';
+import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
 import type { SpecificationKey } from '#contract/shared/specification.ts';
 
 /** What a listing's specification and answers say that searches ask for; 0 and false where they don't say. */
@@ -35,7 +37,7 @@ const ANSWERED = {
   neverRepaired: ['repairs', ['never']],
   withCharger: ['accessories', ['boxed', 'charger']],
   boxed: ['accessories', ['boxed']],
-} as const;
+} as const satisfies Record<ConditionCheck, readonly [ConditionQuestion, readonly string[]]>;
 
 export type Flag = keyof typeof STATED | keyof typeof ANSWERED;
 

@@ -1,3 +1,4 @@
+import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
 import type { Point } from '#contract/shared/distance.ts';
 import type { IndexState } from './index-state.ts';
 import { findPrices } from './prices.ts';
@@ -14,6 +15,8 @@ export type Filters = {
   categoryIds: string[] | null;
   texts: Record<TextGroup, string[]>;
   years: number[];
+  /** What the answers about the condition must say, each of them. */
+  checks: ConditionCheck[];
   priceFrom: number | null;
   priceTo: number | null;
   verified: boolean;
@@ -36,6 +39,7 @@ export const NO_FILTERS: Filters = {
   categoryIds: null,
   texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
   years: [],
+  checks: [],
   priceFrom: null,
   priceTo: null,
   verified: false,
@@ -56,7 +60,7 @@ export type ListingFilter = {
   models: Uint8Array | null;
   /** A row must pass one test of each entry. */
   words: Test[][];
-  groups: (Test & { group: Group | 'distance'; bit: number })[];
+  groups: (Test & { group: Group | 'distance' | 'checks'; bit: number })[];
   priceFrom: number;
   priceTo: number;
   /** Allowed sellers; null: any. */
@@ -126,10 +130,10 @@ function testsOf(state: IndexState, { posting }: Word): Test[] {
   }));
 }
 
-function groupsOf(state: IndexState, { texts, years, categoryIds, near, withinKm }: Filters): ListingFilter['groups'] {
+function groupsOf(state: IndexState, { texts, years, checks, categoryIds, near, withinKm }: Filters): ListingFilter['groups'] {
   const { columns } = state.rows;
   const groups: ListingFilter['groups'] = [];
-  const add = (group: Group | 'distance', column: Column, length: number, numbers: Iterable<number>) =>
+  const add = (group: Group | 'distance' | 'checks', column: Column, length: number, numbers: Iterable<number>) =>
     groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
   for (const group of TEXT_GROUPS) {
     const keys = texts[group];
@@ -139,6 +143,11 @@ function groupsOf(state: IndexState, { texts, years, categoryIds, near, withinKm
   }
   if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
   if (years.length > 0) add('year', columns.year, YEARS, years);
+  if (checks.length > 0) {
+    const { values } = state.facts;
+    const meeting = values.flatMap(({ flags }, number) => (checks.every((check) => flags.has(check)) ? [number] : []));
+    add('checks', columns.facts, values.length, meeting);
+  }
   if (near !== null && withinKm !== null) add('distance', columns.spot, state.spots.keys.length, spotsWithin(state.spots, near, withinKm));
   return groups;
 }

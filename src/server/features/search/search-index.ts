@@ -66,11 +66,13 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
 
     async findIds({ filters, search }, order, page) {
       const state = await live.open();
+      if (filters.checks.length > 0) await parsedQueries.openFacts(state);
       return findIdsIn(state, { filters, parsedQuery: await parsedQueries.of(state, search) }, order, page);
     },
 
     async countFacets({ filters, search }) {
       const state = await live.open();
+      if (filters.checks.length > 0) await parsedQueries.openFacts(state);
       const parsedQuery = await parsedQueries.of(state, search);
       const narrowed = parsedQuery ? parsedQuery.narrow(filters) : filters;
       const nothing = parsedQuery?.kind === 'nothing';

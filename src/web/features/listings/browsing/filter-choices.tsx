@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
+import { CONDITION_CHECK_KEYS, CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
@@ -35,6 +36,15 @@ export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Fac
         <span className="ml-auto text-sm font-normal text-muted">{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>
       )}
     </label>
+  ));
+}
+
+export const CHECKS_TITLE = 'Condition details';
+
+/** What the sellers' answers about the condition must say; without counts, since a phone must meet all that are chosen. */
+export function CheckChoices({ filters }: { filters: Filter[] }) {
+  return CONDITION_CHECK_KEYS.map((check) => (
+    <Choice key={check} name="checks" value={check} text={CONDITION_CHECKS[check]} count={undefined} on={isOn(filters, 'checks', check)} />
   ));
 }
 

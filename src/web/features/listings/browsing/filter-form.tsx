@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { formatPrice } from '../../../ui/money.ts';
 import { useDismiss } from '../../../ui/use-dismiss.ts';
-import { Choice, Choices, isOn, ShortChoices, TITLES, UpdatesChoices } from './filter-choices.tsx';
+import { CHECKS_TITLE, CheckChoices, Choice, Choices, isOn, ShortChoices, TITLES, UpdatesChoices } from './filter-choices.tsx';
 import { FILTER_NAMES, type Filter, type ListedFilter, readFilters } from './filters.ts';
 import { useNarrow } from './list-address.ts';
 import { NearFields } from './near-fields.tsx';
@@ -65,8 +65,11 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
               <ApplyWithoutScript />
             </Pill>
           ))}
-        <Pill title="More" count={countOf('updates', ...SHARED)}>
+        <Pill title="More" count={countOf('checks', 'updates', ...SHARED)}>
           <div className="px-2">
+            <Group title={CHECKS_TITLE}>
+              <CheckChoices filters={filters} />
+            </Group>
             <Group title="Security updates">
               <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
             </Group>
@@ -233,6 +236,9 @@ export function FilterStack({ filters, facets, groups, errors }: FilterFormProps
           </Group>
         ) : null,
       )}
+      <Group title={CHECKS_TITLE}>
+        <CheckChoices filters={filters} />
+      </Group>
       <Group title="Security updates">
         <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
       </Group>

@@ -20,6 +20,12 @@ test('An address’s models, memory, years and places are read, and chips say wh
   expect(filters.map((filter) => filterText(filter))).toEqual(['Galaxy S21', '8 GB', '8 GB RAM', 'Bought in 2021', 'Bought in 2022', 'Porto']);
 });
 
+test('Condition details can be several, and chips say what each means', () => {
+  const filters = read('checks=battery80&checks=neverRepaired&checks=constructor');
+  expect(toFilterQuery(filters)).toEqual({ checks: ['battery80', 'neverRepaired', 'constructor'] });
+  expect(filters.map((filter) => filterText(filter))).toEqual(['Battery health 80% or more', 'Never repaired', 'constructor']);
+});
+
 test('A distance is a filter only with where it is from, and goes with it', () => {
   expect(read('within=25')).toEqual([]);
   const filters = read('within=25&near=45.5,-122.7&color=Blue');

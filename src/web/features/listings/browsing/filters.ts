@@ -1,23 +1,25 @@
 import type { City } from '#contract/cities.ts';
+import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
 
 const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const;
 export type ListedFilter = (typeof LISTED)[number];
-export const FILTER_NAMES = ['priceFrom', 'priceTo', 'near', 'within', ...LISTED, 'updates', 'verified'] as const;
+export const FILTER_NAMES = ['priceFrom', 'priceTo', 'near', 'within', ...LISTED, 'checks', 'updates', 'verified'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** One filter of a list, as the address has it. */
 export type Filter = { name: FilterName; value: string };
 
 const MAX_VALUES = 30;
+const CHECKS = new Map<string, string>(Object.entries(CONDITION_CHECKS));
 
 /** Returns an address's filters: each once, in a fixed order, without empty ones, and a distance only with where from. */
 export function readFilters(query: URLSearchParams | FormData): Filter[] {
   const filters = FILTER_NAMES.flatMap((name) => {
     const values = query.getAll(name).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
     const once = values.filter((value, index) => values.findIndex((other) => isSame(other, value)) === index);
-    return once.slice(0, isListed(name) ? MAX_VALUES : 1).map((value) => ({ name, value }));
+    return once.slice(0, hasMany(name) ? MAX_VALUES : 1).map((value) => ({ name, value }));
   });
   return filters.some(({ name }) => name === 'near') ? filters : filters.filter(({ name }) => name !== 'within');
 }
@@ -25,13 +27,13 @@ export function readFilters(query: URLSearchParams | FormData): Filter[] {
 /** Whether two texts are equal apart from spelling. */
 export const isSame = (one: string, other: string): boolean => toFacetKey(one) === toFacetKey(other);
 
-const isListed = (name: FilterName): name is ListedFilter => (LISTED as readonly string[]).includes(name);
+const hasMany = (name: FilterName): name is ListedFilter | 'checks' => name === 'checks' || (LISTED as readonly string[]).includes(name);
 
 /** Converts filters to the API's query. */
 export function toFilterQuery(filters: Filter[]): FilterQuery {
   const query: FilterQuery = {};
   for (const { name, value } of filters) {
-    if (isListed(name)) query[name] = [...(query[name] ?? []), value];
+    if (hasMany(name)) query[name] = [...(query[name] ?? []), value];
     else query[name] = value;
   }
   return query;
@@ -56,6 +58,7 @@ export function filterText({ name, value }: Filter, city?: City | null): string 
   if (name === 'updates') return `${value} months of updates`;
   if (name === 'ram') return `${value} RAM`;
   if (name === 'year') return `Bought in ${value}`;
+  if (name === 'checks') return CHECKS.get(value) ?? value;
   return name === 'verified' ? 'Verified sellers' : value;
 }
 

@@ -1,0 +1,14 @@
+/** What a list of phones can be narrowed to by their sellers' answers about the condition. In a file of its own, for public pages. */
+export const CONDITION_CHECKS = {
+  battery90: 'Battery health 90% or more',
+  battery80: 'Battery health 80% or more',
+  noScratches: 'Screen without scratches',
+  noCracks: 'Screen not cracked',
+  allWorks: 'Everything works',
+  neverRepaired: 'Never repaired',
+  boxed: 'With box and charger',
+  withCharger: 'With charger or cable',
+} as const;
+
+export type ConditionCheck = keyof typeof CONDITION_CHECKS;
+export const CONDITION_CHECK_KEYS = Object.keys(CONDITION_CHECKS) as ConditionCheck[];
