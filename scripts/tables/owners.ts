@@ -58,6 +58,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   listing_views: 'interest',
   listing_viewers: 'interest',
   viewer_salts: 'interest',
+  saved_searches: 'alerts',
+  search_matches: 'alerts',
   reviews: 'reviews',
   review_reports: 'reviews',
   handover_proofs: 'handover',

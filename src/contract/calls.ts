@@ -3,6 +3,7 @@ import { passkeyCalls } from './accounts/passkeys.ts';
 import { proofCalls } from './accounts/proof.ts';
 import { secondFactorCalls } from './accounts/second-factor.ts';
 import { signInCalls } from './accounts/sign-ins.ts';
+import { alertCalls } from './alerts.ts';
 import { auditCalls } from './audit.ts';
 import { cancellationCalls } from './cancellations.ts';
 import { catalogCalls } from './catalog.ts';
@@ -104,6 +105,7 @@ export const calls = {
   ...reportCalls,
   ...reviewCalls,
   ...savedCalls,
+  ...alertCalls,
   ...riskCalls,
   ...searchCalls,
   ...secondFactorCalls,

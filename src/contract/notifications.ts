@@ -69,6 +69,7 @@ export const NotificationKind = z.enum([
   'offer_received',
   'offer_accepted',
   'offer_ended',
+  'phones_found',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

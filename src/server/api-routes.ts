@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
+import { alertRoutes } from './features/alerts/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { cancellationRoutes } from './features/cancellations/routes.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
@@ -121,6 +122,7 @@ export function serveApi(
   decisionRoutes(serve, services);
   reviewRoutes(serve, services);
   savedRoutes(serve, services);
+  alertRoutes(serve, services);
   riskRoutes(serve, services);
   removalRoutes(serve, services);
   notificationRoutes(serve, services);

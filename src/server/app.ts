@@ -7,6 +7,7 @@ import { serveApi } from './api-routes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
+import { serveUnsubscribing } from './features/alerts/index.ts';
 import { createContacts } from './features/contacts/index.ts';
 import { createViewCounter } from './features/interest/index.ts';
 import { createFindShortAddress } from './features/listings/index.ts';
@@ -127,6 +128,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   serveThemeStyle(app);
   serveSecurityText(app, { ...services, contact: services.security.contact });
   sitemapRoutes(app, services);
+  serveUnsubscribing(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.decorate('models', models);
   models.onNews(() => {

@@ -46,6 +46,7 @@ import { createHandoverKeys } from './security/handover-keys.ts';
 import { createPhoneKeys } from './security/phone-keys.ts';
 import { deriveSecret, readOrMakeSecret } from './security/secrets.ts';
 import { createSecurityLog } from './security/security-log.ts';
+import { createUnsubscribeLinks } from './security/unsubscribe-links.ts';
 import type { Services } from './services.ts';
 
 export type Composition = { services: Services; close(): Promise<void> };
@@ -128,6 +129,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     phoneKeys,
     buyerKeys: createBuyerKeys(deriveSecret(secret, 'buyers')),
     handoverKeys: createHandoverKeys(deriveSecret(secret, 'handover-codes')),
+    unsubscribeLinks: createUnsubscribeLinks(deriveSecret(secret, 'unsubscribe')),
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     inspectionMs: () => hours(settings.current().branding.inspectionHours),
     reservationMs: () => settings.current().reservationMs,

@@ -23,6 +23,7 @@ import type { BuyerKeys } from './security/buyer-keys.ts';
 import type { HandoverKeys } from './security/handover-keys.ts';
 import type { PhoneKeys } from './security/phone-keys.ts';
 import type { SecurityLog } from './security/security-log.ts';
+import type { UnsubscribeLinks } from './security/unsubscribe-links.ts';
 
 /** The part of the public configuration that an admin can change while the shop is open. */
 export type Branding = Pick<
@@ -87,6 +88,8 @@ export type Services = {
   buyerKeys: BuyerKeys;
   /** What handover codes are made from. */
   handoverKeys: HandoverKeys;
+  /** Signed addresses in emails that end them. */
+  unsubscribeLinks: UnsubscribeLinks;
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
   /** How long a payment started now reserves a phone, in milliseconds. */

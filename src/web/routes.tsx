@@ -121,6 +121,14 @@ export const dashboardPages: SitePage[] = [
   },
   { id: 'updates', path: '/dashboard/updates', title: 'Updates', access: 'signed-in', rendered: 'browser', page: () => import('./pages/updates.tsx') },
   {
+    id: 'searches',
+    path: '/dashboard/searches',
+    title: 'Saved searches',
+    access: 'signed-in',
+    rendered: 'browser',
+    page: () => import('./pages/searches.tsx'),
+  },
+  {
     id: 'notification-settings',
     path: '/dashboard/notificationSettings',
     title: 'Notification settings',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SavedSearch } from '#contract/alerts.ts';
 import { MessageInput } from '#contract/conversations.ts';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { ReviewItem } from '#contract/risk.ts';
+import { toSearchText } from '#contract/shared/search-text.ts';
 import { isStorable } from '#contract/shared/text.ts';
 import { createImporting } from '#server/features/selling/index.ts';
 import { hideCardNumbers, hideValidCardNumbers } from '#server/security/card-numbers.ts';
@@ -53,6 +55,7 @@ const NO_WORDS = [
   /(?:photos|ids)\.\*$/u,
   /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
+  /^POST \/savedSearches (?!search$)/u,
   /^POST \/\S+ amount$/u,
   /^\w+ \/(?:offers|products\/:id\/lowestOffer)\S* price$/u,
   /handover\/(?:code|confirmation) /u,
@@ -351,6 +354,18 @@ describe('The big list of naughty strings, stored and read back', () => {
       expect((await shop.call('PATCH', `/passkeys/${id}`, { as: token, body: { name: second } })).status).toBe(200);
       expect(await names()).toEqual([stored(second)]);
       expect((await shop.call('DELETE', `/passkeys/${id}`, { as: token })).status).toBe(200);
+    }
+  }, 240_000);
+
+  test('Stores every text of a saved search exactly, and replays it', async () => {
+    for (const round of roundsOf(4)) {
+      const search = toSearchText(fittingAt(round, 3, 200));
+      if (search === '') continue;
+      const id = await granted('POST /savedSearches', buyer, { search });
+      const [saved] = await read<SavedSearch[]>('/savedSearches', buyer);
+      expect(saved).toMatchObject({ _id: id, title: search });
+      expect(toSearchText(new URL(saved?.path ?? '', 'http://shop.test').searchParams.get('search') ?? '')).toBe(search);
+      await shop.call('DELETE', `/savedSearches/${id}`, { as: buyer.token });
     }
   }, 240_000);
 

@@ -48,6 +48,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/(?:reviews|reportedReviews)/u, ['review']],
   [/^\/notifications/u, ['notification']],
   [/^\/pushDevices/u, ['pushDevice']],
+  [/^\/savedSearches/u, ['savedSearch']],
   [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],

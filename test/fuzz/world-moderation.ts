@@ -26,6 +26,8 @@ export async function addDecisions(making: Making): Promise<void> {
   refs.warning = [warning];
   refs.reportedListing = [reported];
   refs.spareListing = [await createListing(shop, people.competitor)];
+  refs.savedSearch = [await inserted('buyer', 'POST /savedSearches', { search: secret('a saved search', ['buyer']) })];
+  refs.rivalsSearch = [await inserted('rival', 'POST /savedSearches', { search: 'galaxy under 300' })];
   refs.listing.push(judged, reported);
 }
 

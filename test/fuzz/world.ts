@@ -27,6 +27,7 @@ export const REF_KINDS = [
   'offer',
   'notification',
   'pushDevice',
+  'savedSearch',
   'session',
   'email',
   'cursor',
@@ -35,6 +36,7 @@ export const REF_KINDS = [
 /** Single rows with which one particular call succeeds. */
 export const ROWS = [
   'spareListing',
+  'rivalsSearch',
   'reportedListing',
   'seenListing',
   'removedListing',

@@ -68,6 +68,7 @@ export function everyPage({ listing, seller, own }: Offer, { payment, receipt }:
     { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
     { name: 'messages', role: 'buyer', path: '/dashboard/messages' },
     { name: 'updates', role: 'buyer', path: '/dashboard/updates' },
+    { name: 'searches', role: 'buyer', path: '/dashboard/searches' },
     { name: 'notification-settings', role: 'buyer', path: '/dashboard/notificationSettings' },
     { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
     { name: 'security', role: 'buyer', path: '/dashboard/security' },

@@ -64,6 +64,7 @@ import { offers } from './migrations/060-offers.ts';
 import { push } from './migrations/061-push.ts';
 import { repairs } from './migrations/062-repairs.ts';
 import { listingViews } from './migrations/063-listing-views.ts';
+import { savedSearches } from './migrations/064-saved-searches.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -157,6 +158,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '061-push': running(push),
     '062-repairs': running(repairs),
     '063-listing-views': running(listingViews),
+    '064-saved-searches': running(savedSearches),
   };
 }
 

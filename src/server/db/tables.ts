@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { CitiesTable } from './tables/cities.ts';
+import type { SavedSearchesTable, SearchMatchesTable } from './tables/alerts.ts';
 import type {
   ConversationBlocksTable,
   ConversationMessagesTable,
@@ -118,6 +119,8 @@ export type Tables = {
   saved_phones: SavedPhonesTable;
   offers: OffersTable;
   lowest_offers: LowestOffersTable;
+  saved_searches: SavedSearchesTable;
+  search_matches: SearchMatchesTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;

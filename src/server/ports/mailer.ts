@@ -6,6 +6,8 @@ export type StoredEmail = {
   text: Message;
   link: string | null;
   label: string;
+  /** The path that ends such emails; null or absent in those that people can't end. */
+  unsubscribe?: string | null;
   shopName: string;
   /** Base URL of the shop's paths, without a trailing slash. */
   origin: string;
@@ -19,6 +21,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** The address that ends such emails with one POST (RFC 8058). */
+  unsubscribe?: string | null;
   content?: StoredEmail;
 };
 

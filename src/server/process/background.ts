@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from '../db/changes.ts';
 import { indexPeople } from '../features/accounts/index.ts';
-import { sweepAlerts } from '../features/alerts/index.ts';
+import { createAlerting } from '../features/alerts/index.ts';
 import { sealAudit } from '../features/audit/index.ts';
 import { forgetContactViews } from '../features/contacts/index.ts';
 import { sweepUnread } from '../features/conversations/index.ts';
@@ -82,6 +82,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
   const sending = createSending({ ...services, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() }, sayOfMail(app));
   const pushing = createPushing(services, (failure) => app.log.warn({ failure }, 'a push service refused a notification'));
   const importing = createImporting(services);
+  const alerting = createAlerting(services);
   const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
@@ -144,7 +145,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
       onError: failed('doing what is due for orders'),
     },
     { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
-    { name: 'alerts', work: () => sweepAlerts(services), everyMs: DEADLINE_MS, onError: failed('alerting people about phones') },
+    { name: 'alerts', work: alerting.run, everyMs: DEADLINE_MS, onError: failed('alerting people about phones') },
     { name: 'unread', work: () => sweepUnread(services), everyMs: LOOK_MS, onError: failed('emailing people about unread messages') },
     { name: 'offers', work: () => sweepOffers(services), everyMs: SWEEP_MS, onError: failed('ending offers that nobody answered') },
     { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on reservations') },

@@ -79,6 +79,7 @@ export function Page() {
         sort={sort}
         offered={sortsOf(query, BRAND_SORTS)}
         cursor={cursor}
+        searched={{ name }}
         empty={
           <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
             New phones are listed every day. Check back soon, or look at other brands.

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { ListingSort } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import type { Page } from '../api.ts';
+import { SaveSearchButton } from '../features/alerts/save-search-button.tsx';
 import { CompareButton } from '../features/compare/compare-button.tsx';
 import { FilterBar } from '../features/listings/browsing/filter-bar.tsx';
 import { fieldErrors } from '../features/listings/browsing/filter-errors.ts';
-import type { Filter, ListedFilter } from '../features/listings/browsing/filters.ts';
+import { type Filter, type ListedFilter, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { ListingList } from '../features/listings/browsing/listing-list.tsx';
 import { ResultCount } from '../features/listings/browsing/result-count.tsx';
 import type { OfferedSort } from '../features/listings/browsing/sort.ts';
@@ -25,6 +26,8 @@ type PhoneListProps = {
   sort: ListingSort;
   offered: OfferedSort[];
   cursor: string | null;
+  /** What it lists besides the filters: a brand's phones, or those that match a search. */
+  searched?: { name: string } | { search: string };
   /** Shown between the count and the phones. */
   notes?: ReactNode;
   /** Shown when there are no phones at all. */
@@ -32,11 +35,16 @@ type PhoneListProps = {
 };
 
 /** Phones with their filters, sort order and count. */
-export function PhoneList({ listings, facets, filters, groups, sort, offered, cursor, notes, empty }: PhoneListProps) {
+export function PhoneList({ listings, facets, filters, groups, sort, offered, cursor, searched, notes, empty }: PhoneListProps) {
   return (
     <>
       <FilterBar filters={filters} facets={facets.data} groups={groups} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} offered={offered} />} />
-      <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
+      <ResultCount
+        filters={filters}
+        facets={facets.data}
+        busy={facets.isFetching}
+        action={<SaveSearchButton search={{ ...searched, ...toFilterQuery(filters) }} />}
+      />
       {notes}
       <ListingList
         listings={listings}

@@ -78,6 +78,7 @@ function Results({ searched }: { searched: ReturnType<typeof readSearch> }) {
         sort={sort}
         offered={sortsOf(query, SEARCH_SORTS)}
         cursor={cursor}
+        searched={{ search }}
         notes={understood && total !== undefined && <SearchNotes search={search} understood={understood} total={total} />}
         empty={<NothingFound search={search} alternatives={understood?.didYouMean ?? []} />}
       />

@@ -227,6 +227,10 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /pushDevices': async (world) => at('/pushDevices', await pushDeviceOf(world)),
   'POST /pushDevices': () => ({ path: '/pushDevices', body: { ...PUSH_SUBSCRIPTION, endpoint: `https://8.8.8.8/${crypto.randomUUID()}` } }),
   'DELETE /pushDevices/:id': async (world) => at(`/pushDevices/${await pushDeviceOf(world)}`),
+  'GET /savedSearches': () => at('/savedSearches'),
+  'POST /savedSearches': () => ({ path: '/savedSearches', body: { search: 'galaxy under 300' } }),
+  'PUT /savedSearches/:id': async (world) => ({ path: `/savedSearches/${await savedSearchOf(world)}`, body: { frequency: 'daily' } }),
+  'DELETE /savedSearches/:id': async (world) => at(`/savedSearches/${await savedSearchOf(world)}`),
   'GET /phoneSummaries': async (world) => at(`/phoneSummaries?ids=${await strangersListing(world)}`),
   'GET /saved': async (world) => at('/saved', await savedBy(world)),
   'GET /saved/ids': async (world) => at('/saved/ids', await savedBy(world)),
@@ -451,6 +455,13 @@ async function completeOrderOf(world: World) {
 /** A device on which `anybody` gets push notifications. */
 async function pushDeviceOf({ shop, anybody }: World): Promise<string> {
   return ((await shop.call('POST', '/pushDevices', { as: anybody.token, body: PUSH_SUBSCRIPTION })).body as { _id: string })._id;
+}
+
+/** A search that `anybody` saved. */
+async function savedSearchOf(world: World): Promise<string> {
+  const search = `galaxy ${crypto.randomUUID()}`;
+  const { body } = await world.shop.call('POST', '/savedSearches', { as: world.anybody.token, body: { search } });
+  return (body as { insertedId: string }).insertedId;
 }
 
 /** A phone that `anybody` saved. */

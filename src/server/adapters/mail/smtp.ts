@@ -34,7 +34,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   const opened = () => (pool ??= openPool(options));
   return {
     kind: 'smtp',
-    async send({ id, to, subject, text, html }, signal) {
+    async send({ id, to, subject, text, html, unsubscribe }, signal) {
       if (!PLAIN_ADDRESS.test(to)) throw new NotSent('NOT AN ADDRESS', 'never');
       const transport = await opened();
       await transport
@@ -46,7 +46,12 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
           text,
           html,
           // Asks mail servers not to send automatic replies, such as out-of-office messages.
-          headers: { Subject: await toSubject(subject), 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            Subject: await toSubject(subject),
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
           ...(signal && { signal }),
         })
         .catch((error: unknown) => {

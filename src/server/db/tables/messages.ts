@@ -55,6 +55,8 @@ export type OutboxTable = {
   /** The only link in the email: a path of the shop, or a full address. */
   link: string | null;
   label: string;
+  /** The path of the shop that ends such emails. */
+  unsubscribe: string | null;
   created_at: Moment;
   expires_at: Moment | null;
   tries: number;

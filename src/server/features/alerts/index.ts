@@ -1,1 +1,2 @@
-export { sweepAlerts } from './sweep-commands.ts';
+export { createAlerting } from './sweep-commands.ts';
+export { serveUnsubscribing } from './unsubscribe-routes.ts';

@@ -1,7 +1,76 @@
+import { v7 as uuid } from 'uuid';
+import type { SavedSearch } from '#contract/alerts.ts';
+import { toIso } from '#contract/shared/moments.ts';
+import type { AlertFrequency } from '#contract/shared/saved-searches.ts';
+import type { SavedSearchesTable } from '../../db/tables/alerts.ts';
 import type { Db } from '../../db/tables.ts';
 
 /** A seller's listings that aren't sold. */
 export async function findListingIdsOf(db: Db, sellerId: string): Promise<string[]> {
   const rows = await db.selectFrom('listings').select('id').where('seller_id', '=', sellerId).where('sold_at', 'is', null).execute();
   return rows.map(({ id }) => id);
+}
+
+/** The searches that a person saved, most recent first. */
+export async function findSavedSearches(db: Db, userId: string): Promise<SavedSearch[]> {
+  const rows = await db
+    .selectFrom('saved_searches')
+    .select(['id', 'title', 'path', 'frequency', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id, title, path, frequency, created_at }) => ({
+    ...{ _id: id, title, path, savedAt: toIso(created_at) },
+    // Only ever written with the contract's values.
+    frequency: frequency as AlertFrequency,
+  }));
+}
+
+export function findSavedSearch(db: Db, id: string) {
+  return db.selectFrom('saved_searches').select(['id', 'user_id', 'frequency', 'title']).where('id', '=', id).executeTakeFirst();
+}
+
+export type NewSearch = Pick<SavedSearchesTable, 'user_id' | 'path' | 'title' | 'criteria' | 'frequency' | 'created_at'>;
+
+/** Returns the new search's id; null when it is saved already. */
+export async function insertSavedSearch(tx: Db, search: NewSearch): Promise<string | null> {
+  const row = await tx
+    .insertInto('saved_searches')
+    .values({ id: uuid(), due_at: null, ...search })
+    .onConflict((conflict) => conflict.columns(['user_id', 'path']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Sets how often a search alerts, and when next if phones match it already; returns whether that was a change. */
+export async function setFrequency(tx: Db, id: string, { frequency, due }: { frequency: AlertFrequency; due: number | null }): Promise<boolean> {
+  if (due === null) await tx.deleteFrom('search_matches').where('search_id', '=', id).where('notified_at', 'is', null).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('saved_searches')
+    .set((eb) => ({ frequency, due_at: due === null ? null : eb.case().when('due_at', 'is', null).then(null).else(due).end() }))
+    .where('id', '=', id)
+    .where('frequency', '!=', frequency)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteSavedSearch(tx: Db, id: string): Promise<number> {
+  await tx.deleteFrom('search_matches').where('search_id', '=', id).execute();
+  return Number((await tx.deleteFrom('saved_searches').where('id', '=', id).executeTakeFirst()).numDeletedRows);
+}
+
+export type CriteriaRow = Pick<SavedSearchesTable, 'id' | 'criteria' | 'created_at'>;
+
+/** What saved searches demand, in the order in which they were saved, after the given one. */
+export function findCriteria(db: Db, after: Pick<CriteriaRow, 'created_at' | 'id'>, limit: number): Promise<CriteriaRow[]> {
+  return db
+    .selectFrom('saved_searches')
+    .select(['id', 'criteria', 'created_at'])
+    .where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after.created_at, after.id)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }

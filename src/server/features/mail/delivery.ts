@@ -55,9 +55,10 @@ export async function deliverMail(row: OutboxTable, delivery: Delivery): Promise
 }
 
 async function toMail(row: OutboxTable, { db, shopName, origin }: DeliveryNeeds): Promise<Mail> {
-  const { link, label } = row;
-  const content = { ...readMessage(row), link, label, shopName: shopName(), origin };
-  return { id: row.id, to: row.recipient, ...renderStoredEmail(content, await findReferences(db, [content.subject, content.text])), content };
+  const { link, label, unsubscribe } = row;
+  const content = { ...readMessage(row), link, label, unsubscribe, shopName: shopName(), origin };
+  const rendered = renderStoredEmail(content, await findReferences(db, [content.subject, content.text]));
+  return { id: row.id, to: row.recipient, ...rendered, unsubscribe: unsubscribe && `${origin}${unsubscribe}`, content };
 }
 
 export const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error : new NotSent('UNKNOWN', 'later', error));

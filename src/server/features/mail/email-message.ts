@@ -11,4 +11,6 @@ export type EmailMessage = {
   link: string | null;
   /** The label of the link's button. */
   label: string;
+  /** The path that ends such emails; people can't end those without one. */
+  unsubscribe?: string | undefined;
 };

@@ -26,6 +26,7 @@ export async function postMails(tx: Db, posted: Posted[], now: number): Promise<
       ...storeMessage(content),
       link: content.link,
       label: content.label,
+      unsubscribe: content.unsubscribe ?? null,
       created_at: now,
       expires_at: expiresAt ?? null,
       tries: 0,

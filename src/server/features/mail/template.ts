@@ -1,7 +1,7 @@
 import { escapeHtml } from '#contract/shared/escape.ts';
 
 /** An email's content before it is rendered. */
-export type PlainEmail = { subject: string; text: string; link: string | null; label: string };
+export type PlainEmail = { subject: string; text: string; link: string | null; label: string; unsubscribe?: string | null };
 
 /** The sender of the email, and the origin of its links. */
 export type Sender = { shopName: string /** Without a trailing slash. */; origin: string };
@@ -34,7 +34,8 @@ export function renderEmail(content: PlainEmail, { shopName, origin }: Sender): 
   const name = toLine(shopName);
   const words = paragraphsOf(withoutLinks(content.text));
   const address = content.link === null ? null : toAddress(content.link, origin);
-  const whyYou = `You received this email because someone used your address at ${name}.`;
+  const end = content.unsubscribe ? toAddress(content.unsubscribe, origin) : null;
+  const whyYou = `You received this email because someone used your address at ${name}.${end === null ? '' : ` To unsubscribe, open ${end}`}`;
   const text = [...words, ...(address === null ? [] : [`${content.label}:\n${address}`]), `${name}\n${whyYou}`].join('\n\n');
   const html = `<!doctype html>
 <html lang="en">

@@ -1,5 +1,6 @@
 import { NOTIFICATION_CHANNELS, type NotificationChannel, type NotificationTopic } from '#contract/notification-topics.ts';
 import type { Db } from '../../db/tables.ts';
+import { findUser } from '../accounts/index.ts';
 import { postMails } from '../mail/index.ts';
 import { queuePushes } from '../push/index.ts';
 import type { Recipient, Words } from './message.ts';
@@ -7,7 +8,8 @@ import { insertNotifications } from './queries.ts';
 import { findOff, nameOf, setChannel } from './setting-queries.ts';
 import { isOptional, topicOf } from './topics.ts';
 
-type Notified = { recipient: Recipient; words: Words };
+/** `unsubscribe`: the path that ends such emails. */
+type Notified = { recipient: Recipient; words: Words; unsubscribe?: string };
 type Chosen = { topic: NotificationTopic; on: Partial<Record<NotificationChannel, boolean | undefined>>; now: number };
 
 /** Notifies people in their dashboards and, unless they don't want that, by email and on their devices. Call it in the transaction of the event itself, so that none exists without the others. */
@@ -19,9 +21,9 @@ export async function notify(tx: Db, notified: Notified[], now: number): Promise
       const topic = topicOf(words.kind);
       return !isOptional(topic, channel) || !off.has(nameOf({ userId: recipient.userId, topic, channel }));
     });
-  const posted = wantedBy('email').map(({ recipient, words: { kind, subject, text, path, label } }) => ({
+  const posted = wantedBy('email').map(({ recipient, words: { kind, subject, text, path, label }, unsubscribe }) => ({
     to: recipient.email,
-    content: { kind, subject, text, link: path, label },
+    content: { kind, subject, text, link: path, label, unsubscribe },
   }));
   await postMails(tx, posted, now);
   const pushed = wantedBy('push').map(({ recipient, words: { subject, text, path } }) => ({ userId: recipient.userId, subject, text, path }));
@@ -38,4 +40,9 @@ export function chooseChannels(db: Db, userId: string, { topic, on, now }: Chose
     }
     return isChanged;
   });
+}
+
+/** Turns a person's emails about what they saved off. */
+export async function stopEmails(db: Db, userId: string, now: number): Promise<void> {
+  if (await findUser(db, userId)) await chooseChannels(db, userId, { topic: 'saved', on: { email: false }, now });
 }

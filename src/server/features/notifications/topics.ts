@@ -8,7 +8,7 @@ const KINDS = {
   offers: ['offer_received', 'offer_ended'],
   meetings: ['meeting_proposed', 'meeting_agreed', 'meeting_called_off', 'meeting_soon'],
   reviews: ['review_asked', 'reviews_shown', 'review_answered', 'review_decided'],
-  saved: ['price_dropped', 'available_again'],
+  saved: ['price_dropped', 'available_again', 'phones_found'],
   money: [
     'offer_accepted',
     'order_paid',

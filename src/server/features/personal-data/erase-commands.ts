@@ -165,6 +165,12 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   listing_views: 'numbers, without a name',
   listing_viewers: 'hashes, deleted when the day is over',
   viewer_salts: 'nobody’s',
+  search_matches: (tx, { person }) =>
+    tx
+      .deleteFrom('search_matches')
+      .where('search_id', 'in', (eb) => eb.selectFrom('saved_searches').select('id').where('user_id', '=', person.id))
+      .execute(),
+  saved_searches: (tx, { person }) => tx.deleteFrom('saved_searches').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',

@@ -3,16 +3,18 @@ import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { noteSeller } from '../../db/changes.ts';
-import { sweepAlerts } from '../alerts/index.ts';
+import { createAlerting } from '../alerts/index.ts';
 import { createAssessing } from '../risk/index.ts';
 
 let shop: TestApp;
 let seller: Person;
 let follower: Person;
 let id: string;
+let alerting: ReturnType<typeof createAlerting>;
 
 beforeAll(async () => {
   shop = await createTestApp();
+  alerting = createAlerting(shop.services);
   seller = await createPerson(shop, 'seller');
   follower = await createPerson(shop, 'buyer');
   id = await createListing(shop, seller, { model_name: 'Galaxy S23', resale_price: 300 });
@@ -33,8 +35,8 @@ async function setPrice(resale_price: number) {
 async function alerted(as = follower): Promise<string[]> {
   const before = await subjects(as);
   await createAssessing({ ...shop.services, launchOf: () => null }).run();
-  await Promise.all([sweepAlerts(shop.services), sweepAlerts(shop.services)]);
-  await sweepAlerts(shop.services);
+  await Promise.all([alerting.run(), alerting.run()]);
+  await alerting.run();
   const after = (await subjects(as)).toReversed();
   expect((await mailsTo(shop, as.email)).map(({ subject }) => subject).slice(-after.length || undefined)).toEqual(after);
   expect(await shop.services.db.selectFrom('alert_queue').selectAll().execute()).toEqual([]);
@@ -58,7 +60,7 @@ test('A lower price is notified once, and a raised one that falls again only bel
 
 test('Nobody is notified before the edit’s risk is assessed', async () => {
   await setPrice(240);
-  await sweepAlerts(shop.services);
+  await alerting.run();
   expect(await subjects(follower)).not.toContain('Galaxy S23 now costs $240.00');
   expect(await alerted()).toEqual(['Galaxy S23 now costs $240.00']);
 });
@@ -90,7 +92,7 @@ test('Emails about saved phones can be turned off, and a suspended seller’s ph
   ]) {
     await db.updateTable('listings').set(suspended).where('id', '=', id).execute();
     await noteSeller(db, seller.id, 1);
-    for (let sweep = 0; sweep < 2; sweep += 1) await sweepAlerts(shop.services);
+    for (let sweep = 0; sweep < 2; sweep += 1) await alerting.run();
   }
   expect(await subjects(follower)).toEqual(['Available again: Galaxy S23', ...known]);
   expect(await mailsTo(shop, follower.email)).toHaveLength(mails.length);
@@ -99,6 +101,6 @@ test('Emails about saved phones can be turned off, and a suspended seller’s ph
 test('A sold phone is notified to nobody', async () => {
   const before = (await subjects(follower)).length;
   await sellTo(shop, await createPerson(shop, 'buyer'), id);
-  await sweepAlerts(shop.services);
+  await alerting.run();
   expect(await subjects(follower)).toHaveLength(before);
 });

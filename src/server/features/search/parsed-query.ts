@@ -59,7 +59,7 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
 }
 
 /** Adds the bounds that requirements name to the filters. */
-function narrowBy(required: Requirement[], filters: Filters): Filters {
+export function narrowBy(required: Requirement[], filters: Filters): Filters {
   const narrowed = { ...filters };
   for (const { condition } of required) {
     if (condition.about === 'price') {

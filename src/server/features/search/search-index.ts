@@ -5,6 +5,7 @@ import type { PageOf } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { toChips } from './chips.ts';
 import { countIndexed } from './counts.ts';
+import { type Criteria, toCriteria } from './criteria.ts';
 import { createFacetWriter, FACET_VALUES } from './facets.ts';
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Filters, isUnfiltered, NO_DEMANDS } from './listing-filter.ts';
@@ -34,6 +35,8 @@ export type SearchIndex = {
   /** How many listings are on sale, by brand id. */
   countByBrand(): Promise<Map<string, number>>;
   suggest(typed: string, limit: number): Promise<Suggestion[]>;
+  /** What a search demands of listings that come later. */
+  toCriteria(search: string): Promise<Criteria>;
 };
 
 const NEAREST = 3;
@@ -93,6 +96,8 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
       const { categories } = await live.open();
       return new Map(categories.keys.map((id, number) => [id, categories.live[number] ?? 0]));
     },
+
+    toCriteria: async (search) => toCriteria(await live.open(), search),
 
     async suggest(typed, limit) {
       const state = await live.open();

@@ -21,6 +21,10 @@ export type Understood = {
   folded: string;
   /** Words inside phrases, which names may contain as well. */
   phraseWords: string[];
+  /** The phrases, with typos corrected, and the chunks that they take. */
+  phrases: { text: string; first: number; last: number }[];
+  /** Those of the ignored words that are in no phrase. */
+  unknown: string[];
 };
 
 const MAX_WORDS = 32;
@@ -41,18 +45,27 @@ export function understand(state: IndexState, search: string): Understood {
   readWords(state, saysLittle ? [] : pieces.slice(0, MAX_WORDS), found);
   for (const { text, first } of pieces.slice(MAX_WORDS)) found.ignored.push({ text, at: first });
   const requirements = phrases.flatMap((phrase) => readPhrase(state, typed, phrase, found));
+  const ignored = found.ignored.toSorted((one, other) => one.at - other.at);
   const corrected = found.shown.toSorted((one, other) => one.at - other.at).map(({ text }) => text);
   return {
     typed,
     words: found.words.toSorted((one, other) => one.first - other.first),
     requirements,
-    ignored: found.ignored.toSorted((one, other) => one.at - other.at).map(({ text }) => text),
+    ignored: ignored.map(({ text }) => text),
     isAnyPhone: folded !== '' && saysLittle && found.words.length === 0,
     corrected: found.isCorrected ? corrected.join(' ') : null,
     folded,
-    phraseWords: phrases.flatMap(({ first, last }) => typed.chunks.slice(first, last + 1).flatMap(({ text }) => wordsOf(text))),
+    phraseWords: phrases.flatMap((phrase) => wordsOf(textOf(typed, phrase))),
+    phrases: phrases.map(({ first, last }) => ({ text: textOf(typed, { first, last }), first, last })),
+    unknown: ignored.flatMap(({ text, at }) => (phrases.some(({ first, last }) => first <= at && at <= last) ? [] : [text])),
   };
 }
+
+const textOf = ({ chunks }: Chunks, { first, last }: Pick<Phrase, 'first' | 'last'>): string =>
+  chunks
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join(' ');
 
 /** Corrects typos in words of phrases: `undr`, `batery`. */
 function mendPhraseWords(state: IndexState, { typed, chunks }: Chunks): Chunks {
@@ -104,11 +117,9 @@ function readNumber(state: IndexState, chunk: string): string | null {
 }
 
 /** The requirements of a phrase. Sizes become words, and what can't be answered is left out by name. */
-function readPhrase(state: IndexState, { chunks }: Chunks, { first, last, outcomes, words }: Phrase, found: FoundWords): Requirement[] {
-  const typed = chunks
-    .slice(first, last + 1)
-    .map(({ text }) => text)
-    .join(' ');
+function readPhrase(state: IndexState, all: Chunks, { first, last, outcomes, words }: Phrase, found: FoundWords): Requirement[] {
+  const { chunks } = all;
+  const typed = textOf(all, { first, last });
   const isPrice = outcomes.some((outcome) => outcome.is === 'requirement' && outcome.condition.about === 'price');
   const [price] = outcomes;
   if (outcomes[0]?.is !== 'size') found.shown.push({ at: first, text: isPrice && price?.is === 'requirement' ? describePrice(price.label) : typed });

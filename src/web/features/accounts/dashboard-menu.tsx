@@ -2,6 +2,7 @@ import {
   Activity,
   Banknote,
   Bell,
+  BellRing,
   ClipboardList,
   CreditCard,
   FileSpreadsheet,
@@ -82,6 +83,7 @@ export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity;
         <MenuEntry to="/dashboard/messages" text="Messages" Icon={MessageCircle} />
         <MenuEntry to="/dashboard/updates" text="Updates" Icon={Bell} />
         <MenuEntry to="/saved" text="Saved Phones" Icon={Heart} />
+        <MenuEntry to="/dashboard/searches" text="Saved Searches" Icon={BellRing} />
         <MenuEntry to="/help" text="Help" Icon={LifeBuoy} />
       </ul>
     </div>

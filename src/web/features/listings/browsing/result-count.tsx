@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Facets } from '#contract/search.ts';
 import { Link } from '../../../router/index.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -15,10 +15,12 @@ type ResultCountProps = {
   facets: Facets | undefined;
   /** Still showing the previous list. */
   busy: boolean;
+  /** Shown beside the count. */
+  action?: ReactNode;
 };
 
 /** The number of phones, announced when it changes, and the active filters, each removable. */
-export function ResultCount({ filters, facets, busy }: ResultCountProps) {
+export function ResultCount({ filters, facets, busy, action }: ResultCountProps) {
   const addressWith = useAddressWith();
   const count = useRef<HTMLParagraphElement>(null);
   // The pressed button disappears; the focus stays nearby.
@@ -31,8 +33,9 @@ export function ResultCount({ filters, facets, busy }: ResultCountProps) {
       <p ref={count} role="status" tabIndex={-1} className="mr-2 font-semibold max-md:text-sm max-md:leading-6">
         {facets ? phones(facets.total) : busy ? 'Searching…' : null}
       </p>
+      {action}
       {filters.length > 0 && (
-        <ul aria-label="Active filters" className="relative flex min-w-0 gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
+        <ul aria-label="Active filters" className="relative flex min-w-0 gap-2 max-md:-mx-4 max-md:basis-[calc(100%+2rem)] md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
           {filters.map((filter) => (
             <li key={`${filter.name} ${filter.value}`} className="max-w-full max-md:shrink-0">
               <Link

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SavedSearch } from '#contract/alerts.ts';
+import type { Notification } from '#contract/notifications.ts';
+import { days } from '#contract/shared/durations.ts';
+import type { Mail } from '#server/ports/mailer.ts';
+import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
+import { createCategory, createListing, createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
+import { createAssessing } from '../risk/index.ts';
+import { createAlerting } from './index.ts';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let alerting: ReturnType<typeof createAlerting>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  [seller, buyer] = await Promise.all([createPerson(shop, 'seller'), createPerson(shop, 'buyer')]);
+  await createCategory(shop, 'Google');
+  await createListing(shop, seller, { model_name: 'Galaxy S23' });
+  alerting = createAlerting(shop.services);
+}, 120_000);
+afterAll(() => shop.close());
+
+const save = (body: object, as = buyer) => shop.call('POST', '/savedSearches', { as: as.token, body });
+const savedBy = async (as = buyer) => (await shop.call('GET', '/savedSearches', { as: as.token })).body as SavedSearch[];
+const set = (id: string, frequency: unknown, as = buyer) => shop.call('PUT', `/savedSearches/${id}`, { as: as.token, body: { frequency } });
+const remove = (id: string, as = buyer) => shop.call('DELETE', `/savedSearches/${id}`, { as: as.token });
+const notifications = async (as = buyer) => (await shop.call('GET', '/notifications', { as: as.token })).body as Notification[];
+
+async function saved(body: object, as = buyer): Promise<string> {
+  shop.clock.advance(1);
+  const reply = await save(body, as);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return (reply.body as { insertedId: string }).insertedId;
+}
+
+/** Tokens don't last that long. */
+async function later(ms: number): Promise<void> {
+  shop.clock.advance(ms);
+  for (const person of [seller, buyer]) person.token = await tokenNow(shop, person);
+}
+
+async function list(model_name: string, rest: object = {}, as = seller): Promise<string> {
+  shop.clock.advance(1);
+  return createListing(shop, as, { model_name, ...rest });
+}
+
+/** What somebody is newly notified of, oldest first. */
+async function alerted(as = buyer): Promise<string[]> {
+  const before = (await notifications(as)).length;
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
+  for (let sweep = 0; sweep < 2; sweep += 1) await Promise.all([alerting.run(), createAlerting(shop.services).run()]);
+  return (await notifications(as))
+    .toReversed()
+    .slice(before)
+    .map(({ subject }) => subject);
+}
+
+test('A saved search is listed once, with its page, and only for the person who saved it', async () => {
+  const id = await saved({ name: 'Samsung', storage: ['256 GB', '128 GB', '128 GB'], priceTo: '300', verified: '' });
+  expect(await save({ name: 'Samsung', storage: ['128 GB', '256 GB'], priceTo: '$300.00' })).toMatchObject({ status: 200, body: { acknowledged: true } });
+  expect(await savedBy()).toEqual([
+    {
+      ...{ _id: id, frequency: 'instantly', savedAt: expect.any(String), title: 'Samsung, 128 GB, 256 GB, up to $300' },
+      path: '/category/Samsung?priceTo=300&storage=128+GB&storage=256+GB',
+    },
+  ]);
+  const stranger = await createPerson(shop, 'buyer');
+  expect(await savedBy(stranger)).toEqual([]);
+  expect([(await set(id, 'off', stranger)).status, (await remove(id, stranger)).status]).toEqual([404, 404]);
+  expect(await remove(id)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  expect([(await remove(id)).status, (await shop.call('GET', '/savedSearches')).status]).toEqual([404, 401]);
+});
+
+test('A search near a place repeats it, and a place without a distance narrows nothing', async () => {
+  const id = await saved({ search: 'galaxy', near: '45.512,-122.66', within: '25' });
+  expect((await savedBy())[0]).toMatchObject({ title: 'galaxy, within 25 miles of your area', path: '/search?search=galaxy&near=45.5%2C-122.7&within=25' });
+  await remove(id);
+  expect((await save({ near: 'Portland' })).status).toBe(422);
+  const other = await saved({ near: ' Portland', within: '40km' });
+  expect((await savedBy())[0]).toMatchObject({ title: 'within 40 km of Portland', path: '/phones?near=Portland&within=40km' });
+  await remove(other);
+});
+
+test('Refuses searches of everything, of unknown brands, with impossible filters, and more than 50', async () => {
+  const person = await createPerson(shop, 'buyer');
+  expect(await save({}, person)).toMatchObject({ status: 422, body: { message: expect.stringContaining('Choose a brand') } });
+  expect((await save({ name: 'Nobody' }, person)).status).toBe(404);
+  expect((await save({ search: 'galaxy', priceFrom: '300', priceTo: '200' }, person)).status).toBe(422);
+  expect((await save({ search: 'x'.repeat(20_001) }, person)).status).toBe(422);
+  const many = await Promise.all(Array.from({ length: 52 }, (_, number) => save({ search: `frobnicate ${number}` }, person)));
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(50);
+  expect(many.find(({ status }) => status !== 201)).toMatchObject({ status: 409, body: { message: 'You have saved 50 searches. Delete some first.' } });
+  expect((await set((await savedBy(person))[0]?._id ?? '', 'hourly', person)).status).toBe(422);
+});
+
+test('A phone listed later that matches is alerted once; others aren’t, nor are earlier phones or one’s own', async () => {
+  await list('Pixel 7', { name: 'Google', resale_price: 250 });
+  await alerted();
+  const id = await saved({ search: 'pixel 7 under 300' });
+  const own = await saved({ search: 'pixel' }, seller);
+  expect(await alerted()).toEqual([]);
+  await list('Pixel 7', { name: 'Google', resale_price: 310 });
+  await list('Pixel 8', { name: 'Google', resale_price: 250 });
+  await list('Galaxy S23', { resale_price: 250 });
+  expect(await alerted()).toEqual([]);
+  const listing = await list('Pixel 7', { name: 'Google', resale_price: 290 });
+  expect(await alerted()).toEqual(['New: Pixel 7, $290.00']);
+  expect((await notifications())[0]).toMatchObject({ kind: 'phones_found', path: `/selected-items-details/${listing}` });
+  await shop.call('PATCH', `/products/${listing}`, { as: seller.token, body: { revision: 1, resale_price: 280 } });
+  expect(await alerted()).toEqual([]);
+  expect((await notifications(seller)).filter(({ kind }) => kind === 'phones_found')).toEqual([]);
+  await remove(id);
+  await remove(own, seller);
+});
+
+test('Daily and weekly alerts come together, without phones that are gone, and none when they are off', async () => {
+  const id = await saved({ search: 'pixel 6' });
+  await set(id, 'daily');
+  await list('Pixel 6', { name: 'Google', resale_price: 200 });
+  expect(await alerted()).toEqual([]);
+  await later(days(0.5));
+  const gone = await list('Pixel 6', { name: 'Google', resale_price: 210 });
+  await list('Pixel 6', { name: 'Google', resale_price: 220 });
+  expect(await alerted()).toEqual([]);
+  await shop.call('DELETE', `/products/${gone}`, { as: seller.token });
+  await later(days(0.6));
+  expect(await alerted()).toEqual(['2 new phones: pixel 6']);
+  expect((await notifications())[0]).toMatchObject({ path: '/search?search=pixel+6', text: expect.stringContaining('Pixel 6, $220.00\nPixel 6, $200.00') });
+  await set(id, 'weekly');
+  await list('Pixel 6', { name: 'Google', resale_price: 230 });
+  await later(days(2));
+  expect(await alerted()).toEqual([]);
+  await set(id, 'instantly');
+  expect(await alerted()).toEqual(['New: Pixel 6, $230.00']);
+  await set(id, 'off');
+  await list('Pixel 6', { name: 'Google', resale_price: 240 });
+  expect(await alerted()).toEqual([]);
+  await set(id, 'instantly');
+  expect(await alerted()).toEqual([]);
+});
+
+test('Emails name the address that ends them; opening it asks, and one POST without logging in ends that search’s alerts', async () => {
+  const id = await saved({ search: 'pixel fold' });
+  await list('Pixel Fold', { name: 'Google' });
+  expect(await alerted()).toHaveLength(1);
+  const sent: Mail[] = [];
+  await sendMails(shop, { kind: 'smtp', send: async (mail) => void sent.push(mail) });
+  const mail = sent.findLast(({ to }) => to === buyer.email);
+  const address = mail?.unsubscribe ?? '';
+  expect(mail?.text).toContain(address);
+  const { pathname } = new URL(address);
+  const send = (method: 'GET' | 'POST', url = pathname) =>
+    shop.app.inject({
+      method,
+      url,
+      ...(method === 'POST' && { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'List-Unsubscribe=One-Click' }),
+    });
+  const frequency = async () => (await savedBy()).find((one) => one._id === id)?.frequency;
+  const asked = await send('GET');
+  expect([asked.statusCode, await frequency()]).toEqual([200, 'instantly']);
+  expect(asked.body).toContain('saved search “pixel fold”');
+  expect((await send('POST', `${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(404);
+  expect((await send('POST', pathname.replace('search.', 'saved.'))).statusCode).toBe(404);
+  expect(await frequency()).toBe('instantly');
+  for (let time = 0; time < 2; time += 1) expect((await send('POST')).statusCode).toBe(200);
+  expect(await frequency()).toBe('off');
+  await list('Pixel Fold', { name: 'Google' });
+  expect(await alerted()).toEqual([]);
+});
+
+test('Emails about saved phones end the same way, and the notification stays', async () => {
+  const { unsubscribeLinks } = shop.services;
+  const url = unsubscribeLinks.pathTo({ kind: 'saved', id: buyer.id });
+  expect((await shop.app.inject({ method: 'POST', url })).statusCode).toBe(200);
+  const settings = (await shop.call('GET', '/notifications/settings', { as: buyer.token })).body;
+  expect(settings).toContainEqual(expect.objectContaining({ topic: 'saved', email: false }));
+  const mails = (await mailsTo(shop, buyer.email)).length;
+  await saved({ name: 'Google', priceTo: '400' });
+  await list('Pixel 9', { name: 'Google', resale_price: 399 });
+  expect(await alerted()).toEqual(['New: Pixel 9, $399.00']);
+  expect(await mailsTo(shop, buyer.email)).toHaveLength(mails);
+});

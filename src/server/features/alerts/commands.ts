@@ -1,0 +1,36 @@
+import type { SearchInput } from '#contract/alerts.ts';
+import type { Db } from '../../db/tables.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { lockUser } from '../accounts/index.ts';
+import { toIndexFilters } from '../listings/index.ts';
+import { NO_CRITERIA, type SearchIndex } from '../search/index.ts';
+import type { StoredCriteria } from './matcher.ts';
+import { findSavedSearches, insertSavedSearch } from './queries.ts';
+import { normalize, pathOf, requireNarrowed, requireRoom, titleOf } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'> & { searchIndex: SearchIndex };
+
+/** Saves a search for a person; returns its id, or null when it is saved already. Throws 404, 409 or 422. */
+export async function saveSearch({ db, clock, searchIndex }: Needs, userId: string, input: SearchInput): Promise<string | null> {
+  const search = normalize(input);
+  requireNarrowed(search);
+  const filters = await toIndexFilters(db, search, clock.now());
+  if (!filters) throw new NotFoundError('There is no such brand.');
+  const words = search.search === '' ? NO_CRITERIA : await searchIndex.toCriteria(search.search);
+  const criteria: StoredCriteria = { ...words, filters };
+  return db.transaction().execute((tx) => insert(tx, userId, search, { criteria, now: clock.now() }));
+}
+
+async function insert(tx: Db, userId: string, search: SearchInput, { criteria, now }: { criteria: StoredCriteria; now: number }): Promise<string | null> {
+  // One at a time, so that requests at once can’t exceed the limit.
+  await lockUser(tx, userId);
+  const path = pathOf(search);
+  const saved = await findSavedSearches(tx, userId);
+  if (saved.some((one) => one.path === path)) return null;
+  requireRoom(saved.length);
+  return insertSavedSearch(tx, {
+    ...{ user_id: userId, path, title: titleOf(search), criteria: JSON.stringify(criteria) },
+    ...{ frequency: 'instantly', created_at: now },
+  });
+}

@@ -1,0 +1,88 @@
+import type { AlertFrequency } from '#contract/shared/saved-searches.ts';
+import type { Db } from '../../db/tables.ts';
+
+export type MatchedListing = { id: string; seller_id: string; created_at: number };
+export type WaitingSearch = { id: string; frequency: AlertFrequency };
+export type DueSearch = Awaited<ReturnType<typeof findDueSearches>>[number];
+
+export function findListedAt(db: Db, id: string): Promise<(MatchedListing & { sold_at: number | null }) | undefined> {
+  return db.selectFrom('listings').select(['id', 'seller_id', 'created_at', 'sold_at']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Those of these searches that are still there and turned on, were saved before the phone was listed, and aren't its seller's. */
+export async function findWaiting(db: Db, ids: string[], { seller_id, created_at }: MatchedListing): Promise<WaitingSearch[]> {
+  const rows = await db
+    .selectFrom('saved_searches')
+    .select(['id', 'frequency'])
+    .where('id', 'in', ids)
+    .where('frequency', '!=', 'off')
+    .where('user_id', '!=', seller_id)
+    .where('created_at', '<=', created_at)
+    .execute();
+  // Only ever written with the contract's values.
+  return rows.map(({ id, frequency }) => ({ id, frequency: frequency as AlertFrequency }));
+}
+
+/** Records that a listing matches these searches; returns the searches that it didn't match before. */
+export async function insertMatches(tx: Db, searches: WaitingSearch[], listingId: string, now: number): Promise<WaitingSearch[]> {
+  const rows = await tx
+    .insertInto('search_matches')
+    .values(searches.map(({ id }) => ({ search_id: id, listing_id: listingId, created_at: now, notified_at: null })))
+    .onConflict((conflict) => conflict.columns(['search_id', 'listing_id']).doNothing())
+    .returning('search_id')
+    .execute();
+  const added = new Set(rows.map(({ search_id }) => search_id));
+  return searches.filter(({ id }) => added.has(id));
+}
+
+/** Schedules the alerts of searches that have none scheduled. */
+export async function scheduleAlerts(tx: Db, ids: string[], due: number): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('saved_searches').set({ due_at: due }).where('id', 'in', ids).where('due_at', 'is', null).execute();
+}
+
+/** Forgets what a sold phone matched. */
+export async function deleteMatchesOf(db: Db, listingId: string): Promise<void> {
+  await db.deleteFrom('search_matches').where('listing_id', '=', listingId).execute();
+}
+
+/** Searches whose alert is due, the longest first. */
+export function findDueSearches(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('saved_searches')
+    .innerJoin('users', 'users.id', 'saved_searches.user_id')
+    .select(['saved_searches.id', 'saved_searches.user_id', 'saved_searches.title', 'saved_searches.path', 'saved_searches.due_at', 'users.email'])
+    .where('saved_searches.due_at', '<=', now)
+    .orderBy('saved_searches.due_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that an alert is sent, unless another process did. */
+export async function markAlerted(tx: Db, { id, due_at }: DueSearch): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('saved_searches').set({ due_at: null }).where('id', '=', id).where('due_at', '=', due_at).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The phones that match a search and that its owner wasn't alerted of; marks them. Only those still on sale, newest first. */
+export async function takeMatches(tx: Db, searchId: string, now: number) {
+  const taken = await tx
+    .updateTable('search_matches')
+    .set({ notified_at: now })
+    .where('search_id', '=', searchId)
+    .where('notified_at', 'is', null)
+    .returning('listing_id')
+    .execute();
+  const ids = taken.map(({ listing_id }) => listing_id);
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('listings')
+    .select(['id', 'model_name', 'price_cents'])
+    .where('id', 'in', ids.slice(0, MOST_TAKEN))
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+const MOST_TAKEN = 500;

@@ -1,0 +1,35 @@
+import { NotFoundError } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import type { SearchIndex } from '../search/index.ts';
+import { saveSearch } from './commands.ts';
+import { deleteSavedSearch, findSavedSearch, findSavedSearches, setFrequency } from './queries.ts';
+import { dueAt } from './rules.ts';
+
+/** Searches that people save, to be alerted of phones that match. */
+export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchIndex: SearchIndex }): void {
+  const { db, clock } = services;
+
+  serve('GET /savedSearches', async ({ caller }) => ({ reply: await findSavedSearches(db, caller.userId) }));
+
+  serve('POST /savedSearches', async ({ caller, body }) => {
+    const insertedId = await saveSearch(services, caller.userId, body);
+    return insertedId === null ? { reply: { acknowledged: true } } : { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  serve('PUT /savedSearches/:id', async ({ caller, params, body: { frequency } }) => {
+    await requireOwn(caller.userId, params.id);
+    const due = dueAt(frequency, clock.now());
+    const isChanged = await db.transaction().execute((tx) => setFrequency(tx, params.id, { frequency, due }));
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
+  });
+
+  serve('DELETE /savedSearches/:id', async ({ caller, params }) => {
+    await requireOwn(caller.userId, params.id);
+    return { reply: { acknowledged: true, deletedCount: await db.transaction().execute((tx) => deleteSavedSearch(tx, params.id)) } };
+  });
+
+  async function requireOwn(userId: string, id: string): Promise<void> {
+    if ((await findSavedSearch(db, id))?.user_id !== userId) throw new NotFoundError('You have saved no such search.');
+  }
+}
