@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { CitiesTable } from './tables/cities.ts';
 import type { SavedSearchesTable, SearchMatchesTable } from './tables/alerts.ts';
+import type { CitiesTable } from './tables/cities.ts';
 import type {
   ConversationBlocksTable,
   ConversationMessagesTable,

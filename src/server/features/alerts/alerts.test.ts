@@ -77,9 +77,10 @@ test('A search near a place repeats it, and a place without a distance narrows n
   const id = await saved({ search: 'galaxy', near: '45.512,-122.66', within: '25' });
   expect((await savedBy())[0]).toMatchObject({ title: 'galaxy, within 25 miles of your area', path: '/search?search=galaxy&near=45.5%2C-122.7&within=25' });
   await remove(id);
-  expect((await save({ near: 'Portland' })).status).toBe(422);
-  const other = await saved({ near: ' Portland', within: '40km' });
-  expect((await savedBy())[0]).toMatchObject({ title: 'within 40 km of Portland', path: '/phones?near=Portland&within=40km' });
+  expect((await save({ near: '45.5,-122.7' })).status).toBe(422);
+  expect((await save({ near: 'Nowhere', within: '25' })).status).toBe(400);
+  const other = await saved({ near: '45.5, -122.7', within: '40km' });
+  expect((await savedBy())[0]).toMatchObject({ title: 'within 40 km of your area', path: '/phones?near=45.5%2C-122.7&within=40km' });
   await remove(other);
 });
 

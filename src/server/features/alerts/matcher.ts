@@ -1,25 +1,39 @@
-import { type CompiledCriteria, type Criteria, compileCriteria, type IndexFilters, isMatch, type SingleListing, wordsOfListing } from '../search/index.ts';
+import {
+  type CompiledCriteria,
+  type Criteria,
+  compileCriteria,
+  type IndexFilters,
+  isMatch,
+  NO_CRITERIA,
+  NO_FILTERS,
+  type SingleListing,
+  wordsOfListing,
+} from '../search/index.ts';
 
 /** What is stored of a saved search: the filters of its list, and what its words demand. */
 export type StoredCriteria = Criteria & { filters: IndexFilters };
 
-type Search = { id: string; filters: IndexFilters; criteria: CompiledCriteria };
+/** `criteria`, `filters`: numbers of what many searches share; prices in cents. */
+type Search = { id: string; criteria: number; filters: number; priceFrom: number; priceTo: number };
 
 /**
- * Saved searches in memory, each filed under one thing that a listing must have to match it: the rarest of its words, else one of its brands. A
- * listing is then compared only with the searches filed under what it has.
+ * Saved searches in memory, each filed under one thing that a listing must have to match it: the rarest of its words, else its model or brand. A
+ * listing is then compared only with the searches filed under what it has, and once with the words and filters that many of them share.
  */
 export type Matcher = {
   add(id: string, stored: StoredCriteria): void;
   has(id: string): boolean;
-  size(): number;
   /** The ids of the searches that a listing matches; `month`: the current one, counted from the year 0. */
   match(listing: SingleListing, month: number): string[];
 };
 
+const NOTHING_DEMANDED = compileCriteria(NO_CRITERIA);
+
 export function createMatcher(): Matcher {
   const ids = new Set<string>();
   const filed = new Map<string, Search[]>();
+  const criteria = createShared<CompiledCriteria>();
+  const filters = createShared<IndexFilters>();
 
   const file = (key: string, search: Search): void => {
     const others = filed.get(key);
@@ -28,32 +42,58 @@ export function createMatcher(): Matcher {
   };
 
   return {
-    add(id, { filters, ...criteria }) {
+    add(id, { filters: stored, ...words }) {
       if (ids.has(id)) return;
       ids.add(id);
-      const search = { id, filters, criteria: compileCriteria(criteria) };
-      for (const key of keysOf(search, (one) => filed.get(one)?.length ?? 0)) file(key, search);
+      const { priceFrom, priceTo, ...rest } = stored;
+      const search = {
+        ...{ id, priceFrom: priceFrom ?? 0, priceTo: priceTo ?? Number.MAX_SAFE_INTEGER },
+        criteria: criteria.intern(JSON.stringify(words), () => compileCriteria(words)),
+        filters: filters.intern(JSON.stringify(rest), () => ({ ...stored, priceFrom: null, priceTo: null })),
+      };
+      for (const key of keysOf(stored, criteria.values[search.criteria] ?? NOTHING_DEMANDED, (one) => filed.get(one)?.length ?? 0)) file(key, search);
     },
     has: (id) => ids.has(id),
-    size: () => ids.size,
     match(listing, month) {
+      const price = listing.state.rows.columns.price[listing.row] ?? 0;
+      const meetsCriteria = once(criteria.values, (one) => isMatch(listing, { ...NO_FILTERS, month }, one));
+      const meetsFilters = once(filters.values, (one) => isMatch(listing, { ...one, month }, NOTHING_DEMANDED));
       const found: string[] = [];
-      for (const key of keysOfListing(listing)) for (const search of filed.get(key) ?? []) if (matches(listing, search, month)) found.push(search.id);
+      for (const key of keysOfListing(listing))
+        for (const search of filed.get(key) ?? [])
+          if (price >= search.priceFrom && price <= search.priceTo && meetsFilters(search.filters) && meetsCriteria(search.criteria)) found.push(search.id);
       return found;
     },
   };
 }
 
-function matches(listing: SingleListing, { filters, criteria }: Search, month: number): boolean {
-  const { columns } = listing.state.rows;
-  const price = columns.price[listing.row] ?? 0;
-  // Most searches fail by their price, which is quickly compared.
-  if (price < (filters.priceFrom ?? 0) || price > (filters.priceTo ?? Number.MAX_SAFE_INTEGER)) return false;
-  return isMatch(listing, { ...filters, month }, criteria);
+/** Values that are stored once, by number. */
+function createShared<Value>() {
+  const numbers = new Map<string, number>();
+  const values: Value[] = [];
+  return {
+    values,
+    intern(key: string, make: () => Value): number {
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, values.length);
+      return values.push(make()) - 1;
+    },
+  };
+}
+
+/** Tests a value by its number, each at most once. */
+function once<Value>(values: readonly Value[], test: (value: Value) => boolean): (number: number) => boolean {
+  const results = new Uint8Array(values.length);
+  return (number) => {
+    const value = values[number];
+    if (results[number] === 0 && value !== undefined) results[number] = test(value) ? 1 : 2;
+    return results[number] === 1;
+  };
 }
 
 /** The keys to file a search under: a listing that matches it has exactly one of them. */
-function keysOf({ filters, criteria: { words, sizes } }: Search, countOf: (key: string) => number): string[] {
+function keysOf(filters: IndexFilters, { words, sizes }: CompiledCriteria, countOf: (key: string) => number): string[] {
   const demanded = [
     ...words.filter(({ any, begins }) => any.length === 1 && !begins).map(({ any: [text = ''] }) => `word ${text}`),
     ...sizes.map(({ text }) => `word ${text}`),
@@ -66,10 +106,10 @@ function keysOf({ filters, criteria: { words, sizes } }: Search, countOf: (key: 
   return ['any'];
 }
 
-function* keysOfListing(listing: SingleListing): Iterable<string> {
-  const { rows, categories, modelNames } = listing.state;
-  for (const word of wordsOfListing(listing)) yield `word ${word}`;
-  yield `model ${modelNames.keys[listing.state.models[rows.columns.model[listing.row] ?? 0]?.name ?? 0] ?? ''}`;
-  yield `brand ${categories.keys[rows.columns.category[listing.row] ?? 0] ?? ''}`;
+function* keysOfListing({ state, row }: SingleListing): Iterable<string> {
+  const { rows, categories, modelNames, models } = state;
+  for (const word of wordsOfListing({ state, row })) yield `word ${word}`;
+  yield `model ${modelNames.keys[models[rows.columns.model[row] ?? 0]?.name ?? 0] ?? ''}`;
+  yield `brand ${categories.keys[rows.columns.category[row] ?? 0] ?? ''}`;
   yield 'any';
 }

@@ -1,6 +1,6 @@
 import type { SearchInput } from '#contract/alerts.ts';
-import { days } from '#contract/shared/durations.ts';
 import { KM_PER_MILE } from '#contract/shared/distance.ts';
+import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import type { Near } from '#contract/shared/near.ts';
 import { toNearText } from '#contract/shared/near-text.ts';
@@ -68,7 +68,9 @@ const toText = (near: Near): string => ('city' in near ? near.city : toNearText(
 /** A distance as the address has it, and as people read it: in miles where they are whole. */
 function toDistance(km: number): { text: string; label: string } {
   const miles = Math.round(km / KM_PER_MILE);
-  return Math.abs(miles * KM_PER_MILE - km) < 1e-6 ? { text: String(miles), label: miles === 1 ? '1 mile' : `${miles} miles` } : { text: `${km}km`, label: `${km} km` };
+  return Math.abs(miles * KM_PER_MILE - km) < 1e-6
+    ? { text: String(miles), label: miles === 1 ? '1 mile' : `${miles} miles` }
+    : { text: `${km}km`, label: `${km} km` };
 }
 
 /** When to alert of a phone that matches now; null: not at all. */

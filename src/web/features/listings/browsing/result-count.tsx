@@ -35,7 +35,10 @@ export function ResultCount({ filters, facets, busy, action }: ResultCountProps)
       </p>
       {action}
       {filters.length > 0 && (
-        <ul aria-label="Active filters" className="relative flex min-w-0 gap-2 max-md:-mx-4 max-md:basis-[calc(100%+2rem)] md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
+        <ul
+          aria-label="Active filters"
+          className="relative flex min-w-0 gap-2 max-md:-mx-4 max-md:basis-[calc(100%+2rem)] md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap"
+        >
           {filters.map((filter) => (
             <li key={`${filter.name} ${filter.value}`} className="max-w-full max-md:shrink-0">
               <Link
