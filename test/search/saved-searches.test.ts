@@ -106,7 +106,8 @@ function adAtRandom(sellerId: string, now: number) {
       storage: chance.pick(STORAGES),
     },
   );
-  return { ...row, id: uuid({ msecs: now }), catalog_model: null, updates_month: MONTH + chance.below(40) - 10 };
+  const answers = JSON.stringify({ battery: chance.pick(['', 'strong', 'good', 'weak']) });
+  return { ...row, answers, id: uuid({ msecs: now }), catalog_model: null, updates_month: MONTH + chance.below(40) - 10 };
 }
 
 function textAtRandom(): string {
@@ -139,6 +140,7 @@ function filtersAtRandom(isAlone: boolean): IndexFilters {
       color: some(15, () => chance.pick(COLORS).toLowerCase()),
     },
     years: some(10, () => 2019 + chance.below(4)),
+    checks: some(15, () => chance.pick(['battery80', 'battery90'] as const)),
     priceFrom: chance.percent(25) ? priceFrom * 100 : null,
     priceTo: chance.percent(40) ? (priceFrom + chance.below(200)) * 100 : null,
     verified: chance.percent(10),

@@ -1,4 +1,5 @@
 import type { SearchInput } from '#contract/alerts.ts';
+import { CONDITION_CHECKS, type ConditionCheck } from '#contract/shared/condition-checks.ts';
 import { KM_PER_MILE } from '#contract/shared/distance.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
@@ -7,7 +8,7 @@ import { toNearText } from '#contract/shared/near-text.ts';
 import { type AlertFrequency, MAX_SAVED_SEARCHES } from '#contract/shared/saved-searches.ts';
 import { ConflictError, InvalidError } from '../../errors.ts';
 
-const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const satisfies (keyof Filters)[];
+const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place', 'checks'] as const satisfies (keyof Filters)[];
 const DELAYS: Record<AlertFrequency, number | null> = { instantly: 0, daily: days(1), weekly: days(7), off: null };
 const MAX_TITLE = 200;
 
@@ -50,7 +51,7 @@ export function titleOf({ name, search, priceFrom, priceTo, updates, verified, n
   const parts = [
     ...(search === '' ? [] : [search]),
     ...(name === undefined ? [] : [name]),
-    ...LISTED.flatMap((list) => (list === 'ram' ? lists[list].map((value) => `${value} RAM`) : lists[list])),
+    ...LISTED.flatMap((list) => lists[list].map((value) => labelOf(list, value))),
     ...(priceFrom === undefined ? [] : [`from $${toAmount(priceFrom)}`]),
     ...(priceTo === undefined ? [] : [`up to $${toAmount(priceTo)}`]),
     ...(updates === null ? [] : [`${updates} months of updates`]),
@@ -59,6 +60,11 @@ export function titleOf({ name, search, priceFrom, priceTo, updates, verified, n
   ];
   const title = parts.join(', ');
   return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title;
+}
+
+function labelOf(list: (typeof LISTED)[number], value: string): string {
+  if (list === 'checks') return CONDITION_CHECKS[value as ConditionCheck].toLowerCase();
+  return list === 'ram' ? `${value} RAM` : value;
 }
 
 const toAmount = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));

@@ -3,6 +3,7 @@ import { escapeHtml } from '#contract/shared/escape.ts';
 import { plainHtml } from '../../http/plain-page.ts';
 import { type Subscription, UNSUBSCRIBE_PATH } from '../../security/unsubscribe-links.ts';
 import type { Services } from '../../services.ts';
+import { findUser } from '../accounts/index.ts';
 import { stopEmails } from '../notifications/index.ts';
 import { findSavedSearch, setFrequency } from './queries.ts';
 
@@ -49,7 +50,7 @@ async function describe({ db }: Needs, { kind, id }: Subscription): Promise<stri
 /** Ends a saved search's alerts, or emails about saved phones. Doing it again changes nothing. */
 async function unsubscribe({ db, clock }: Needs, { kind, id }: Subscription): Promise<void> {
   if (kind === 'search') await db.transaction().execute((tx) => setFrequency(tx, id, { frequency: 'off', due: null }));
-  else await stopEmails(db, id, clock.now());
+  else if (await findUser(db, id)) await stopEmails(db, id, clock.now());
 }
 
 function send(reply: FastifyReply, status: number, { title, body }: { title: string; body: string }): FastifyReply {

@@ -1,6 +1,5 @@
 import { NOTIFICATION_CHANNELS, type NotificationChannel, type NotificationTopic } from '#contract/notification-topics.ts';
 import type { Db } from '../../db/tables.ts';
-import { findUser } from '../accounts/index.ts';
 import { postMails } from '../mail/index.ts';
 import { queuePushes } from '../push/index.ts';
 import type { Recipient, Words } from './message.ts';
@@ -44,5 +43,5 @@ export function chooseChannels(db: Db, userId: string, { topic, on, now }: Chose
 
 /** Turns a person's emails about what they saved off. */
 export async function stopEmails(db: Db, userId: string, now: number): Promise<void> {
-  if (await findUser(db, userId)) await chooseChannels(db, userId, { topic: 'saved', on: { email: false }, now });
+  await chooseChannels(db, userId, { topic: 'saved', on: { email: false }, now });
 }
