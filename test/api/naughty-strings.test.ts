@@ -6,6 +6,7 @@ import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { ReviewItem } from '#contract/risk.ts';
+import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import { toSearchText } from '#contract/shared/search-text.ts';
 import { isStorable } from '#contract/shared/text.ts';
 import { createImporting } from '#server/features/selling/index.ts';
@@ -46,7 +47,6 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const DRAFT_FIELDS = ['name', 'resale_price', 'original_price', 'model'];
-const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 
 /** Fields that aren't free text: ids, pictures, brands, dates, secrets, amounts, colors and addresses. */
 const NO_WORDS = [
@@ -188,7 +188,7 @@ describe('The big list of naughty strings, stored and read back', () => {
         ...forEachKey(TEXT_KEYS, (key) => storable(fields[key], maxOf(key))),
         specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, storable(text, 1000)])),
         ...Object.fromEntries(DRAFT_FIELDS.map((field, place) => [field, storable(textAt(round, 40 + place), 200)])),
-        answers: Object.fromEntries(QUESTIONS.map((field, place) => [field, storable(textAt(round, 50 + place), 200)])),
+        answers: Object.fromEntries(CONDITION_QUESTION_KEYS.map((field, place) => [field, storable(textAt(round, 50 + place), 200)])),
         filled: { [storable(textAt(round, 60), 60)]: storable(textAt(round, 61), 200) },
       };
       const { status } = await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision, content } });

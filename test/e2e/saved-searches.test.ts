@@ -43,6 +43,6 @@ test('A buyer saves the search of a page, finds it in the dashboard, replays it,
   await takenOver(page);
   await expect.poll(() => page.getByLabel('Alerts: galaxy under 400, 128 GB').inputValue(), PATIENCE).toBe('weekly');
   await page.getByRole('button', { name: 'Delete “galaxy under 400, 128 GB”' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('No saved searches yet').waitFor();
 });
