@@ -9,6 +9,7 @@ const KINDS: [kind: string, page: RegExp][] = [
   ['listing', /[\\/]pages[\\/](listing|new-arrival)\.tsx$/u],
   ['compare', /[\\/]pages[\\/]compare\.tsx$/u],
   ['faq', /[\\/]pages[\\/]faq\.tsx$/u],
+  ['rows', /[\\/]pages[\\/](saved|seller)\.tsx$/u],
 ];
 /** Those that show whole listings, which the home page doesn't. */
 const OF_LISTINGS = ['lists', 'listing', 'compare'];
@@ -29,6 +30,7 @@ export const CHUNKS = [
   { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
+  { debugName: 'rows', name: nameFor('rows'), priority: 3 },
   { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },
   { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
 ];
@@ -41,11 +43,12 @@ function nameFor(...chunks: string[]) {
   };
 }
 
-function chunkOf(kinds: ReadonlySet<string>): string | null {
-  const [only] = kinds;
-  if (kinds.has('entry')) return 'shop';
-  if (kinds.size > 1) return [...kinds].every((kind) => OF_LISTINGS.includes(kind)) ? 'listings' : 'shop';
-  return only ?? null;
+function chunkOf(all: ReadonlySet<string>): string | null {
+  const kinds = [...all].filter((kind) => kind !== 'rows');
+  if (kinds.includes('entry')) return 'shop';
+  if (kinds.length > 1) return kinds.every((kind) => OF_LISTINGS.includes(kind)) ? 'listings' : 'shop';
+  // What a saved phone's row has in common with a listing's page, which itself is much larger.
+  return kinds[0] === 'listing' && all.has('rows') ? 'rows' : (kinds[0] ?? null);
 }
 
 const known = new Map<string, Set<string>>();

@@ -4,7 +4,7 @@ import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useSession } from '../../use-app.tsx';
-import { useOpenConversation } from './queries.ts';
+import { useOpenConversation } from './open-conversation.ts';
 
 /** Opens the user's conversation with the seller; visitors log in first. Nobody asks themselves. */
 export function AskSeller({ listing }: { listing: Listing }) {

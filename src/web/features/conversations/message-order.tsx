@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import type { PaidOrder } from '#contract/orders.ts';
 import { Button } from '../../ui/button.tsx';
-import { useOpenConversation } from './queries.ts';
+import { useOpenConversation } from './open-conversation.ts';
 
 /** Opens the conversation of an order's two sides. */
 export function MessageOrder({ order }: { order: PaidOrder }) {
