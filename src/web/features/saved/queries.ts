@@ -32,13 +32,16 @@ export const summariesOptions = (api: Api, ids: string[]) =>
     staleTime: 0,
   });
 
-/** Whether a phone is saved, and a function that saves or removes it: in the account or, for visitors, on the device. */
-export function useSaved({ _id: id, resale_price: price }: Pick<Listing, '_id' | 'resale_price'>) {
+/**
+ * Whether a phone is saved, and a function that saves or removes it: in the account or, for visitors, on the device. `isSaved`: what is shown until the
+ * account's saved phones are known.
+ */
+export function useSaved({ _id: id, resale_price: price }: Pick<Listing, '_id' | 'resale_price'>, isSaved: boolean) {
   const { api } = useApp();
   const isSignedIn = useSession().status === 'signed-in';
   const isHere = savedHere.use().some((one) => one.id === id);
   const ids = useQuery({ ...savedIdsOptions(api), enabled: isSignedIn }).data;
-  const isOn = isHere || (isSignedIn && ids?.includes(id) === true);
+  const isOn = isHere || (isSignedIn && (ids?.includes(id) ?? isSaved));
   const change = useChangeSaved();
   const toggle = useSingleFlight(async () => {
     if (isHere) savedHere.remove([id]);
@@ -55,7 +58,7 @@ function useChangeSaved() {
   const queries = useQueryClient();
   return async (id: string, isOn: boolean): Promise<void> => {
     await queries.cancelQueries({ queryKey: IDS });
-    queries.setQueryData<string[]>(IDS, (ids = []) => (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
+    queries.setQueryData<string[]>(IDS, (ids) => ids && (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
     try {
       if (isOn) await api.call('POST /saved', { body: { ids: [id] } });
       else await api.call('DELETE /saved/:id', { params: { id } });

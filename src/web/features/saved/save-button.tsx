@@ -8,11 +8,11 @@ const ROUND = 'size-11 place-items-center rounded-full border border-line-strong
 const CORNER =
   'size-11 place-items-start justify-items-end rounded-xl pt-1 sm:place-items-center sm:rounded-full sm:border sm:border-line-strong sm:bg-surface sm:pt-0 sm:hover:bg-sunken';
 
-type SaveButtonProps = { listing: Pick<Listing, '_id' | 'model_name' | 'resale_price'>; isOnCard?: boolean };
+type SaveButtonProps = { listing: Pick<Listing, '_id' | 'model_name' | 'resale_price'>; isOnCard?: boolean; isSaved?: boolean };
 
 /** Saves a phone or removes it from the saved ones. Hidden without JavaScript, which saving needs. */
-export function SaveButton({ listing, isOnCard = false }: SaveButtonProps) {
-  const { isOn, toggle } = useSaved(listing);
+export function SaveButton({ listing, isOnCard = false, isSaved = false }: SaveButtonProps) {
+  const { isOn, toggle } = useSaved(listing, isSaved);
   return (
     <button
       type="button"

@@ -65,7 +65,7 @@ function Rows({ phones }: { phones: SavedOrGone[] }) {
   return (
     <ul>
       {phones.map((phone) => (
-        <PhoneRow key={phone._id} phone={phone} action={<SaveButton listing={phone} />} />
+        <PhoneRow key={phone._id} phone={phone} action={<SaveButton listing={phone} isSaved />} />
       ))}
     </ul>
   );
