@@ -21,7 +21,7 @@ test('A deadline that passes while the shop is down is met when it starts, and t
     .updateTable('fulfillments')
     .set({ due_at: Date.now() - 1 })
     .execute();
-  const server = await startServer({ DATA_DIR: shop.config.dataDir });
+  const server = await startServer({ DATA_DIR: shop.config.dataDir, DEMO: 'false' });
   const statesOf = async () => (await db.selectFrom('orders').select('state').where('id', 'in', orders).execute()).map(({ state }) => state);
   try {
     while ((await statesOf()).some((state) => state !== 'refunded')) await wait(POLL_MS);
