@@ -48,7 +48,7 @@ export const Message = z.object({
   at: Moment,
   /** It has a phone number or an address, which its recipient can't see until the phone is paid. */
   masked: z.boolean(),
-  /** The offer that it made or answered; null on other messages. */
+  /** The offer that it makes; null on other messages. */
   offerId: z.string().nullable(),
   /** The ID that the author's device gave it; null on the other side's messages. */
   clientId: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Button } from './button.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Modal } from './modal.tsx';
 
@@ -23,10 +23,21 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   /** The label of the button that confirms; money names the amount and the person. */
   confirm?: string;
+  /** `danger` for what can’t be undone. */
+  variant?: ButtonVariant;
   busy?: boolean;
 };
 
-export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, confirm = "Yes, I'm sure", busy = false }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  onConfirm,
+  confirm = "Yes, I'm sure",
+  variant = 'danger',
+  busy = false,
+}: ConfirmDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
       <div className="text-muted">{children}</div>
@@ -34,7 +45,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, onConfirm, 
         <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
           Cancel
         </Button>
-        <Button variant="danger" onClick={onConfirm} busy={busy}>
+        <Button variant={variant} onClick={onConfirm} busy={busy}>
           {confirm}
         </Button>
       </div>

@@ -7,19 +7,9 @@ import { markImagesUsed } from '../images/index.ts';
 import { isTopicOn } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { findBlocks } from './block-queries.ts';
+import { findSent, insertMessage, type MessageRow, noteMessage } from './message-queries.ts';
 import { newMessage } from './messages.ts';
-import {
-  type ConversationRow,
-  countBegun,
-  findConversationOf,
-  findSent,
-  insertConversation,
-  insertMessage,
-  lockConversation,
-  type MessageRow,
-  markRead,
-  noteMessage,
-} from './queries.ts';
+import { type ConversationRow, countBegun, findConversationOf, insertConversation, lockConversation, markRead } from './queries.ts';
 import { requireFewNew, requireWritable } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
@@ -62,7 +52,18 @@ export function sendMessage(
     await requireOpen(tx, conversation, userId);
     const now = clock.now();
     await markImagesUsed(tx, images, { addresses: photos, now });
-    const message = await insertMessage(tx, { conversationId, number: lastNumber + 1, side, authorId: userId, clientId, text, photos, now });
+    const message = await insertMessage(tx, {
+      conversationId,
+      number: lastNumber + 1,
+      side,
+      authorId: userId,
+      clientId,
+      text,
+      photos,
+      offerId: null,
+      isTyped: true,
+      now,
+    });
     await noteMessage(tx, conversationId, message, now + MAIL_AFTER_MS);
     await pushToOther(tx, conversation, now);
     return { message, isNew: true };

@@ -1,19 +1,12 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { ConversationMessagesTable } from '../../db/tables/conversations.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type Side = ConversationMessagesTable['side'];
-export type MessageRow = Pick<ConversationMessagesTable, 'id' | 'number' | 'side' | 'text' | 'photos' | 'client_id' | 'created_at' | 'offer_id'>;
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 type Sides = { listingId: string; buyerId: string; sellerId: string };
-type Content = { text: string; photos: string[]; offerId?: string };
-type NewMessage = Content & { conversationId: string; number: number; side: Side; authorId: string; clientId: string; now: number };
-
-const MESSAGE = ['id', 'number', 'side', 'text', 'photos', 'client_id', 'created_at', 'offer_id'] as const;
-
 /** One of a person's conversations, as they see it; undefined for another's. */
 export async function findConversation(db: Db, userId: string, id: string) {
   return selectConversations(db, userId).where('conversations.id', '=', id).executeTakeFirst();
@@ -80,18 +73,6 @@ function selectConversations(db: Db, userId: string) {
     ]);
 }
 
-/** The messages before a number, the latest first, or with `after` those with higher numbers, the earliest first. */
-export function findMessages(
-  db: Db,
-  conversationId: string,
-  { limit, after, before }: { limit: number; after?: number | undefined; before: Cursor | null },
-): Promise<PageOf<MessageRow>> {
-  const query = db.selectFrom('conversation_messages').select(MESSAGE).where('conversation_id', '=', conversationId);
-  const page = { limit, cursorOf: (row: MessageRow) => ({ key: row.number, id: row.id }), toItem: (row: MessageRow) => row };
-  if (after !== undefined) return readPage(query.where('number', '>', after), { key: 'number', id: 'id', direction: 'asc' }, { ...page, after: before });
-  return readPage(query, { key: 'number', id: 'id' }, { ...page, after: before });
-}
-
 /** The id of the conversation of a listing and a buyer; undefined when they have none. */
 export async function findConversationOf(db: Db, listingId: string, buyerId: string): Promise<string | undefined> {
   const row = await db.selectFrom('conversations').select('id').where('listing_id', '=', listingId).where('buyer_id', '=', buyerId).executeTakeFirst();
@@ -138,69 +119,6 @@ export async function lockConversation(tx: Db, id: string): Promise<number> {
     .returning('last_number')
     .executeTakeFirstOrThrow();
   return last_number;
-}
-
-/** A message by the id that its author's device gave it. */
-export function findSent(tx: Db, { conversationId, authorId, clientId }: Pick<NewMessage, 'conversationId' | 'authorId' | 'clientId'>) {
-  return tx
-    .selectFrom('conversation_messages')
-    .select(MESSAGE)
-    .where('conversation_id', '=', conversationId)
-    .where('author_id', '=', authorId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-}
-
-/** Adds a message to a locked conversation. Its number is unique there, whatever else goes wrong. */
-export async function insertMessage(tx: Db, { conversationId, number, side, authorId, clientId, text, photos, offerId, now }: NewMessage): Promise<MessageRow> {
-  const latest = sql`(select coalesce(max(created_at), 0) from conversation_messages)`;
-  const row = await tx
-    .insertInto('conversation_messages')
-    .values({
-      ...{ id: uuid(), conversation_id: conversationId, number, side, author_id: authorId, client_id: clientId, text, offer_id: offerId ?? null },
-      photos: JSON.stringify(photos),
-      created_at: sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`,
-    })
-    .returning(MESSAGE)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('conversations')
-    .set((eb) => ({
-      last_number: number,
-      ...(side === 'buyer'
-        ? { asked_at: eb.fn.coalesce('asked_at', eb.val(row.created_at)) }
-        : {
-            answered_at: eb
-              .case()
-              .when('asked_at', 'is', null)
-              .then(null)
-              .else(eb.fn.coalesce('answered_at', eb.val(row.created_at)))
-              .end(),
-          }),
-    }))
-    .where('id', '=', conversationId)
-    .where('last_number', '=', number - 1)
-    .execute();
-  return row;
-}
-
-/** Brings both sides up to date with a new message; without `mailAt`, no email is sent about it. */
-export async function noteMessage(tx: Db, conversationId: string, { side, created_at: at }: MessageRow, mailAt: number | null): Promise<void> {
-  await tx.updateTable('conversation_sides').set({ last_at: at }).where('conversation_id', '=', conversationId).execute();
-  await tx
-    .updateTable('conversation_sides')
-    .set((eb) => ({
-      unread: eb('unread', '+', 1),
-      mail_at: eb
-        .case()
-        .when(eb.and([eb('mailed_at', 'is', null), eb('muted_at', 'is', null), eb('mail_at', 'is', null)]))
-        .then(eb.cast<number | null>(eb.val(mailAt), 'bigint'))
-        .else(eb.ref('mail_at'))
-        .end(),
-    }))
-    .where('conversation_id', '=', conversationId)
-    .where('side', '!=', side)
-    .execute();
 }
 
 /** Marks messages of a locked conversation up to a number as read; returns false when they were. */

@@ -13,7 +13,8 @@ import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
 import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './feed.ts';
 import { findChanged, findPosition } from './feed-queries.ts';
-import { type ConversationRow, countUnread, findConversation, findConversationOf, findConversations, findMessages, setMuted } from './queries.ts';
+import { findMessages } from './message-queries.ts';
+import { type ConversationRow, countUnread, findConversation, findConversationOf, findConversations, setMuted } from './queries.ts';
 import { requireAskable, requireConversation, requireWritable } from './rules.ts';
 import { toConversation, toMessage } from './view.ts';
 

@@ -1,7 +1,8 @@
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { maskContacts } from './mask-contacts.ts';
-import type { ConversationRow, MessageRow } from './queries.ts';
+import type { MessageRow } from './message-queries.ts';
+import type { ConversationRow } from './queries.ts';
 
 /** A conversation as one of its two people sees it. */
 export function toConversation(row: ConversationRow): Conversation {

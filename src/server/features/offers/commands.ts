@@ -10,6 +10,7 @@ import { offerReceived, offerRefused } from './messages.ts';
 import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOwnOrder, type OfferedListing, type OfferRow } from './queries.ts';
 import {
   DAY_MS,
+  inDollars,
   refuseEnded,
   requireBelowAsking,
   requireBetweenOffers,
@@ -110,11 +111,13 @@ async function findEmail(tx: Db, userId: string): Promise<string> {
 
 type Written = Pick<OfferRow, 'id' | 'listing_id' | 'buyer_id' | 'seller_id' | 'price_cents'>;
 
-/** Writes what happened to an offer into its conversation. */
-export function write(tx: Db, offer: Written, { side, what, now }: { side: Side; what: string; now: number }): Promise<string> {
-  const price = (offer.price_cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+type Happened = { side: Side; what: 'Offer' | 'Counteroffer' | 'Accepted' | 'Declined' | 'Withdrawn'; now: number };
+
+/** Writes what happened to an offer into its conversation. The message that makes it names it, so that its state shows there. */
+export function write(tx: Db, offer: Written, { side, what, now }: Happened): Promise<string> {
+  const offerId = what === 'Offer' || what === 'Counteroffer' ? offer.id : null;
   const { listing_id: listingId, buyer_id: buyerId, seller_id: sellerId } = offer;
-  return writeAboutOffer(tx, { listingId, buyerId, sellerId, side, offerId: offer.id, text: `${what}: ${price}`, now });
+  return writeAboutOffer(tx, { listingId, buyerId, sellerId, side, offerId, text: `${what}: ${inDollars(offer.price_cents)}`, now });
 }
 
 /** Declines the other side's latest offer; returns whether anything changed. Throws 403 or 409. */

@@ -102,10 +102,13 @@ describe('An offer', () => {
     const id = conversation?._id ?? '';
     await answer(seller, made._id, 'refuse');
     const messages = (await call(buyer, 'GET', `/conversations/${id}/messages`)).body as Message[];
-    expect(messages.map(({ text, by }) => [by, text])).toEqual([
-      ['seller', 'Declined: $240.00'],
-      ['buyer', 'Offer: $240.00'],
+    expect(messages.map(({ text, by, offerId }) => [by, text, offerId])).toEqual([
+      ['seller', 'Declined: $240.00', null],
+      ['buyer', 'Offer: $240.00', made._id],
     ]);
+    // What the shop writes is no question, so it doesn’t count in how fast the seller answers.
+    const asked = await shop.services.db.selectFrom('conversations').select(['asked_at', 'answered_at']).where('id', '=', id).executeTakeFirst();
+    expect(asked).toEqual({ asked_at: null, answered_at: null });
     expect((await call(buyer, 'GET', `/conversations/${id}/offers`)).body).toMatchObject([{ _id: made._id, state: 'refused' }]);
     expect(await notified(buyer)).toContainEqual(expect.stringContaining('declined'));
     expect((await mailsTo(shop, seller.email)).map(({ kind }) => kind)).not.toContain('message_unread');

@@ -41,7 +41,7 @@ export function requireBelowAsking(priceCents: number, { askingCents, bookedCent
   if (priceCents >= askingCents) throw refusePrice(`The seller asks for ${inDollars(askingCents)}. Book it at the asking price instead.`);
 }
 
-const inDollars = (cents: number): string => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+export const inDollars = (cents: number): string => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { price: sentence });
 

@@ -3,34 +3,34 @@ import { type FormEvent, useState } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import type { Offer, OfferState } from '#contract/offers.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
 import { conversationOffersOptions, useAnswer } from './queries.ts';
 
 const STATES: Record<Exclude<OfferState, 'open' | 'accepted'>, string> = {
-  countered: 'Answered by another price',
+  countered: 'Countered',
   refused: 'Declined',
   withdrawn: 'Withdrawn',
   expired: 'Expired',
   closed: 'Closed',
 };
 
-/** What a message about an offer adds to its words: where that offer stands, and what can be done about it. Only below the message that made it. */
+/** Below the message that made an offer: its state, and what can be done about it. */
 export function OfferCard({ message, conversation }: { message: Message; conversation: Conversation }) {
   const { api } = useApp();
   const { data } = useQuery(conversationOffersOptions(api, { id: conversation._id, last: conversation.lastNumber }));
   const offer = data?.find(({ _id }) => _id === message.offerId);
-  if (!offer || !isMadeBy(message, offer)) return null;
+  if (!offer) return null;
   return (
     <div className="grid w-full max-w-[85%] gap-2 rounded-2xl border border-line p-3 sm:max-w-[75%]">
       <p className="text-sm text-muted">
         <Standing offer={offer} />
       </p>
       {offer.state === 'open' && <Answers offer={offer} otherName={conversation.otherName ?? ''} />}
-      {offer.order?.state === 'booked' && offer.side === 'buyer' && (
+      {offer.order !== null && isPayable(offer.order) && offer.side === 'buyer' && (
         <ButtonLink to={`/dashboard/payment/${encodeURIComponent(offer.order._id)}`} size="small">
           Pay {formatExact(offer.price)}
         </ButtonLink>
@@ -39,24 +39,24 @@ export function OfferCard({ message, conversation }: { message: Message; convers
   );
 }
 
-const isMadeBy = (message: Message, { by }: Offer): boolean => message.by === by && /^(?:Offer|Counteroffer): /u.test(message.text ?? '');
+const isPayable = ({ state }: NonNullable<Offer['order']>): boolean => state === 'booked' || state === 'paying';
 
 function Standing({ offer: { state, side, by, expiresAt, order } }: { offer: Offer }) {
   if (state === 'accepted') return <Agreed order={order} />;
   if (state !== 'open') return STATES[state];
   return (
     <>
-      {by === side ? 'Waits for an answer' : 'Waits for your answer'} · until <Moment iso={expiresAt} />
+      {by === side ? 'Waiting for an answer' : 'Waiting for your answer'} until <DateTime iso={expiresAt} />
     </>
   );
 }
 
 function Agreed({ order }: Pick<Offer, 'order'>) {
   if (order?.state === 'closed') return 'Accepted, but not paid in time';
-  if ((order?.state === 'booked' || order?.state === 'paying') && order.agreedUntil !== null)
+  if (order !== null && isPayable(order) && order.agreedUntil !== null)
     return (
       <>
-        Accepted · to be paid until <Moment iso={order.agreedUntil} />
+        Accepted, to be paid by <DateTime iso={order.agreedUntil} />
       </>
     );
   return 'Accepted and paid';
@@ -91,6 +91,7 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
         onOpenChange={() => setAsks(null)}
         title={`Accept ${price}?`}
         confirm={`Accept ${price}`}
+        variant="primary"
         busy={answer.isPending}
         onConfirm={() => answer.mutate({ how: 'accept' }, { onSettled: () => setAsks(null) })}
       >

@@ -1,10 +1,17 @@
 import type { Booking } from '#contract/orders.ts';
+import { DateTime } from '../../ui/date-time.tsx';
 import { formatPrice } from '../../ui/money.ts';
 
-/** That the seller has changed the price since a phone was booked, and what that means; nothing while it is the same. */
-export function PriceNow({ order: { priceNow, listPrice } }: { order: Pick<Booking, 'priceNow' | 'listPrice'> }) {
-  if (priceNow === null) return null;
+/** That a phone now costs something else than it was booked for, and what that means; nothing while it is the same. */
+export function PriceNow({ order: { priceNow, listPrice, agreedUntil } }: { order: Pick<Booking, 'priceNow' | 'listPrice' | 'agreedUntil'> }) {
   const booked = formatPrice(listPrice);
+  if (agreedUntil !== null)
+    return (
+      <span className="block text-sm text-muted">
+        You and the seller agreed on {booked}, to be paid by <DateTime iso={agreedUntil} />.
+      </span>
+    );
+  if (priceNow === null) return null;
   return (
     <span className="block text-sm text-muted">
       The price is now {formatPrice(priceNow)}.{' '}
