@@ -52,6 +52,7 @@ export function findDueSearches(db: Db, now: number, limit: number) {
     .innerJoin('users', 'users.id', 'saved_searches.user_id')
     .select(['saved_searches.id', 'saved_searches.user_id', 'saved_searches.title', 'saved_searches.path', 'saved_searches.due_at', 'users.email'])
     .where('saved_searches.due_at', '<=', now)
+    .where('users.removed_at', 'is', null)
     .orderBy('saved_searches.due_at')
     .limit(limit)
     .execute();

@@ -23,6 +23,7 @@ export function findFollowersToUpdate(db: Db, { id, price_cents, isOnSale }: Fol
     .innerJoin('users', 'users.id', 'saved_phones.user_id')
     .select(['saved_phones.user_id', 'saved_phones.notified_cents', 'saved_phones.was_on_sale', 'users.email'])
     .where('saved_phones.listing_id', '=', id)
+    .where('users.removed_at', 'is', null)
     .where((eb) =>
       isOnSale ? eb.or([eb('saved_phones.was_on_sale', '=', 0), eb('saved_phones.notified_cents', '>', price_cents)]) : eb('saved_phones.was_on_sale', '=', 1),
     )

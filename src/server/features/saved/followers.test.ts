@@ -98,6 +98,23 @@ test('Emails about saved phones can be turned off, and a suspended seller’s ph
   expect(await mailsTo(shop, follower.email)).toHaveLength(mails.length);
 });
 
+test('Somebody whom an admin removed is alerted of nothing', async () => {
+  const removed = await createPerson(shop, 'buyer');
+  await save(removed);
+  await shop.call('POST', '/savedSearches', { as: removed.token, body: { search: 'galaxy' } });
+  await shop.services.db.updateTable('users').set({ removed_at: 1 }).where('id', '=', removed.id).execute();
+  await setPrice(199);
+  await createListing(shop, seller, { model_name: 'Galaxy S23' });
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
+  for (let sweep = 0; sweep < 2; sweep += 1) await alerting.run();
+  const { count } = await shop.services.db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', removed.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(0);
+});
+
 test('A sold phone is notified to nobody', async () => {
   const before = (await subjects(follower)).length;
   await sellTo(shop, await createPerson(shop, 'buyer'), id);
