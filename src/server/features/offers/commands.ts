@@ -6,8 +6,9 @@ import { lockUser } from '../accounts/index.ts';
 import { findBlocks, writeAboutOffer } from '../conversations/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
+import { findOpenOrder } from '../orders/index.ts';
 import { offerReceived, offerRefused } from './messages.ts';
-import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOwnOrder, type OfferedListing, type OfferRow } from './queries.ts';
+import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, type OfferedListing, type OfferRow } from './queries.ts';
 import {
   DAY_MS,
   inDollars,
@@ -50,7 +51,7 @@ export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price
 }
 
 async function requireRoom(tx: Db, listing: OfferedListing, { buyerId, priceCents, now }: { buyerId: string; priceCents: number; now: number }): Promise<void> {
-  const order = await findOwnOrder(tx, listing.id, buyerId);
+  const order = await findOpenOrder(tx, listing.id, buyerId);
   requireNothingAgreed(order);
   requireBelowAsking(priceCents, { askingCents: listing.price_cents, bookedCents: order?.price_cents ?? null });
   requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, now - DAY_MS), now);

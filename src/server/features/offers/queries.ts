@@ -88,17 +88,6 @@ export function findOpenOffer(tx: Db, listingId: string, buyerId: string) {
   return tx.selectFrom('offers').selectAll().where('listing_id', '=', listingId).where('buyer_id', '=', buyerId).where('state', '=', 'open').executeTakeFirst();
 }
 
-/** A buyer's order of a listing that can still be paid, and until when its price is agreed. */
-export function findOwnOrder(tx: Db, listingId: string, buyerId: string) {
-  return tx
-    .selectFrom('orders')
-    .select(['id', 'price_cents', 'agreed_until'])
-    .where('listing_id', '=', listingId)
-    .where('buyer_id', '=', buyerId)
-    .where('state', 'in', ['booked', 'paying'])
-    .executeTakeFirst();
-}
-
 /** How many offers a buyer made since then: for one listing, and for all; and how many wait for an answer on other listings. */
 export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, since: number) {
   const made = await tx

@@ -33,5 +33,16 @@ export {
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
 export { toNewOrder } from './new-order.ts';
-export { findFulfilledOrder, findOrder, findOrderOf, findOrdersAt, findPaidOrderOf, isOrderOpen, isOrderPaid, markPaidOut, proposedBy } from './queries.ts';
+export {
+  findFulfilledOrder,
+  findOpenOrder,
+  findOrder,
+  findOrderOf,
+  findOrdersAt,
+  findPaidOrderOf,
+  isOrderOpen,
+  isOrderPaid,
+  markPaidOut,
+  proposedBy,
+} from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';
