@@ -1,4 +1,4 @@
-import { fact, flag, measured, type Outcome, type Rule, rule } from './rule.ts';
+import { check, checked, measured, type Outcome, type Rule, rule } from './rule.ts';
 
 const LASTING_MAH = 4500;
 
@@ -26,13 +26,13 @@ export const BATTERY: Rule[] = [
     ],
     ([capacity = 0]) => batteryAtLeast(capacity),
   ),
-  flag('Battery health 80% or more', 'battery80', [
+  checked('battery80', [
     'good|healthy|decent|great|nice|solid|fine battery',
     'good|decent|great|fine|okay|ok battery health|condition|state',
     'battery is? in? good|healthy|great|fine health|shape|condition|state?',
     'battery health',
   ]),
-  flag('Battery health 90% or more', 'battery90', ['excellent|perfect|strong|fresh battery health|condition?']),
+  checked('battery90', ['excellent|perfect|strong|fresh battery health|condition?']),
   rule(
     [
       'battery health|at|of|is? :|of|at|is? <n> %|percent or|and|plus? more|above|up|better?',
@@ -51,5 +51,5 @@ const batteryAtLeast = (least: number): Outcome[] =>
 /** Sellers answer in ranges, from 80 and from 90 percent; more can't be promised. */
 function batteryHealth(percent: number): Outcome[] {
   if (percent > 90) return [{ is: 'unknown' }];
-  return [percent > 80 ? fact('Battery health 90% or more', 'battery90') : fact('Battery health 80% or more', 'battery80')];
+  return [percent > 80 ? check('battery90') : check('battery80')];
 }

@@ -1,6 +1,6 @@
 import { CONDITION_LABELS } from '#contract/shared/condition.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
-import { fact, flag, type Rule, required, rule } from './rule.ts';
+import { check, checked, type Rule, required, rule } from './rule.ts';
 
 const GRADES = Object.values(CONDITION_LABELS);
 
@@ -32,10 +32,10 @@ export const CONDITIONS: Rule[] = [
     required('Broken', { about: 'condition', keys: [toFacetKey(CONDITION_LABELS.broken)] }),
   ]),
   rule(['no|without|zero scratches|scratch or|and|nor|no|, cracks|crack', 'no|without cracks|crack or|and|nor|no|, scratches|scratch'], () => [
-    fact('Screen without scratches', 'noScratches'),
-    fact('Screen not cracked', 'noCracks'),
+    check('noScratches'),
+    check('noCracks'),
   ]),
-  flag('Screen without scratches', 'noScratches', [
+  checked('noScratches', [
     'no|without|zero any? scratches|scratch on? screen|display?',
     'scratch free|less screen|display?',
     'scratchless|scratchfree|unscratched screen|display?',
@@ -43,21 +43,21 @@ export const CONDITIONS: Rule[] = [
     'screen|display without|no scratches|scratch',
     'flawless|perfect|clean screen|display',
   ]),
-  flag('Screen not cracked', 'noCracks', [
+  checked('noCracks', [
     'no|without any? cracks|crack on? screen|display?',
     'no|without cracked|broken screen|display',
     'screen|display? is? not|isnt cracked|broken',
     'uncracked|intact screen|display?',
   ]),
-  flag('Everything works', 'allWorks', [
+  checked('allWorks', [
     'everything|all works|working',
     'fully|perfectly|100? %? working|functional|functioning',
     'that? works|working perfectly|fine|well|great|flawlessly?',
     'in? full|good|perfect|great? working order|condition',
   ]),
-  flag('Never repaired', 'neverRepaired', ['never|not repaired|opened|fixed', 'no|without any? repairs', 'unopened|unrepaired']),
-  flag('With box', 'boxed', ['with|in|incl|including|includes? its|the|original? box|packaging', 'boxed', 'original box|packaging']),
-  flag('With charger or cable', 'withCharger', ['with|incl|including|includes? its|a|the|original? charger|cable', 'charger included']),
+  checked('neverRepaired', ['never|not repaired|opened|fixed', 'no|without any? repairs', 'unopened|unrepaired']),
+  checked('boxed', ['with|in|incl|including|includes? its|the|original? box|packaging', 'boxed', 'original box|packaging']),
+  checked('withCharger', ['with|incl|including|includes? its|a|the|original? charger|cable', 'charger included']),
 ];
 
 /** A grade or any better one. */

@@ -1,3 +1,4 @@
+import { CONDITION_CHECKS, type ConditionCheck } from '#contract/shared/condition-checks.ts';
 import type { Flag, ListingFacts } from '../listing-facts.ts';
 import type { Condition } from '../requirements.ts';
 
@@ -23,6 +24,11 @@ export function rule(phrases: string[], toOutcomes: Rule['toOutcomes']): Rule {
 export function flag(label: string, name: Flag, phrases: string[], title?: string[]): Rule {
   return rule(phrases, () => [fact(label, name, title)]);
 }
+
+/** A rule for something that lists can be filtered by, too. */
+export const checked = (name: ConditionCheck, phrases: string[]): Rule => rule(phrases, () => [check(name)]);
+
+export const check = (name: ConditionCheck): Outcome => fact(CONDITION_CHECKS[name], name);
 
 export const required = (label: string, condition: Condition): Outcome => ({ is: 'requirement', label, condition });
 
