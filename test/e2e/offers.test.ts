@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
+import { arrive, open, takenOver } from './browser.ts';
 import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
@@ -10,7 +10,7 @@ const shop = openStage();
 async function onPhone(member: Member, path: string): Promise<Page> {
   const { page } = await visitAs(shop, member, {
     expected: [
-      { url: /\/(?:offers|create-payment-intent)$/u, status: 422 },
+      { url: /\/(?:offers|lowestOffer|create-payment-intent)$/u, status: 422 },
       { url: /\/create-payment-intent$/u, status: 409 },
     ],
   });
@@ -40,7 +40,10 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone; a riva
   await offer(buying, '240');
   await buying.getByText('Offer: $240.00').waitFor();
 
-  const selling = await onPhone(seller, '/dashboard/messages');
+  const selling = await onPhone(seller, '/dashboard/myProducts');
+  await expectNoSidewaysScroll(selling, 'the seller’s phones');
+  await selling.getByRole('link', { name: '1 offer to answer' }).click();
+  await arrive(selling, '**/dashboard/messages');
   await selling
     .getByRole('main')
     .getByRole('link', { name: /Haggled Over 1/u })
@@ -67,9 +70,37 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone; a riva
     .waitFor();
 
   await pay.click();
-  await buying.getByText('$265.00').first().waitFor();
+  await buying.getByText(/^You and the seller agreed on \$265, to be paid by /u).waitFor();
   expect((await buyer.client.call('GET', '/api/offers')).body).toMatchObject([
     { state: 'accepted', price: 265 },
     { state: 'countered', price: 240 },
   ]);
+});
+
+test('A seller says which offers they don’t want to see, and lower ones are declined', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Lou Lowest'), await addBuyer(shop.url, 'Bea Below')];
+  const listing = await listPhone(seller.client, { model_name: 'Haggled Over 2', image: seller.image });
+  const selling = await onPhone(seller, `/dashboard/edit/${listing}`);
+  const lowest = selling.getByRole('textbox', { name: 'Lowest offer in dollars' });
+  await lowest.fill('cheap');
+  await selling.getByRole('button', { name: 'Save lowest offer' }).click();
+  await selling
+    .getByText(/must be an amount/u)
+    .first()
+    .waitFor();
+  await lowest.fill('250');
+  await selling.getByRole('button', { name: 'Save lowest offer' }).click();
+  await selling.getByText('Lower offers are declined for you from now on.').waitFor();
+  await expectAccessibleInBothThemes(selling, 'a listing with a lowest offer');
+  await expectNoSidewaysScroll(selling, 'a listing with a lowest offer');
+  await selling.reload();
+  await expect.poll(() => lowest.inputValue()).toBe('250');
+
+  const buying = await onPhone(buyer, `/selected-items-details/${listing}`);
+  await takenOver(buying);
+  await buying.getByRole('button', { name: 'Make an offer' }).click();
+  await offer(buying, '249');
+  await buying.getByText('The seller declined this offer.').waitFor();
+  await open(selling, '/dashboard/messages');
+  await selling.getByText('No messages yet').waitFor();
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { ListingCard } from '../features/listings/listing-card.tsx';
+import { LowestOffer } from '../features/offers/lowest-offer.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
 import { EditListing } from '../features/selling/editing/edit-listing.tsx';
 import { ownListingOptions } from '../features/selling/editing/queries.ts';
@@ -38,13 +39,16 @@ function Editing({ id, email }: { id: string; email: string }) {
     );
   if (listing && brands.data)
     return (
-      <EditListing
-        listing={listing}
-        email={email}
-        categories={brands.data}
-        card={(preview, price) => <ListingCard listing={preview} price={price} save={null} report={null} compare={null} />}
-        showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
-      />
+      <>
+        <EditListing
+          listing={listing}
+          email={email}
+          categories={brands.data}
+          card={(preview, price) => <ListingCard listing={preview} price={price} save={null} report={null} compare={null} />}
+          showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
+        />
+        <LowestOffer id={id} />
+      </>
     );
   if (error ?? brands.error)
     return (

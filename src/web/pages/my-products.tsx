@@ -1,4 +1,5 @@
 import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
+import { WaitingOffers } from '../features/offers/waiting-offers.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { ListingMenu } from '../features/proof-of-possession/listing-menu.tsx';
 import { MyProductsTable } from '../features/selling/my-products-table.tsx';
@@ -14,6 +15,7 @@ export function Page() {
     <div className="grid gap-8">
       <MyProductsTable
         email={session.identity.email}
+        offers={(listing) => <WaitingOffers id={listing._id} />}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
         menu={(listing) => <ListingActions listing={listing} menu={(entries) => <ListingMenu listing={listing} entries={entries} />} />}
       />

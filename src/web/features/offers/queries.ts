@@ -3,7 +3,7 @@ import type { Offer } from '#contract/offers.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { showError } from '../../ui/toast.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
 const OFFERS = [PRIVATE, 'offers'];
@@ -16,6 +16,25 @@ export const conversationOffersOptions = (api: Api, { id, last }: { id: string; 
     placeholderData: (before: Offer[] | undefined) => before,
     staleTime: 0,
   });
+
+/** How many offers wait for the seller's answer, by listing. */
+export const waitingOffersOptions = (api: Api) => queryOptions({ queryKey: [...OFFERS, 'waiting'], queryFn: () => api.call('GET /offers/waiting', {}) });
+
+/** Below which price offers for the seller's own listing are declined at once. */
+export const lowestOfferOptions = (api: Api, id: string) =>
+  queryOptions({ queryKey: [...OFFERS, 'lowest', id], queryFn: () => api.call('GET /products/:id/lowestOffer', { params: { id } }), staleTime: 0 });
+
+export function useSetLowestOffer(id: string) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (price: string | null) => api.call('PUT /products/:id/lowestOffer', { params: { id }, body: { price } }),
+    onSuccess: async (_, price) => {
+      showSuccess(price === null ? 'You see every offer again.' : 'Lower offers are declined for you from now on.');
+      await queries.invalidateQueries({ queryKey: lowestOfferOptions(api, id).queryKey });
+    },
+  });
+}
 
 export type Answer = { how: 'accept' | 'refuse' | 'withdraw' } | { how: 'counter'; price: string };
 

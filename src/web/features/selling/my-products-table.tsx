@@ -25,6 +25,8 @@ type Actions = {
   advertise: (listing: Listing) => ReactNode;
   /** A menu of what else can be done, from its own feature. */
   menu: (listing: Listing) => ReactNode;
+  /** How many offers wait for an answer, from its own feature. */
+  offers: (listing: Listing) => ReactNode;
 };
 
 export function MyProductsTable({ email, ...actions }: { email: string } & Actions) {
@@ -87,13 +89,13 @@ function choiceColumn(chosen: ReadonlySet<string>, onChange: (chosen: ReadonlySe
   };
 }
 
-function columnsWith({ advertise, menu }: Actions): Column<Listing>[] {
+function columnsWith({ advertise, menu, offers }: Actions): Column<Listing>[] {
   return [
     { header: '#', card: 'hidden', cell: (_, index) => index + 1 },
     { header: 'Image', card: 'image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
     { header: 'Model name', card: 'title', cell: (listing) => <PhoneName name={<ListingLink listing={listing} />} phone={listing} /> },
     { header: 'Price', card: 'aside', cell: (listing) => <span className="font-semibold whitespace-nowrap">{formatPrice(listing.resale_price)}</span> },
-    { header: 'Sales status', card: 'line', cell: (listing) => <SalesStatus listing={listing} /> },
+    { header: 'Sales status', card: 'line', cell: (listing) => <SalesStatus listing={listing} offers={offers(listing)} /> },
     { header: 'Advertise', hideHeader: true, card: 'action', cell: advertise },
     {
       header: 'Delete',
@@ -121,11 +123,12 @@ function ListingLink({ listing }: { listing: Listing }) {
   );
 }
 
-function SalesStatus({ listing }: { listing: Listing }) {
+function SalesStatus({ listing, offers }: { listing: Listing; offers: ReactNode }) {
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap items-center gap-2">
       {listing.paused ? <Badge tone="warning">paused</Badge> : <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge>}
       {listing.inHand && <PossessionBadge />}
+      {offers}
     </span>
   );
 }
