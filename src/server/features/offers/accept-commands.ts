@@ -17,7 +17,7 @@ import { setOfferOrder } from './transition-queries.ts';
 import { sideOf } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
-type Accepting = { side: 'buyer' | 'seller'; discountCents: number; keys: ReturnType<Services['buyerKeys']['of']> };
+type Accepting = { side: 'buyer' | 'seller'; discountCents: number; keys: ReturnType<Services['buyerKeys']['of']>; now: number };
 
 /**
  * Accepts the other side's latest offer: the phone is booked for the buyer at that price and reserved for them, or they join its waitlist. Accepting
@@ -36,11 +36,11 @@ export async function acceptOffer(services: Needs, offer: OfferRow, userId: stri
   if (earlier) await lapseAgreements(db, { now, orderId: earlier.id });
   await endPastReservations(db, { listingId: offer.listing_id }, now);
   await endPastReservations(db, { buyerId: offer.buyer_id }, now);
-  await db.transaction().execute((tx) => agree(tx, services, offer, { side, discountCents, keys }));
+  await db.transaction().execute((tx) => agree(tx, services, offer, { side, discountCents, keys, now }));
 }
 
-async function agree(tx: Db, { clock, reservationMs }: Needs, offer: OfferRow, { side, discountCents, keys }: Accepting): Promise<void> {
-  const now = clock.now();
+/** `now`: when past reservations were ended. One that ends later still counts, or its phone would be given away twice. */
+async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, discountCents, keys, now }: Accepting): Promise<void> {
   await lockUser(tx, offer.buyer_id);
   await lockListing(tx, offer.listing_id);
   const state = await findOfferedListing(tx, offer.listing_id);
