@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SavedSearch } from '#contract/alerts.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { days } from '#contract/shared/durations.ts';
+import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
 import type { Mail } from '#server/ports/mailer.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
+import { startMailServer } from '#test/support/doubles/mail-server.ts';
+import { createCategory, createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { createAssessing } from '../risk/index.ts';
 import { createAlerting } from './index.ts';
 
@@ -170,6 +172,32 @@ test('Emails name the address that ends them; opening it asks, and one POST with
   await list('Pixel Fold', { name: 'Google' });
   expect(await alerted()).toEqual([]);
 });
+
+test('Over SMTP, the email of a saved search has the headers of one-click unsubscribing, and one about a payment has none', async () => {
+  const id = await saved({ search: 'pixel tablet' });
+  const phone = await list('Pixel Tablet', { name: 'Google' });
+  expect(await alerted()).toHaveLength(1);
+  await sellTo(shop, buyer, phone);
+  const server = await startMailServer();
+  const from = { name: 'Redial', address: 'shop@redial.test' };
+  const mailer = createSmtpMailer({ host: '127.0.0.1', port: server.port, encryption: 'plain', login: null, from });
+  await sendMails(shop, mailer);
+  mailer.close?.();
+  await server.stop();
+  const unsubscribing = (subject: RegExp) =>
+    server.mails.filter((mail) => subject.test(mail.subject)).map(({ raw }) => headersOf(raw).filter((line) => /^list-unsubscribe/iu.test(line)));
+  const { origin, unsubscribeLinks } = shop.services;
+  const address = origin.url() + unsubscribeLinks.pathTo({ kind: 'search', id });
+  expect(unsubscribing(/^New: Pixel Tablet/u)).toEqual([[`List-Unsubscribe: <${address}>`, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click']]);
+  expect(unsubscribing(/^Receipt: Pixel Tablet/u)).toEqual([[]]);
+});
+
+/** An email's header lines, each unfolded. */
+const headersOf = (raw: string): string[] =>
+  raw
+    .slice(0, raw.indexOf('\r\n\r\n'))
+    .replaceAll(/\r\n(?=[ \t])/gu, '')
+    .split('\r\n');
 
 test('Emails about saved phones end the same way, and the notification stays', async () => {
   const { unsubscribeLinks } = shop.services;
