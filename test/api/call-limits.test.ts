@@ -57,6 +57,33 @@ describe('Limits on calls', () => {
     expect((await ask('POST', '/api/notifications/read', { as: eager.token })).status).toBe(200);
   });
 
+  test('Of 1,000 messages that one person sends at once from many addresses, stores those within the limit and refuses the others', async () => {
+    shop = await createTestApp({ RATE_LIMITS: '1' });
+    const since = shop.clock.now() - 2 * NEWCOMERS.ms;
+    const [seller, eager] = [await createPerson(shop, 'seller', { since }), await createPerson(shop, 'buyer', { since })];
+    const begun = await ask('POST', '/api/conversations', { as: eager.token, body: { productId: await createListing(shop, seller) } });
+    const path = `/conversations/${JSON.parse(begun.text)._id}`;
+    const send = (number: number, as = eager.token) =>
+      ask('POST', `/api${path}/messages`, {
+        address: `203.0.${number >> 8}.${number & 255}`,
+        as,
+        body: { clientId: crypto.randomUUID(), text: `Hello ${number}.` },
+      });
+    const replies = [];
+    for (let number = 0; number < 1000; number += 1) replies.push(await send(number));
+    const [stored, refused] = [replies.filter(({ status }) => status === 201), replies.filter(({ status }) => status === 429)];
+    const { burst } = LIMITS.message.person;
+    expect(replies.slice(0, burst).map(({ status }) => status)).toEqual(Array(burst).fill(201));
+    expect(stored.length + refused.length).toBe(1000);
+    // The budget refills meanwhile: on a busy machine by some more.
+    expect(stored.length).toBeLessThan(4 * burst);
+    const message = expect.stringMatching(/^Too many messages in a short time\. Wait (?:a second|\d seconds), then try again\.$/u);
+    for (const { text } of refused) expect(JSON.parse(text)).toEqual({ message, code: 'too_many' });
+    const { body } = await shop.call('GET', path, { as: seller.token });
+    expect(body).toMatchObject({ lastNumber: stored.length, unread: stored.length });
+    expect((await send(0, seller.token)).status).toBe(201);
+  });
+
   test('Rejects an address above the limit whatever it claims about its origin, and shows an error page for pages', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
     const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
