@@ -43,9 +43,9 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
   const shop = createServerApp(send, config);
   const queries = createQueries('server');
   const address = new URL(url.replace(/^\/+/u, '/'), origin);
-  const loaded = isKnownNowhere ? notFoundView() : await loadView(address, { shop, queries }, 'server');
+  const loaded = isKnownNowhere ? await notFoundView() : await loadView(address, { shop, queries }, 'server');
   const failure = findFailure(queries);
-  const view = leadsNowhere(failure) ? notFoundView() : loaded;
+  const view = leadsNowhere(failure) ? await notFoundView() : loaded;
   if (view !== loaded) queries.clear();
   const fragments = fragmentCache.forPage(address, ({ address: place, children }) => (
     <App shop={shop} queries={createQueries('server')}>
@@ -72,7 +72,7 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
     body,
     hydration: { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } } satisfies Hydration,
     look: config,
-    assets: assetsOf(view.ids),
+    assets: assetsOf(view.status === 404 ? ['not-found'] : view.ids),
   });
   queries.clear();
   return { status, html };

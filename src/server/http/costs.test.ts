@@ -4,7 +4,8 @@ import type { Endpoint } from '#contract/shared/endpoint.ts';
 import { COSTS, LIMITS, NEWCOMERS } from '#contract/shared/limits.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createPerson } from '#test/support/world/world.ts';
-import { dashboardPages, sitePages } from '../../web/routes.tsx';
+import { dashboardPages } from '../../web/dashboard-routes.ts';
+import { sitePages } from '../../web/routes.tsx';
 import { createCostMeter } from './cost-meter.ts';
 import { WITHOUT_BUDGET } from './costs.ts';
 

@@ -9,6 +9,9 @@ type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk>;
 
 const ENTRY = 'src/web/entry.client.tsx';
+/** The list of the dashboard's pages, and the id of their frame. */
+const DASHBOARD_ROUTES = 'src/web/dashboard-routes.ts';
+const DASHBOARD_ID = 'dashboard';
 
 /** Reads from the build's manifest which files each page needs, so that browsers request them all in parallel. */
 export async function readPageAssets(clientDirectory: string): Promise<AssetsOf> {
@@ -20,6 +23,7 @@ export async function readPageAssets(clientDirectory: string): Promise<AssetsOf>
 
   const build = (pageIds: string[]): PageAssets => {
     const keys = new Set(entryKeys);
+    if (pageIds.includes(DASHBOARD_ID)) withImports(manifest, DASHBOARD_ROUTES, keys);
     for (const id of pageIds) withImports(manifest, `src/web/pages/${id}.tsx`, keys);
     const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
     return {
