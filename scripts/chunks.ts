@@ -24,7 +24,9 @@ type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
  */
 export const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|rolldown[\\/]runtime/u, priority: 5 },
-  // What a listing shows, phones side by side show, and a card whose picture is missing.
+  // A group takes along what its modules import, unless that has a group before it: pages need the size without the drawing.
+  { name: 'size', test: /[\\/]src[\\/]drawing[\\/]size\.ts$/u, priority: 6 },
+  // What draws phones: a comparison, a card whose picture is missing, and what the server has not drawn.
   { name: 'drawing', test: /[\\/]src[\\/](drawing[\\/]|web[\\/]ui[\\/]phone-drawing\.tsx$)/u, priority: 5 },
   // Two pages share it; without a name it would go with what every page loads.
   { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },

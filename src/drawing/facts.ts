@@ -1,6 +1,7 @@
 import { darker } from './color.ts';
 import { colorNamed } from './color-names.ts';
 import type { Look, PhoneFacts, Spot } from './phone.ts';
+import { MM_PER_INCH, numbersOf, readSize, type Size, toLatinDigits, within } from './size.ts';
 
 /** The seller's description of a phone, as far as it can be drawn. */
 export type DescribedPhone = {
@@ -13,16 +14,10 @@ export type DescribedPhone = {
 /** `sized`: the dimensions are the seller's, not the defaults. */
 export type ReadFacts = PhoneFacts & { sized: boolean };
 
-type Size = PhoneFacts['size'];
 type Pixels = PhoneFacts['screen']['pixels'];
 
-const ORDINARY: Size = [148, 71.5, 8];
 const ORDINARY_INCHES = 6.1;
 const ORDINARY_PIXELS: Pixels = [1080, 2400];
-const MM_PER_INCH = 25.4;
-
-/** Zeros of other scripts' digits; each script has its ten digits in a row. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
 type Back = Pick<Look, 'island' | 'lenses' | 'flash'>;
 type Layout = (width: number, count: number) => Back;
@@ -93,14 +88,13 @@ const LAYOUTS: [RegExp, Layout][] = [
 /** Derives the facts for drawing from a description, with an ordinary phone's values for anything unreadable. Never throws. */
 export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
   const { specification } = phone;
-  const read = readSize(specification.Dimensions);
-  const size = read ?? ORDINARY;
+  const { size, sized } = readSize(specification.Dimensions);
   const [, width] = size;
   const pixels = readPixels(specification.display_resolution);
   const front = frontOf(phone, pixels);
   const back = colorNamed(phone.color) ?? '#4a4e57';
   return {
-    sized: read !== null,
+    sized,
     size,
     screen: { inches: readInches(specification.display_size, size), pixels },
     look: {
@@ -113,29 +107,6 @@ export function readPhoneFacts(phone: DescribedPhone): ReadFacts {
     },
   };
 }
-
-/** Height, width and depth in any order; in millimeters, centimeters or inches. */
-function readSize(text: string): Size | null {
-  const three = numbersOf(text).slice(0, 3);
-  for (const unit of [1, 10, MM_PER_INCH]) {
-    const [height = 0, width = 0, depth = 0] = three.map((number) => number * unit).sort((one, other) => other - one);
-    if (three.length === 3 && within(height, 80, 260) && within(width, 35, 200) && within(depth, 3, 40)) return [height, width, depth];
-  }
-  return null;
-}
-
-function numbersOf(text: string): number[] {
-  return [...toLatinDigits(text.slice(0, 200)).matchAll(/\d+(?:[.,]\d+)?/gu)].map(([number]) => Number(number.replace(',', '.')));
-}
-
-function toLatinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
-  });
-}
-
-const within = (value: number, low: number, high: number): boolean => value >= low && value <= high;
 
 function readPixels(text: string): Pixels {
   const [one = 0, other = 0] = numbersOf(text);

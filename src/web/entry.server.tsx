@@ -1,6 +1,7 @@
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import type { PublicConfig } from '#contract/config.ts';
+import { drawDescribed } from '#drawing/draw-phone.ts';
 import { isNowhere, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerApp } from './composition.tsx';
@@ -13,6 +14,7 @@ import { describePage } from './rendering/head.ts';
 import { formatTitle } from './rendering/page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
 import { loadView, notFoundView, readableSearch, Site } from './router-routes.tsx';
+import { DrawContext } from './ui/late-phone-drawing.tsx';
 
 export type PageRequest = {
   /** Path and query as requested. */
@@ -57,9 +59,11 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
   const body = renderToString(
     <App shop={shop} queries={queries}>
       <FragmentsContext value={fragments}>
-        <StaticRouterProvider address={address} view={view}>
-          {(shown) => <Site view={shown} />}
-        </StaticRouterProvider>
+        <DrawContext value={drawDescribed}>
+          <StaticRouterProvider address={address} view={view}>
+            {(shown) => <Site view={shown} />}
+          </StaticRouterProvider>
+        </DrawContext>
       </FragmentsContext>
     </App>,
   );

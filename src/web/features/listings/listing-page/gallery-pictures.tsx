@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
-import { readPhoneFacts } from '#drawing/facts.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { LatePhoneDrawing } from '../../../ui/late-phone-drawing.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
-import { PhoneDrawing } from '../../../ui/phone-drawing.tsx';
 
 /** Where a picture is shown: large on the page (the first is loaded right away), small below it, or full screen. */
 export type Place = 'first' | 'stage' | 'thumb' | 'zoom';
@@ -53,13 +52,12 @@ function DemoPicture({ className, children }: { className: string; children: Rea
 const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
 
 function drawingsOf(listing: ListingDetail): Picture[] {
-  const facts = readPhoneFacts(listing);
   return (['front', 'back'] as const).map((side) => ({
     name: `Drawing: ${side}`,
     show: (className, place) => (
       <span className={classNames('grid place-items-center bg-sunken', place === 'thumb' ? 'p-1' : 'p-[8%]', className)}>
-        <PhoneDrawing
-          facts={facts}
+        <LatePhoneDrawing
+          phone={listing}
           side={side}
           title={place === 'thumb' ? undefined : `Drawing of the ${side} of the ${listing.model_name}, based on its dimensions`}
           className="h-full max-w-full"

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
-import { readPhoneFacts } from '#drawing/facts.ts';
-import { PhoneDrawing } from '../../../ui/phone-drawing.tsx';
+import { readSize } from '#drawing/size.ts';
+import { LatePhoneDrawing } from '../../../ui/late-phone-drawing.tsx';
 import { compareSizes, THINGS, type Thing } from './compare-sizes.ts';
 
 /** Around both, so that nothing touches the edge. */
@@ -11,18 +11,18 @@ const MARGIN_MM = 2;
 export function SizeComparison({ listing }: { listing: Listing }) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
-  const facts = readPhoneFacts(listing);
+  const { size, sized } = readSize(listing.specification.Dimensions);
   const thing = THINGS[chosen] ?? THINGS[0];
-  if (!facts.sized || !thing) return null;
-  const [height, width, depth] = facts.size;
+  if (!sized || !thing) return null;
+  const [height, width, depth] = size;
   const boxHeight = Math.max(height, thing.height) + 2 * MARGIN_MM;
   return (
     <section>
       <h2 className="mb-6 text-2xl">Size</h2>
       <div className="grid items-center gap-6 rounded-2xl border border-line bg-surface p-6 md:grid-cols-[auto_1fr] md:gap-12 md:p-8">
         <div className="flex h-64 items-end justify-center gap-4 md:h-80">
-          <PhoneDrawing
-            facts={facts}
+          <LatePhoneDrawing
+            phone={listing}
             side="front"
             box={[boxHeight, width + 2 * MARGIN_MM]}
             title={`${listing.model_name}, drawn to scale`}
