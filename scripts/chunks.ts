@@ -32,7 +32,7 @@ export const CHUNKS = [
   { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
-  { debugName: 'rows', name: nameFor('rows'), priority: 3 },
+  { debugName: 'rows', name: nameFor('rows', 'cards'), priority: 3 },
   { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },
   { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
 ];
@@ -49,6 +49,8 @@ function chunkOf(all: ReadonlySet<string>): string | null {
   const kinds = [...all].filter((kind) => kind !== 'rows');
   if (kinds.includes('entry')) return 'shop';
   if (kinds.length > 1) return kinds.every((kind) => OF_LISTINGS.includes(kind)) ? 'listings' : 'shop';
+  // What a seller's page has in common with the lists, whose filters it doesn't have.
+  if (kinds[0] === 'lists' && all.has('rows')) return 'cards';
   // What a saved phone's row has in common with a listing's page, which itself is much larger.
   return kinds[0] === 'listing' && all.has('rows') ? 'rows' : (kinds[0] ?? null);
 }

@@ -1,21 +1,9 @@
-import type { InfiniteData } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { EmptyState, FailedRead } from './alerts.tsx';
-import { Button } from './button.tsx';
 import { TableSkeleton } from './data-table.tsx';
 import { ListBar, type ListFilter } from './list-bar.tsx';
+import { NextPage, type PagedQuery } from './next-page.tsx';
 import { Spinner } from './spinner.tsx';
-
-/** The parts of a paginated query that lists use. */
-type PagedQuery<T> = {
-  data: InfiniteData<{ items: T[] }> | undefined;
-  error: Error | null;
-  hasNextPage: boolean;
-  isFetching: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
-};
 
 /** A list this short needs no search. */
 export const FEW = 8;
@@ -103,20 +91,6 @@ function useHeadingFocus(count: number): RefObject<HTMLHeadingElement | null> {
     if (isFewer && document.activeElement === document.body) (heading.current ?? document.getElementById('content'))?.focus({ preventScroll: true });
   }, [count]);
   return heading;
-}
-
-/** Loads a list's next page, as long as there is one. */
-export function NextPage<T>({ query }: { query: PagedQuery<T> }) {
-  return (
-    query.hasNextPage && (
-      <div className="grid justify-items-center gap-3">
-        {query.error && <p role="alert">We couldn’t load more. Please try again.</p>}
-        <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Load more
-        </Button>
-      </div>
-    )
-  );
 }
 
 /** A framed queue of waiting items below a page's own list. Renders nothing while it is empty. */

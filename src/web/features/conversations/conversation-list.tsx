@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { NextPage } from '../../ui/paged-list.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { conversationsOptions } from './queries.ts';

@@ -1,18 +1,16 @@
 import { Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useSession } from '../../use-app.tsx';
-
-const OfferDialog = lazy(() => import('./offer-dialog.tsx').then(({ OfferDialog: Dialog }) => ({ default: Dialog })));
 
 /** Opens the form for an offer; visitors log in first. Nobody makes one for their own phone. */
 export function MakeOffer({ listing }: { listing: Listing }) {
   const session = useSession();
   const { pathname, search } = useLocation();
-  const [open, setOpen] = useState(false);
+  const { Dialog, open, show, setOpen } = useLateDialog(async () => (await import('./offer-dialog.tsx')).OfferDialog);
   if (listing.status === 'sold' || listing.paused) return null;
   if (session.status !== 'signed-in')
     return (
@@ -23,14 +21,10 @@ export function MakeOffer({ listing }: { listing: Listing }) {
   if (session.identity.email.toLowerCase() === listing.sellerEmail) return null;
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => void show()}>
         <Label />
       </Button>
-      {open && (
-        <Suspense>
-          <OfferDialog listing={listing} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Dialog && open && <Dialog listing={listing} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,16 +1,15 @@
 import type { Review } from '#contract/reviews.ts';
 import { useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useSession } from '../../use-app.tsx';
-import { useReportReview } from './queries.ts';
 
-/** Asks what is wrong with a review, and sends it to the admins; visitors log in first. */
+/** Reports a review after asking what is wrong with it; visitors log in first. */
 export function ReportReview({ review }: { review: Review }) {
   const session = useSession();
   const { pathname } = useLocation();
-  const report = useReportReview();
+  const { Dialog, open, show, setOpen } = useLateDialog(async () => (await import('./report-review-dialog.tsx')).ReportReviewDialog);
   const name = `Report the review by ${review.author ?? 'a former member'}`;
   if (session.status !== 'signed-in') {
     const { to, state } = loginTarget(pathname);
@@ -21,15 +20,11 @@ export function ReportReview({ review }: { review: Review }) {
     );
   }
   return (
-    <ReasonButton
-      button="Report"
-      name={name}
-      title="Report this review?"
-      consequence="We’ll look at it and tell you the outcome. Its author won’t know who reported it."
-      label="What’s wrong with it?"
-      missing="Tell us what’s wrong with it."
-      variant="quiet"
-      onSubmit={(reason) => report.mutateAsync({ id: review._id, reason })}
-    />
+    <>
+      <Button variant="quiet" size="small" aria-label={name} onClick={() => void show()}>
+        Report
+      </Button>
+      {Dialog && <Dialog review={review} name={name} open={open} onOpenChange={setOpen} />}
+    </>
   );
 }

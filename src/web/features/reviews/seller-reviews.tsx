@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FailedRead } from '../../ui/alerts.tsx';
-import { NextPage } from '../../ui/paged-list.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { sellerReviewsOptions } from './queries.ts';

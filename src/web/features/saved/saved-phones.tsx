@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { SavedPhone } from '#contract/saved.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { NextPage } from '../../ui/paged-list.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Remembered, savedHere } from './on-device.ts';

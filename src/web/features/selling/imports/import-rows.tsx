@@ -6,7 +6,7 @@ import { FailedRead } from '../../../ui/alerts.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { CompactSelect } from '../../../ui/field.tsx';
-import { NextPage } from '../../../ui/paged-list.tsx';
+import { NextPage } from '../../../ui/next-page.tsx';
 import { RowsSkeleton } from '../../../ui/skeleton.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { STATE_LABELS } from './import-labels.ts';
