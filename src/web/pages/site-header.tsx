@@ -1,16 +1,13 @@
-import { Menu, Search } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { CircleUserRound, Menu, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PublicConfig } from '#contract/config.ts';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { AccountMenu, type Place } from '../features/accounts/account-menu.tsx';
-import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
 import { Form, Link, usePageIds, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
-import { useApp } from '../use-app.tsx';
-
-// Visitors don’t load it.
-const Bell = lazy(async () => ({ default: (await import('../features/notifications/bell.tsx')).Bell }));
+import { useLate } from '../ui/use-late.ts';
+import { useApp, useSession } from '../use-app.tsx';
 
 const ANCHORS: Place[] = [
   { to: '/#popular-brands', text: 'Popular Brands' },
@@ -26,6 +23,7 @@ const SEARCHING = new Set(['category', 'phones', 'search']);
 /** Brand, search, account, and links to the home page's sections and help. */
 export function SiteHeader() {
   const { config } = useApp();
+  const own = useOwnCorner();
   const hasForm = usePageIds().some((id) => SEARCHING.has(id));
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
@@ -54,19 +52,24 @@ export function SiteHeader() {
           >
             Sell a phone
           </Link>
-          <AccountMenu
-            places={ANCHORS}
-            bell={
-              <Suspense>
-                <Bell />
-              </Suspense>
-            }
-          />
-          <DashboardToggle />
+          <AccountMenu places={ANCHORS} own={own} />
         </div>
       </div>
     </header>
   );
+}
+
+/** What someone logged in has in the corner, which visitors don't load; if it can't be loaded, a link to their dashboard. */
+function useOwnCorner(): ReactNode {
+  const session = useSession();
+  const { part: Own, hasFailed } = useLate(async () => (await import('./own-corner.tsx')).OwnCorner, session.status === 'signed-in');
+  if (session.status !== 'signed-in') return null;
+  if (Own) return <Own identity={session.identity} places={ANCHORS} />;
+  return hasFailed ? (
+    <Link to="/dashboard" aria-label="Dashboard" className="grid size-11 place-items-center rounded-xl hover:bg-sunken">
+      <CircleUserRound className="size-6" aria-hidden="true" />
+    </Link>
+  ) : null;
 }
 
 function Brand({ config: { shopName, logo, images } }: { config: PublicConfig }) {

@@ -1,8 +1,9 @@
-import { createContext, use, useEffect, useId, useState } from 'react';
+import { createContext, use, useId, useState } from 'react';
 import type { Side } from '#drawing/draw-phone.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
 import { type Box, readSize, viewBoxOf } from '#drawing/size.ts';
 import { useHydrated } from './use-hydrated.ts';
+import { useLate } from './use-late.ts';
 
 type Draw = typeof import('#drawing/draw-phone.ts').drawDescribed;
 
@@ -43,17 +44,10 @@ function useDraw(phone: DescribedPhone): Draw | 'drawn' | null {
   const onServer = use(DrawContext);
   const isHydrated = useHydrated();
   const [first] = useState({ phone, isHydrated });
-  const [loaded, setLoaded] = useState<Draw | null>(null);
   const isWanted = !onServer && (first.isHydrated || first.phone !== phone);
-  useEffect(() => {
-    if (!isWanted) return;
-    // If it can't be loaded, what is there stays.
-    import('#drawing/draw-phone.ts').then(
-      ({ drawDescribed }) => setLoaded(() => drawDescribed),
-      () => {},
-    );
-  }, [isWanted]);
-  return onServer ?? loaded ?? (first.isHydrated ? null : 'drawn');
+  // If it can't be loaded, what is there stays.
+  const { part } = useLate(async () => (await import('#drawing/draw-phone.ts')).drawDescribed, isWanted);
+  return onServer ?? part ?? (first.isHydrated ? null : 'drawn');
 }
 
 const outlineOf = ([height, width]: readonly number[]): string =>

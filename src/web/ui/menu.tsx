@@ -67,5 +67,3 @@ export function MenuButton({ onSelect, children }: { onSelect: () => void; child
     </button>
   );
 }
-
-export const MenuSeparator = () => <hr className="my-1.5 border-line" />;

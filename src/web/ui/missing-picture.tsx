@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { DescribedPhone } from '#drawing/facts.ts';
 import { classNames } from './class-names.ts';
 import { PhonePicture } from './phone-picture.tsx';
-
-type Drawing = typeof import('./drawn-phone.tsx').DrawnPhone;
+import { useLate } from './use-late.ts';
 
 type MissingPictureProps = {
   label: string;
@@ -14,18 +12,8 @@ type MissingPictureProps = {
 
 /** Replaces a missing picture: a generic phone at first, then this one drawn from its facts. Few lists need that, so its code is loaded on demand. */
 export function MissingPicture({ label, phone, className }: MissingPictureProps) {
-  const [Drawn, setDrawn] = useState<Drawing | null>(null);
-  const isDrawn = phone !== undefined;
-
-  useEffect(() => {
-    if (!isDrawn) return;
-    // If the drawing can't be loaded, the generic one stays.
-    import('./drawn-phone.tsx').then(
-      ({ DrawnPhone }) => setDrawn(() => DrawnPhone),
-      () => {},
-    );
-  }, [isDrawn]);
-
+  // If the drawing can't be loaded, the generic one stays.
+  const { part: Drawn } = useLate(async () => (await import('./drawn-phone.tsx')).DrawnPhone, phone !== undefined);
   if (!phone || !Drawn) return <PhonePicture label={label} className={className} />;
   return (
     <span className={classNames('grid place-items-center bg-sunken p-[8%]', className)}>

@@ -1,16 +1,13 @@
-import { ChevronDown, CircleUserRound, Heart, LayoutDashboard, LogOut } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import type { SignedInIdentity } from '../../ports/identity.ts';
+import { ChevronDown, CircleUserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { openKeyStore, TOKEN_KEY } from '../../session/session-store.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../../ui/disclosure-menu.tsx';
-import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
+import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showSuccess } from '../../ui/toast.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { useApp, useSession } from '../../use-app.tsx';
+import { useSession } from '../../use-app.tsx';
 import { readOrigin } from './login-origin.ts';
 
 /** A place of the shop that the header links to. */
@@ -18,23 +15,16 @@ export type Place = { to: string; text: string };
 
 type Corner = {
   places: Place[];
-  /** What stands beside the menu of someone logged in, 44 px wide. */
-  bell: ReactNode;
+  /** What someone logged in sees; null until its code is there. */
+  own: ReactNode;
 };
 
 /** The account corner of the navigation bar. On a phone, where the bar has no room for them, its menu also has links to `places`. */
-export function AccountMenu({ places, bell }: Corner) {
-  const session = useSession();
+export function AccountMenu({ places, own }: Corner) {
+  const { status } = useSession();
   const expected = useIsExpected();
-  if (session.status === 'signed-in') {
-    return (
-      <>
-        <div className="size-11 max-md:hidden">{bell}</div>
-        <SignedInMenu identity={session.identity} places={places} />
-      </>
-    );
-  }
-  if (session.status === 'loading' && expected) {
+  if (status === 'signed-in' && own) return own;
+  if (status === 'signed-in' || (status === 'loading' && expected)) {
     return (
       <>
         <div className="size-11 max-md:hidden" />
@@ -47,48 +37,6 @@ export function AccountMenu({ places, bell }: Corner) {
 
 /** A stored token most likely means a signed-in user, who should not see the visitors' menu flash by. */
 const useIsExpected = (): boolean => useHydrated() && openKeyStore().getItem(TOKEN_KEY) !== null;
-
-function SignedInMenu({ identity, places }: { identity: SignedInIdentity; places: Place[] }) {
-  const { session } = useApp();
-  const [leaving, setLeaving] = useState(false);
-
-  const signOut = async (): Promise<void> => {
-    if (leaving) return;
-    setLeaving(true);
-    await session.end();
-    showSuccess('Sign Out Successfully');
-  };
-
-  return (
-    <Menu label={`Account of ${identity.displayName ?? identity.email}`} button={<Avatar name={identity.displayName} picture={identity.photoURL} />}>
-      <div className="max-w-72 px-3 py-2">
-        <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
-        <p className="truncate text-sm text-muted">{identity.email}</p>
-      </div>
-      <MenuSeparator />
-      <MenuLink to="/dashboard">
-        <LayoutDashboard className="size-5" aria-hidden="true" />
-        Dashboard
-      </MenuLink>
-      <MenuLink to="/saved">
-        <Heart className="size-5" aria-hidden="true" />
-        Saved phones
-      </MenuLink>
-      <MenuButton onSelect={() => void signOut()}>
-        <LogOut className="size-5" aria-hidden="true" />
-        Sign Out
-      </MenuButton>
-      <div className="md:hidden">
-        <MenuSeparator />
-        {places.map(({ to, text }) => (
-          <MenuLink key={text} to={to}>
-            {text}
-          </MenuLink>
-        ))}
-      </div>
-    </Menu>
-  );
-}
 
 function SignedOutMenu({ places }: { places: Place[] }) {
   const login = useLoginAddress();

@@ -1,24 +1,14 @@
-import { useEffect, useState } from 'react';
 import { useLocation } from '../../router/index.ts';
+import { useLate } from '../../ui/use-late.ts';
 import { useChosen } from './chosen.ts';
-
-type Tray = typeof import('./compare-tray.tsx').CompareTray;
 
 /** The pages that list phones. */
 const PAGES = /^\/(?:$|category\/|search$|selected-)/u;
 
-/** The tray of phones chosen for comparison; its code loads with the first of them. */
+/** The tray of phones chosen for comparison; its code loads with the first of them. If that fails, the choice stays and the next one tries again. */
 export function CompareTraySlot() {
   const { pathname } = useLocation();
   const isWanted = useChosen().length > 0 && PAGES.test(pathname);
-  const [Tray, setTray] = useState<Tray | null>(null);
-  useEffect(() => {
-    if (!isWanted) return;
-    import('./compare-tray.tsx').then(
-      ({ CompareTray }) => setTray(() => CompareTray),
-      // If it fails to load, the choice stays and the next one tries again.
-      () => {},
-    );
-  }, [isWanted]);
+  const { part: Tray } = useLate(async () => (await import('./compare-tray.tsx')).CompareTray, isWanted);
   return isWanted && Tray ? <Tray /> : null;
 }

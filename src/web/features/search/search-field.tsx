@@ -1,9 +1,7 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { MAX_SEARCH } from '#contract/shared/search-text.ts';
-import { Combobox } from '../../ui/combobox.tsx';
-import { SuggestionOption } from './suggestion-option.tsx';
-import { addressOf, fullName } from './suggestions.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
+import { useLate } from '../../ui/use-late.ts';
 
 type SearchFieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'className'> & {
   /** The search in the address; the field follows it. */
@@ -11,37 +9,28 @@ type SearchFieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'className
   label: string;
 };
 
-/** A search field with suggestions while typing. Its list hangs below the form, which must be positioned. */
+/** A search field with suggestions while typing, whose code loads when it gets the focus. Their list hangs below the form, which must be positioned. */
 export function SearchField({ search, label, placeholder, className }: SearchFieldProps) {
-  const { typed, suggestions, ask } = useSuggestions();
+  const [isUsed, setUsed] = useState(false);
+  // Without them it stays a field for words.
+  const { part: Suggestions } = useLate(async () => (await import('./search-suggestions.tsx')).SearchSuggestions, isUsed);
   return (
-    <>
-      <Combobox
-        // A new key when the address changes, so that the field follows Back and Forward.
-        key={search}
-        list="Suggestions"
-        options={suggestions}
-        keyOf={addressOf}
-        option={(suggestion, option) => <SuggestionOption key={addressOf(suggestion)} suggestion={suggestion} typed={typed} {...option} />}
-        onType={ask}
-        onClose={() => ask('')}
-        onTake={(suggestion, input) => {
-          if (input) input.value = suggestion.kind === 'brand' ? '' : fullName(suggestion);
-          ask('');
-        }}
-        type="search"
-        name="search"
-        defaultValue={search}
-        required
-        maxLength={MAX_SEARCH}
-        aria-label={label}
-        placeholder={placeholder}
-        enterKeyHint="search"
-        className={className}
-      />
-      <span aria-live="polite" className="sr-only">
-        {suggestions.length > 0 && (suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`)}
-      </span>
-    </>
+    <ComboboxField
+      // A new key when the address changes, so that the field follows Back and Forward.
+      key={search}
+      type="search"
+      name="search"
+      defaultValue={search}
+      required
+      maxLength={MAX_SEARCH}
+      aria-label={label}
+      placeholder={placeholder}
+      enterKeyHint="search"
+      className={className}
+      onFocus={() => setUsed(true)}
+      onBlur={() => setUsed(false)}
+    >
+      {(list) => Suggestions && <Suggestions {...list} />}
+    </ComboboxField>
   );
 }

@@ -1,7 +1,7 @@
 import { Search, Store } from 'lucide-react';
 import type { Suggestion } from '#contract/search.ts';
 import { Link } from '../../router/index.ts';
-import type { OptionProps } from '../../ui/combobox.tsx';
+import type { OptionProps } from '../../ui/combobox-list.tsx';
 import { phones } from '../../ui/phone-count.ts';
 import { addressOf, fullName, markTyped } from './suggestions.ts';
 

@@ -1,0 +1,1 @@
+export const MenuSeparator = () => <hr className="my-1.5 border-line" />;
