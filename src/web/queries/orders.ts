@@ -11,6 +11,7 @@ export function paidOrderOptions(api: Api, orderId: string) {
     queryKey: [PRIVATE, 'paid-order', orderId],
     queryFn: () => api.call('GET /orders/:orderId', { params: { orderId } }),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { days, minutes } from '#contract/shared/durations.ts';
 import { expectAccessible } from '../access.ts';
 import { open, PATIENCE } from '../browser.ts';
-import { button, enrollPair, reads } from './pair.ts';
+import { appears, button, enrollPair, press, reads } from './pair.ts';
 import type { Sides } from './sides.ts';
 
 export async function propose(page: Page, inMs: number, place: string): Promise<void> {
@@ -50,7 +50,7 @@ export function testMeetings(sides: Sides): void {
     await atSeller.getByLabel('Keep it off sale').check();
     await expectAccessible(atSeller, 'canceling a sale');
     await cancel.click();
-    for (const page of [atSeller, atBuyer]) await page.getByRole('heading', { name: 'Canceled' }).waitFor(PATIENCE);
+    for (const page of [atSeller, atBuyer]) await reads(page, 'Canceled');
   });
 
   test.each(['buyer', 'seller'] as const)('The %s doesn’t come, is asked, and answers', async (absent) => {
@@ -58,8 +58,8 @@ export function testMeetings(sides: Sides): void {
     const [missing, there] = absent === 'buyer' ? [atBuyer, atSeller] : [atSeller, atBuyer];
     const { name } = pair[absent];
     await propose(there, days(1), 'Town hall');
-    await button(missing, 'Accept').click(PATIENCE);
-    await button(there, 'Call it off').waitFor(PATIENCE);
+    await press(missing, 'Accept');
+    await appears(button(there, 'Call it off'));
     await letPass(orderId);
     await there.reload();
     await button(there, `${name} didn’t come`).click();
@@ -68,7 +68,7 @@ export function testMeetings(sides: Sides): void {
       .getByRole('button', { name: `${name} didn’t come` })
       .click();
     await reads(there, `You reported that ${name} didn’t come to the meeting on`);
-    await button(missing, absent === 'buyer' ? 'I was there' : 'I couldn’t make it').click(PATIENCE);
-    for (const page of [missing, there]) await button(page, 'Propose this meeting').waitFor(PATIENCE);
+    await press(missing, absent === 'buyer' ? 'I was there' : 'I couldn’t make it');
+    for (const page of [missing, there]) await appears(button(page, 'Propose this meeting'));
   });
 }

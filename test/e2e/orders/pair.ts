@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
 import { buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE, type Visitor, type VisitorOptions } from '../browser.ts';
 import { addBuyer, addSeller, type Member, type Seller, visitAs } from '../conformance/stage.ts';
@@ -63,7 +63,22 @@ export function enrollPair(sides: Sides, names: { buyer: string; seller: string;
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-export const reads = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor(PATIENCE);
+export const reads = (page: Page, text: string | RegExp): Promise<void> => appears(page.getByText(text));
+
+/** Waits until something appears. A person who looks at their phone again needn't wait for the page's next refresh. */
+export async function appears(locator: Locator): Promise<void> {
+  const isThere = async () => {
+    await locator.page().evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    return locator.first().isVisible();
+  };
+  await expect.poll(isThere, { ...PATIENCE, interval: 250 }).toBe(true);
+}
+
+/** Presses a button once it appears. */
+export async function press(page: Page, name: string): Promise<void> {
+  await appears(button(page, name));
+  await button(page, name).click();
+}
 
 /** The six digits on the page of the side that gets the phone. */
 export async function digitsOn(page: Page): Promise<string> {

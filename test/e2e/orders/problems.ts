@@ -4,7 +4,7 @@ import { handOverPhone } from '#test/support/world/calls.ts';
 import { expectAccessible } from '../access.ts';
 import { open, PATIENCE } from '../browser.ts';
 import { addAdmin, visitAs } from '../conformance/stage.ts';
-import { button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, reads } from './pair.ts';
+import { button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, press, reads } from './pair.ts';
 import type { Sides } from './sides.ts';
 
 /** What two people and an admin do about a phone that isn't right. */
@@ -39,7 +39,7 @@ export function testProblems(sides: Sides): void {
     await atSeller.getByLabel('Message to the buyer').fill('Sorry, I hadn’t seen it.');
     await atSeller.getByLabel('Amount in dollars').fill('40');
     await button(atSeller, 'Send the offer').click();
-    await button(atBuyer, 'Accept $40.00').click(PATIENCE);
+    await press(atBuyer, 'Accept $40.00');
     await button(atBuyer, 'Keep the phone and get $40.00 back').click();
     await reads(atBuyer, 'You get $40 back, and keep the phone.');
     await reads(atSeller, 'The buyer gets $40 back, and you’re paid the rest.');
@@ -48,7 +48,7 @@ export function testProblems(sides: Sides): void {
 
   test('A wrong phone goes back by the same codes, the seller chooses what happens to it, and the buyer is refunded in full', async () => {
     const { orderId, atBuyer, atSeller } = await report();
-    await button(atSeller, 'Take the phone back').click(PATIENCE);
+    await press(atSeller, 'Take the phone back');
     await button(atSeller, 'Refund $250.00 to Bea Wary').click();
     await reads(atBuyer, 'Bring the phone back');
     await digitsField(atBuyer).fill(await digitsOn(atSeller));
@@ -64,7 +64,7 @@ export function testProblems(sides: Sides): void {
 
   test('When they don’t agree, the admin reads both and decides, and both read why', async () => {
     const { orderId, atBuyer, atSeller } = await report();
-    await button(atSeller, 'Disagree with the problem').click(PATIENCE);
+    await press(atSeller, 'Disagree with the problem');
     await atSeller.getByLabel('Why you disagree').fill('It had no scratch when I gave it to you.');
     await button(atSeller, 'Send').click();
     await reads(atBuyer, 'We’re deciding');

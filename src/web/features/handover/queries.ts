@@ -15,6 +15,7 @@ export function handoverOptions(api: Api, orderId: string) {
       return { ...view, arrivedAt: view.arrivedAt ?? Date.now() };
     },
     staleTime: 0,
+    refetchOnWindowFocus: true,
     retry: false,
   });
 }

@@ -10,6 +10,7 @@ export function talksOptions(api: Api, orderId: string) {
     queryKey: [PRIVATE, 'paid-order', orderId, 'meeting'],
     queryFn: () => api.call('GET /orders/:orderId/meeting', { params: { orderId } }),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 }
 

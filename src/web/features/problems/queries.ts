@@ -19,6 +19,7 @@ export function problemOptions(api: Api, orderId: string, version: string) {
       }
     },
     staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 }
 
