@@ -36,9 +36,14 @@ export const QUICK_JOURNEYS = ['test/e2e/journey.test.ts', 'test/e2e/without-jav
 export const ON_ONE_ENGINE = [
   'src/server/adapters/images/**',
   'src/server/adapters/identity/oidc/**',
+  'src/server/adapters/identity/confirmation.test.ts',
   'src/server/adapters/identity/password-hashing.test.ts',
+  'src/server/adapters/identity/unknown-accounts.test.ts',
   'src/server/adapters/payments/practice/**',
   'src/server/adapters/tracing/**',
+  'src/server/features/accounts/passkeys.test.ts',
+  'src/server/features/accounts/second-factor.test.ts',
+  'src/server/features/accounts/sign-in-alerts.test.ts',
   'src/server/features/duplicate-photos/likeness.test.ts',
   'src/server/http/**',
   'src/server/csv/**',
@@ -46,6 +51,8 @@ export const ON_ONE_ENGINE = [
   'test/api/cached-replies.test.ts',
   'test/api/authorization.test.ts',
   'test/api/bad-input.test.ts',
+  'test/api/call-limits.test.ts',
+  'test/api/cookie-calls.test.ts',
   'test/api/fuzz.test.ts',
   'test/api/sign-in-attack.test.ts',
 ];

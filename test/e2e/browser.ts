@@ -16,6 +16,8 @@ const FLAGS = [
 
 /** How long to wait for something to appear on a page. */
 export const PATIENCE = { timeout: 20_000 };
+/** How long a page may load: with other tests beside it, and a slow line that it emulates, that takes a while. */
+const LOADING_MS = 45_000;
 
 export type Visitor = {
   context: BrowserContext;
@@ -37,16 +39,24 @@ export type VisitorOptions = {
   javaScriptEnabled?: boolean;
 };
 
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('this machine has no Chromium');
-  return chromium.launch({ executablePath, args: FLAGS });
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this worker, launched once for all its files. It ends with the worker, whose pipe it reads. */
+export async function shareBrowser(): Promise<Browser> {
+  shared ??= launch(findChromium(), 'this machine has no Chromium');
+  const browser = await shared;
+  if (browser.isConnected()) return browser;
+  shared = undefined;
+  return shareBrowser();
 }
 
 /** The browser with everything that people have, such as notifications. */
 export async function launchWholeBrowser(): Promise<Browser> {
-  const executablePath = findWholeChromium();
-  if (!executablePath) throw new Error('this machine has no Chromium that shows notifications (Debian: apt-get install chromium)');
+  return launch(findWholeChromium(), 'this machine has no Chromium that shows notifications (Debian: apt-get install chromium)');
+}
+
+function launch(executablePath: string | null, complaint: string): Promise<Browser> {
+  if (!executablePath) throw new Error(complaint);
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
@@ -79,6 +89,7 @@ export async function createVisitor(browser: Browser, url: string, options: Visi
 function watch(page: Page, { expected = [], remarks = [], javaScriptEnabled = true }: VisitorOptions, complaints: string[]): void {
   const isExpected = (address: string, status?: number) => expected.some((one) => one.url.test(address) && (status === undefined || one.status === status));
   page.setDefaultTimeout(PATIENCE.timeout);
+  page.setDefaultNavigationTimeout(LOADING_MS);
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     if (remarks.some((remark) => remark.test(message.text()))) return;

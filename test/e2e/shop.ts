@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { temporaryDirectory } from '#test/support/server-process.ts';
-import { createVisitor, launchBrowser, type Visitor, type VisitorOptions } from './browser.ts';
+import { createVisitor, shareBrowser, type Visitor, type VisitorOptions } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The first start builds the pages. */
@@ -22,10 +22,10 @@ export type ShopUnderTest = {
 };
 
 /**
- * Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, copied from the prepared
- * one if there is one.
+ * Opens a shop for all tests of a file, and closes it after the last; `launchOwn`: with a browser of their own instead of the worker's. Without
+ * settings it is the demo shop, copied from the prepared one if there is one.
  */
-export function openShop(settings: Record<string, string> = {}, launch: () => Promise<Browser> = launchBrowser): ShopUnderTest {
+export function openShop(settings: Record<string, string> = {}, launchOwn?: () => Promise<Browser>): ShopUnderTest {
   const directory = temporaryDirectory();
   const visitors: Visitor[] = [];
   /** How many visitors were opened before the current test and stay open after it. */
@@ -36,7 +36,7 @@ export function openShop(settings: Record<string, string> = {}, launch: () => Pr
   beforeAll(async () => {
     const { STOCKED_SHOP } = process.env;
     if (STOCKED_SHOP && settings.DEMO !== 'false' && !settings.DATABASE_URL) cpSync(STOCKED_SHOP, directory.path, { recursive: true });
-    const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), launch()]);
+    const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), (launchOwn ?? shareBrowser)()]);
     if (opened.status === 'fulfilled') shop = opened.value;
     if (launched.status === 'fulfilled') browser = launched.value;
     for (const outcome of [opened, launched]) if (outcome.status === 'rejected') throw outcome.reason;
@@ -49,7 +49,7 @@ export function openShop(settings: Record<string, string> = {}, launch: () => Pr
     await Promise.all(visitors.splice(staying).map(({ context }) => context.close()));
   });
   afterAll(async () => {
-    await Promise.all([browser?.close(), shop?.stop()]);
+    await Promise.all([...visitors.splice(0).map(({ context }) => context.close()), launchOwn && browser?.close(), shop?.stop()]);
     directory.remove();
   });
 

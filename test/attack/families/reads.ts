@@ -1,7 +1,7 @@
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, tally } from '../attack.ts';
 import type { Reply } from '../client.ts';
 
-const SECONDS = 4;
+const SECONDS = 3;
 /** The most connections that one network may keep open. */
 const CONNECTIONS = 768;
 

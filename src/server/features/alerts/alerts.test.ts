@@ -150,7 +150,7 @@ test('Emails name the address that ends them; opening it asks, and one POST with
   expect(await alerted()).toHaveLength(1);
   const sent: Mail[] = [];
   await sendMails(shop, { kind: 'smtp', send: async (mail) => void sent.push(mail) });
-  const mail = sent.findLast(({ to }) => to === buyer.email);
+  const mail = sent.find(({ to, text }) => to === buyer.email && text.includes('Pixel Fold'));
   const address = mail?.unsubscribe ?? '';
   expect(mail?.text).toContain(address);
   const { pathname } = new URL(address);
