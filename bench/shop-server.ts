@@ -18,12 +18,14 @@ export type ShopServer = {
 /** As set by `npm start`. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
 
-/** Starts the shop as in production, and waits until search works too. */
-export async function startShop(prepared: PreparedShop, processes: number): Promise<ShopServer> {
+type Filled = Pick<PreparedShop, 'database' | 'dataDir'>;
+
+/** Starts the shop as in production, with further settings, and waits until search works too. */
+export async function startShop(filled: Filled, processes: number, settings: Record<string, string> = {}): Promise<ShopServer> {
   const port = await freePort();
   const begun = performance.now();
   const secondsSince = (): number => (performance.now() - begun) / 1000;
-  const server = await startServer(settingsFor(prepared, port), processes === 1 ? [] : ['--processes', String(processes)]);
+  const server = await startServer({ ...settingsFor(filled, port), ...settings }, processes === 1 ? [] : ['--processes', String(processes)]);
   const openSeconds = secondsSince();
   const { pid } = server.child;
   if (pid === undefined) throw new Error('the server has no process');
@@ -42,7 +44,7 @@ export async function startShop(prepared: PreparedShop, processes: number): Prom
   };
 }
 
-function settingsFor({ database, dataDir }: PreparedShop, port: number): Record<string, string> {
+function settingsFor({ database, dataDir }: Filled, port: number): Record<string, string> {
   return {
     NODE_ENV: 'production',
     TRUSTED_PROXIES: 'none',
