@@ -60,6 +60,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   viewer_salts: 'interest',
   saved_searches: 'alerts',
   search_matches: 'alerts',
+  wanted_answers: 'alerts',
   reviews: 'reviews',
   review_reports: 'reviews',
   handover_proofs: 'handover',

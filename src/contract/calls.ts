@@ -3,7 +3,8 @@ import { passkeyCalls } from './accounts/passkeys.ts';
 import { proofCalls } from './accounts/proof.ts';
 import { secondFactorCalls } from './accounts/second-factor.ts';
 import { signInCalls } from './accounts/sign-ins.ts';
-import { alertCalls } from './alerts.ts';
+import { alertCalls } from './alerts/alerts.ts';
+import { wantedCalls } from './alerts/wanted.ts';
 import { auditCalls } from './audit.ts';
 import { cancellationCalls } from './cancellations.ts';
 import { catalogCalls } from './catalog.ts';
@@ -106,6 +107,7 @@ export const calls = {
   ...reviewCalls,
   ...savedCalls,
   ...alertCalls,
+  ...wantedCalls,
   ...riskCalls,
   ...searchCalls,
   ...secondFactorCalls,

@@ -70,6 +70,8 @@ export const NotificationKind = z.enum([
   'offer_accepted',
   'offer_ended',
   'phones_found',
+  'wanted_answered',
+  'wanted_removed',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

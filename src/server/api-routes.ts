@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
+import type { SavedSearches } from './features/alerts/index.ts';
 import { alertRoutes } from './features/alerts/routes.ts';
+import { wantedRoutes } from './features/alerts/wanted/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { cancellationRoutes } from './features/cancellations/routes.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
@@ -76,6 +78,7 @@ export function serveApi(
     crossOrigin: CrossOrigin;
     contacts: Contacts;
     views: ViewCounter;
+    savedSearches: SavedSearches;
   },
   { checkReplies, heartbeatMs }: { checkReplies: boolean; heartbeatMs?: number },
   cache: ByteCache,
@@ -123,6 +126,7 @@ export function serveApi(
   reviewRoutes(serve, services);
   savedRoutes(serve, services);
   alertRoutes(serve, services);
+  wantedRoutes(serve, services);
   riskRoutes(serve, services);
   removalRoutes(serve, services);
   notificationRoutes(serve, services);

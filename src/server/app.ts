@@ -7,7 +7,7 @@ import { serveApi } from './api-routes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
-import { serveUnsubscribing } from './features/alerts/index.ts';
+import { createSavedSearches, type SavedSearches, serveUnsubscribing } from './features/alerts/index.ts';
 import { createContacts } from './features/contacts/index.ts';
 import { createViewCounter } from './features/interest/index.ts';
 import { createFindShortAddress } from './features/listings/index.ts';
@@ -48,6 +48,8 @@ import { publicConfigNow, type Services } from './services.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     models: KnownModels;
+    /** Compared with listings in this process. */
+    savedSearches: SavedSearches;
   }
 }
 
@@ -131,6 +133,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   serveUnsubscribing(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.decorate('models', models);
+  app.decorate('savedSearches', createSavedSearches(services.db));
   models.onNews(() => {
     salesHistory.forgetJudgements();
     cache.endEverything();
@@ -144,7 +147,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
   const views = createViewCounter({ ...services, onError: (error) => app.log.warn({ err: error }, 'views of listings could not be counted yet') });
   app.addHook('onClose', () => views.write());
-  serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts, views }, options, cache);
+  serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts, views, savedSearches: app.savedSearches }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFoundError();
   });

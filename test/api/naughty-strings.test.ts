@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SavedSearch } from '#contract/alerts.ts';
+import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import { MessageInput } from '#contract/conversations.ts';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
+import type { Notification } from '#contract/notifications.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import { toSearchText } from '#contract/shared/search-text.ts';
@@ -56,6 +57,7 @@ const NO_WORDS = [
   /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
   /^POST \/savedSearches (?!search$)/u,
+  /^PUT \/savedSearches\/:id\/wantedAd |answeredAds adId$/u,
   /^POST \/\S+ amount$/u,
   /^\w+ \/(?:offers|products\/:id\/lowestOffer)\S* price$/u,
   /handover\/(?:code|confirmation) /u,
@@ -254,6 +256,10 @@ describe('The big list of naughty strings, stored and read back', () => {
       await shop.call('POST', `/reviews/${id}/answer`, { as: seller.token, body: { text } });
       await shop.call('POST', `/reviews/${id}/reports`, { as: seller.token, body: { reason: text } });
       await shop.call('POST', `/reportedReviews/${id}/decision`, { as: admin.token, body: { decision: 'keep', reason: text } });
+      const search = await granted('POST /savedSearches', wary, { name: 'Samsung' });
+      await granted(`PUT /savedSearches/${search}/wantedAd`, wary, { topPrice: 300, until: new Date(shop.clock.now()).toISOString().slice(0, 10) });
+      await granted(`POST /wantedAds/${search}/remove`, admin, { reason: text });
+      expect((await read<Notification[]>('/notifications', wary))[0]?.text).toContain(stored(text));
       const review = await shop.services.db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       expect(JSON.stringify(review)).toContain(JSON.stringify(stored(text)).slice(1, -1));
     }

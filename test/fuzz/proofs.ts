@@ -177,6 +177,10 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /pushDevices/:id': async ({ named, ask }) => !(fieldsOf(await ask('/pushDevices')).devices as Row[]).some(({ _id }) => _id === named('id')),
   'POST /savedSearches': async ({ body, ask }) => body.insertedId === undefined || has(await ask('/savedSearches'), body.insertedId),
   'PUT /savedSearches/:id': async ({ sent, ask }) => found(await ask('/savedSearches'), sent('id'))?.frequency === sent('frequency'),
+  'PUT /savedSearches/:id/wantedAd': async ({ named, ask }) => adOf(await ask('/savedSearches'), named('id'))?.state === 'open',
+  'DELETE /savedSearches/:id/wantedAd': async ({ named, ask }) => adOf(await ask('/savedSearches'), named('id'))?.state !== 'open',
+  'POST /products/:id/answeredAds': async ({ sent, named, ask }) => found(await ask(`/products/${named('id')}/wantedAds`), sent('adId'))?.isAnswered === true,
+  'POST /wantedAds/:id/remove': async ({ named, ask }) => !has(await ask('/wantedAds'), named('id')),
   'DELETE /savedSearches/:id': async ({ sent, ask }) => !has(await ask('/savedSearches'), sent('id')),
   'POST /conversations': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
   'POST /orders/:orderId/conversation': async ({ body, ask }) => (await ask(`/conversations/${body._id}`)).status === 200,
@@ -238,6 +242,9 @@ function fieldsOf({ body }: TestReply): Record<string, unknown> {
 function has(reply: TestReply, id: unknown): boolean {
   return rowsOf(reply).some(({ _id }) => _id === id);
 }
+
+/** The wanted ad of a saved search. */
+const adOf = (reply: TestReply, id: unknown): Row | undefined => found(reply, id)?.wanted as Row | undefined;
 
 function found(reply: TestReply, id: unknown): Row | undefined {
   return rowsOf(reply).find(({ _id }) => _id === id);

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { ProblemDecision, ProblemReason } from '#contract/problems.ts';
+import { days } from '#contract/shared/durations.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { listingInput } from '#test/support/world/world.ts';
 import { imei, Ref } from './values.ts';
@@ -13,6 +14,9 @@ type Sound = {
   body?: Arbitrary<unknown>;
   isSigned?: true;
 };
+/** A day after today (UTC). */
+const inDays = (count: number): string => new Date(Date.now() + days(count)).toISOString().slice(0, 10);
+
 const [RIVAL, SELLER, COMPETITOR, NEWCOMER] = [1, 2, 3, 5];
 
 const text = fc.constantFrom('It was looked at with care.', 'O “motivo” é este…', '<b>bold</b>', '漢字 🙂');
@@ -214,6 +218,12 @@ export const SOUND: Record<string, Sound> = {
   'DELETE /pushDevices/{id}': { who: ['rival'], params: { id: one('pushDevice') } },
   'POST /savedSearches': { body: fc.record({ search: text }) },
   'PUT /savedSearches/{id}': { who: ['buyer'], params: { id: one('savedSearch') } },
+  'GET /savedSearches/{id}/wantedAd': { who: ['buyer'], params: { id: one('searchToPost') } },
+  'PUT /savedSearches/{id}/wantedAd': { who: ['buyer'], params: { id: one('searchToPost') }, body: fc.constant({ topPrice: 900, until: inDays(20) }) },
+  'DELETE /savedSearches/{id}/wantedAd': { who: ['rival'], params: { id: one('adToEnd') } },
+  'GET /products/{id}/wantedAds': { who: ['seller'], params: { id: one('phoneToAnswer') } },
+  'POST /products/{id}/answeredAds': { who: ['seller'], params: { id: one('phoneToAnswer') }, body: fc.record({ adId: one('wantedAd') }) },
+  'POST /wantedAds/{id}/remove': { who: ['admin'], params: { id: one('adToRemove') } },
   'DELETE /savedSearches/{id}': { who: ['rival'], params: { id: one('rivalsSearch') } },
   'POST /conversations': { who: ['rival'], body: fc.record({ productId: one('spareListing') }) },
   'POST /orders/{orderId}/conversation': { who: ['buyer', 'seller'], params: { orderId: one('reviewableOrder') } },

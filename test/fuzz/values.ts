@@ -48,7 +48,8 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/(?:reviews|reportedReviews)/u, ['review']],
   [/^\/notifications/u, ['notification']],
   [/^\/pushDevices/u, ['pushDevice']],
-  [/^\/savedSearches/u, ['savedSearch']],
+  [/^\/savedSearches/u, ['savedSearch', 'searchToPost']],
+  [/^\/wantedAds|adId$/u, ['wantedAd']],
   [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],
@@ -97,7 +98,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   password: fc.constantFrom('practice123', 'short', 'x'.repeat(129)),
 };
 
-const IDS = new Set(['id', '_id', 'productId', 'orderId', 'transactionId', 'listing', 'listingId', 'sellerId']);
+const IDS = new Set(['id', '_id', 'productId', 'orderId', 'transactionId', 'listing', 'listingId', 'sellerId', 'adId']);
 
 const LONG = [201, 255, 1001, 5001, 100_000].map((length) => 'x'.repeat(length));
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];

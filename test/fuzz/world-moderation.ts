@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { days } from '#contract/shared/durations.ts';
 import { patchesAtRandom } from '#test/support/pictures.ts';
 import { createListing } from '#test/support/world/world.ts';
 import type { Making, Member } from './world.ts';
@@ -28,7 +29,23 @@ export async function addDecisions(making: Making): Promise<void> {
   refs.spareListing = [await createListing(shop, people.competitor)];
   refs.savedSearch = [await inserted('buyer', 'POST /savedSearches', { search: secret('a saved search', ['buyer']) })];
   refs.rivalsSearch = [await inserted('rival', 'POST /savedSearches', { search: 'galaxy under 300' })];
+  await addWantedAds(making);
   refs.listing.push(judged, reported);
+}
+
+/** A search to make a wanted ad of, and ads to answer, to end and to remove. */
+async function addWantedAds({ shop, people, refs, granted, inserted }: Making): Promise<void> {
+  const until = new Date(shop.clock.now() + days(20)).toISOString().slice(0, 10);
+  const post = async (updates: string): Promise<string> => {
+    const id = await inserted('rival', 'POST /savedSearches', { name: 'Samsung', updates });
+    await granted('rival', `PUT /savedSearches/${id}/wantedAd`, { topPrice: 900, until });
+    return id;
+  };
+  refs.searchToPost = [await inserted('buyer', 'POST /savedSearches', { name: 'Samsung' })];
+  refs.wantedAd = [await post('')];
+  refs.adToEnd = [await post('1')];
+  refs.adToRemove = [await post('2')];
+  refs.phoneToAnswer = [await createListing(shop, people.seller, { model_name: 'Galaxy S26' })];
 }
 
 /** Stores a picture that nothing shows yet. Returns its address. */

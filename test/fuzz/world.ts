@@ -28,6 +28,7 @@ export const REF_KINDS = [
   'notification',
   'pushDevice',
   'savedSearch',
+  'wantedAd',
   'session',
   'email',
   'cursor',
@@ -37,6 +38,10 @@ export const REF_KINDS = [
 export const ROWS = [
   'spareListing',
   'rivalsSearch',
+  'searchToPost',
+  'adToEnd',
+  'adToRemove',
+  'phoneToAnswer',
   'reportedListing',
   'seenListing',
   'removedListing',

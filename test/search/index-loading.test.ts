@@ -13,7 +13,7 @@ test('The search index finds changes made while it was loading', async () => {
   const listeners: ChangeListener[] = [];
   const feed: ChangeFeed = { listen: (listener) => void listeners.push(listener), catchUp: async () => {}, keepUp: async () => {}, isUpToDate: () => true };
   const report = (id: string) => {
-    const change: Change = { id, at: 1, listing_id: id, category_id: null, seller_id: null };
+    const change: Change = { id, at: 1, listing_id: id, category_id: null, seller_id: null, topic: null };
     for (const listener of listeners) void listener.onChanges([change]);
   };
   const [early, late] = [await createListing(shop, seller), await createListing(shop, seller)];

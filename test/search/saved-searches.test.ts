@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChangeFeed } from '#server/db/change-feed.ts';
-import { createMatcher, type StoredCriteria } from '#server/features/alerts/matcher.ts';
+import { type Ad, createMatcher, type StoredCriteria, withoutPrices } from '#server/features/alerts/matcher.ts';
 import {
   compileCriteria,
   createSearchIndex,
@@ -56,7 +56,8 @@ let database: TestDatabase;
 let searchIndex: SearchIndex;
 const brands = new Map<Brand, string>();
 const ads: { id: string; listing: SingleListing }[] = [];
-const searches: { id: string; search: string | null; stored: StoredCriteria }[] = [];
+/** Every other one is a wanted ad. */
+const searches: { id: string; search: string | null; stored: StoredCriteria; ad: Ad | null }[] = [];
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -85,7 +86,12 @@ beforeAll(async () => {
   for (let number = 0; number < SEARCHES; number += 1) {
     const search = chance.percent(75) ? textAtRandom() : null;
     const words = search === null ? NO_CRITERIA : await searchIndex.toCriteria(search);
-    searches.push({ id: String(number), search, stored: { ...words, filters: filtersAtRandom(search === null) } });
+    searches.push({
+      id: String(number),
+      search,
+      stored: { ...words, filters: filtersAtRandom(search === null) },
+      ad: number % 2 === 0 ? adTermsAtRandom() : null,
+    });
   }
 }, 120_000);
 afterAll(() => database.drop());
@@ -109,6 +115,8 @@ function adAtRandom(sellerId: string, now: number) {
   const answers = JSON.stringify({ battery: chance.pick(['', 'strong', 'good', 'weak']) });
   return { ...row, answers, id: uuid({ msecs: now }), catalog_model: null, updates_month: MONTH + chance.below(40) - 10 };
 }
+
+const adTermsAtRandom = (): Ad => ({ topCents: (80 + chance.below(400)) * 100, until: NOW + chance.below(1000) - 300 });
 
 function textAtRandom(): string {
   const brand = chance.pick(BRANDS);
@@ -156,6 +164,27 @@ test('Every ad matches the same saved searches as when it is compared with each 
   for (const { listing } of ads) {
     const all = compiled.filter(({ filters, criteria }) => isMatch(listing, filters, criteria)).map(({ id }) => id);
     expect(matcher.match(listing, MONTH).sort()).toEqual(all.sort());
+    found += all.length;
+  }
+  expect(found).toBeGreaterThan(ADS);
+});
+
+test('Every phone meets the same open wanted ads as when it is compared with each of them, whatever their searches say of prices', () => {
+  const matcher = createMatcher();
+  for (const { id, stored, ad } of searches) {
+    matcher.add(id, stored);
+    // Changed since, and ended since.
+    if (ad) for (const before of [{ topCents: 1, until: NOW }, null, ad]) matcher.setAd(id, stored, before);
+  }
+  const open = searches.flatMap(({ id, stored: { filters, ...criteria }, ad }) => {
+    const priceless = { ...filters, priceFrom: null, priceTo: null };
+    return ad && ad.until > NOW ? [{ id, topCents: ad.topCents, filters: priceless, criteria: withoutPrices(compileCriteria(criteria)) }] : [];
+  });
+  const byId = (one: { id: string }, other: { id: string }): number => Number(one.id) - Number(other.id);
+  let found = 0;
+  for (const { listing } of ads) {
+    const all = open.filter(({ filters, criteria }) => isMatch(listing, filters, criteria)).map(({ id, topCents }) => ({ id, topCents }));
+    expect(matcher.matchAds(listing, MONTH, NOW).sort(byId)).toEqual(all.sort(byId));
     found += all.length;
   }
   expect(found).toBeGreaterThan(ADS);

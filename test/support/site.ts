@@ -48,6 +48,7 @@ export function everyPage({ listing, seller, own }: Offer, { payment, receipt }:
     { name: 'home', role: 'visitor', path: '/' },
     { name: 'category', role: 'visitor', path: '/category/Apple' },
     { name: 'all-phones', role: 'visitor', path: '/phones' },
+    { name: 'wanted', role: 'visitor', path: '/wanted' },
     { name: 'search', role: 'visitor', path: '/search?search=pixel' },
     { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
     { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { minutes } from '#contract/shared/durations.ts';
 import { queueAlerts } from './alert-queue.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
 
-/** A change of one listing; with only a seller, of all their listings; with neither, of the whole shop. */
-export type Change = ChangesTable;
+/** A change of one listing; with only a seller, of all their listings; with only a topic, of what it names; with none of these, of the whole shop. */
+export type Change = Selectable<ChangesTable>;
 
 const STORED_MS = minutes(10);
 
@@ -34,8 +34,13 @@ export async function noteShop(tx: Db, now: number): Promise<void> {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, null)`.execute(tx);
 }
 
+/** Records in the current transaction that the lists of wanted ads now look different. */
+export async function noteWantedAds(tx: Db, now: number): Promise<void> {
+  await sql`insert into changes (id, at, topic) values (${uuid()}, ${momentAfterAll(now)}, 'wanted')`.execute(tx);
+}
+
 /** Whether a change affects the whole shop. */
-export const isOfShop = ({ listing_id, seller_id }: Change): boolean => listing_id === null && seller_id === null;
+export const isOfShop = ({ listing_id, seller_id, topic }: Change): boolean => listing_id === null && seller_id === null && topic === null;
 
 /** Returns the changes at `since` or later. */
 export const findChanges = (db: Db, since: number): Promise<Change[]> => db.selectFrom('changes').selectAll().where('at', '>=', since).execute();

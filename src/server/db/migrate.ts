@@ -65,6 +65,7 @@ import { push } from './migrations/061-push.ts';
 import { repairs } from './migrations/062-repairs.ts';
 import { listingViews } from './migrations/063-listing-views.ts';
 import { savedSearches } from './migrations/064-saved-searches.ts';
+import { wantedAds } from './migrations/065-wanted-ads.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -159,6 +160,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '062-repairs': running(repairs),
     '063-listing-views': running(listingViews),
     '064-saved-searches': running(savedSearches),
+    '065-wanted-ads': running(wantedAds),
   };
 }
 

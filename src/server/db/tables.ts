@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { SavedSearchesTable, SearchMatchesTable } from './tables/alerts.ts';
+import type { SavedSearchesTable, SearchMatchesTable, WantedAnswersTable } from './tables/alerts.ts';
 import type { CitiesTable } from './tables/cities.ts';
 import type {
   ConversationBlocksTable,
@@ -121,6 +121,7 @@ export type Tables = {
   lowest_offers: LowestOffersTable;
   saved_searches: SavedSearchesTable;
   search_matches: SearchMatchesTable;
+  wanted_answers: WantedAnswersTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;

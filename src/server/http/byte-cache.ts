@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Change } from '../db/changes.ts';
 
-/** What a reply shows; it is cached until any of that changes. `lists` is everything on sale. */
-export type Scope = 'lists' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
+/** What a reply shows; it is cached until any of that changes. `lists` is everything on sale, `wanted` all wanted ads. */
+export type Scope = 'lists' | 'wanted' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -134,7 +134,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
   feed.listen({
     onChanges(changes) {
       // A seller's own change shows on all their listings, of whatever brand.
-      if (changes.some(({ listing_id }) => listing_id === null)) return endEverything();
+      if (changes.some(({ listing_id, topic }) => listing_id === null && topic === null)) return endEverything();
       generation += 1;
       for (const change of changes) for (const scope of scopesOf(change)) end(scope);
       if (ended.size > MAX_ENDED) {
@@ -175,7 +175,8 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
 /** Twice the body: its compressed forms, headers and bookkeeping together take less than the body itself. */
 const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
 
-function scopesOf({ listing_id, category_id, seller_id }: Change): Scope[] {
+function scopesOf({ listing_id, category_id, seller_id, topic }: Change): Scope[] {
+  if (topic !== null) return ['wanted'];
   return [
     'lists',
     ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),

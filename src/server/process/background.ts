@@ -82,7 +82,7 @@ function piecesOf(app: FastifyInstance, services: Services): Piece[] {
   const sending = createSending({ ...services, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() }, sayOfMail(app));
   const pushing = createPushing(services, (failure) => app.log.warn({ failure }, 'a push service refused a notification'));
   const importing = createImporting(services);
-  const alerting = createAlerting(services);
+  const alerting = createAlerting(services, app.savedSearches);
   const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [

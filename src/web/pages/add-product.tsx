@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
+import { WantedHint } from '../features/alerts/wanted-hint.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { ListingCard } from '../features/listings/listing-card.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
 import { PossessionField } from '../features/proof-of-possession/possession-field.tsx';
 import { NewListing } from '../features/selling/form/new-listing.tsx';
+import { Link } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
@@ -19,6 +21,9 @@ export function Page() {
       <div className="grid gap-2">
         <h1 className="text-2xl">Add A Product</h1>
         <Standing email={email} />
+        <Link to="/wanted" className="justify-self-start text-sm underline underline-offset-4">
+          See which phones people want
+        </Link>
       </div>
       <CategoriesAndForm email={email} />
     </section>
@@ -51,6 +56,7 @@ function CategoriesAndForm({ email }: { email: string }) {
         isVerified={verified}
         card={(listing, price) => <ListingCard listing={listing} price={price} save={null} report={null} compare={null} />}
         inHand={(slot) => <PossessionField {...slot} />}
+        showDemand={(phone) => <WantedHint phone={phone} />}
         showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />
     );

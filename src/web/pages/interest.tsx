@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isNowhere } from '../api.ts';
+import { MetAds } from '../features/alerts/met-ads.tsx';
 import { InterestView } from '../features/interest/interest-view.tsx';
 import { interestOptions } from '../features/interest/queries.ts';
 import { useParams } from '../router/index.ts';
@@ -13,7 +14,13 @@ export function Page() {
   const { id = '' } = useParams();
   const { data: interest, error, refetch, isFetching } = useQuery(interestOptions(api, id));
   if (isNowhere(error)) return <EmptyState title={error.message} action={<ButtonLink to="/dashboard/myProducts">View your phones</ButtonLink>} />;
-  if (interest) return <InterestView id={id} interest={interest} />;
+  if (interest)
+    return (
+      <>
+        <InterestView id={id} interest={interest} />
+        {interest.status === 'available' && <MetAds id={id} />}
+      </>
+    );
   if (error) return <FailedRead message="We couldn’t load the interest in this phone." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton />;
 }

@@ -16,6 +16,7 @@ import { ReportButton } from '../features/reports/report-button.tsx';
 import { SaveButton } from '../features/saved/save-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
 import type { Listed } from '../listed.ts';
+import { Link } from '../router/index.ts';
 
 type PhoneListProps = {
   listings: UseInfiniteQueryResult<InfiniteData<Page<Listed[]>>>;
@@ -71,6 +72,12 @@ export function ListPage({ heading, search, sort, children }: ListPageProps) {
         <SearchForm search={search} sort={sort} />
       </div>
       {children}
+      <p className="mt-8 text-center text-muted">
+        Selling a phone?{' '}
+        <Link to="/wanted" className="inline-flex min-h-11 items-center font-medium text-accent hover:underline">
+          See which ones people want
+        </Link>
+      </p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { CallName } from '#contract/calls.ts';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { forEachKey, TYPED_KEYS } from '#contract/listing-fields.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import { hours } from '#contract/shared/durations.ts';
+import { days, hours } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
@@ -230,6 +230,17 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /savedSearches': () => at('/savedSearches'),
   'POST /savedSearches': () => ({ path: '/savedSearches', body: { search: 'galaxy under 300' } }),
   'PUT /savedSearches/:id': async (world) => ({ path: `/savedSearches/${await savedSearchOf(world)}`, body: { frequency: 'daily' } }),
+  'GET /wantedAds': () => at('/wantedAds'),
+  'GET /savedSearches/:id/wantedAd': async (world) => at(`/savedSearches/${await searchToPost(world)}/wantedAd`),
+  'PUT /savedSearches/:id/wantedAd': async (world) => ({ path: `/savedSearches/${await searchToPost(world)}/wantedAd`, body: adFor(world) }),
+  'DELETE /savedSearches/:id/wantedAd': async (world) => at(`/savedSearches/${await wantedAdOf(world)}/wantedAd`),
+  'GET /wantedAds/forPhone': () => at('/wantedAds/forPhone?name=Samsung&model_name=Galaxy+S21'),
+  'GET /products/:id/wantedAds': async (world) => at(`/products/${await listingOf(world)}/wantedAds`),
+  'POST /products/:id/answeredAds': async (world) => {
+    const path = `/products/${await listingOf(world)}/answeredAds`;
+    return { path, body: { adId: await wantedAdOf(world, await createPerson(world.shop, 'buyer')) } };
+  },
+  'POST /wantedAds/:id/remove': async (world) => ({ path: `/wantedAds/${await wantedAdOf(world)}/remove`, body: { reason: 'Not a phone' } }),
   'DELETE /savedSearches/:id': async (world) => at(`/savedSearches/${await savedSearchOf(world)}`),
   'GET /phoneSummaries': async (world) => at(`/phoneSummaries?ids=${await strangersListing(world)}`),
   'GET /saved': async (world) => at('/saved', await savedBy(world)),
@@ -462,6 +473,22 @@ async function savedSearchOf(world: World): Promise<string> {
   const search = `galaxy ${crypto.randomUUID()}`;
   const { body } = await world.shop.call('POST', '/savedSearches', { as: world.anybody.token, body: { search } });
   return (body as { insertedId: string }).insertedId;
+}
+
+/** A search that can be a wanted ad, which its person saved. */
+async function searchToPost({ shop, anybody }: World, person = anybody): Promise<string> {
+  numbers += 1;
+  await createCategory(shop);
+  const saved = await shop.call('POST', '/savedSearches', { as: person.token, body: { name: 'Samsung', priceFrom: String(numbers) } });
+  return (saved.body as { insertedId: string }).insertedId;
+}
+
+const adFor = ({ shop }: World) => ({ topPrice: 900, until: new Date(shop.clock.now() + days(10)).toISOString().slice(0, 10) });
+
+async function wantedAdOf(world: World, person = world.anybody): Promise<string> {
+  const id = await searchToPost(world, person);
+  await world.shop.call('PUT', `/savedSearches/${id}/wantedAd`, { as: person.token, body: adFor(world) });
+  return id;
 }
 
 /** A phone that `anybody` saved. */

@@ -2,7 +2,14 @@ import type { Generated, Selectable } from 'kysely';
 import type { Moment } from './moment.ts';
 
 /** Recent changes to how listings look, which every process follows. */
-export type ChangesTable = { id: string; at: Moment; listing_id: string | null; category_id: string | null; seller_id: string | null };
+export type ChangesTable = {
+  id: string;
+  at: Moment;
+  listing_id: string | null;
+  category_id: string | null;
+  seller_id: string | null;
+  topic: Generated<string | null>;
+};
 
 /** A listing, or all of a seller's, that people may have to be alerted about. */
 export type AlertQueueTable = { id: string; listing_id: string | null; seller_id: string | null };

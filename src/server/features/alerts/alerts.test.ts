@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SavedSearch } from '#contract/alerts.ts';
+import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { days } from '#contract/shared/durations.ts';
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
@@ -64,7 +64,7 @@ test('A saved search is listed once, with its page, and only for the person who 
   expect(await save({ name: 'Samsung', storage: ['128 GB', '256 GB'], priceTo: '$300.00' })).toMatchObject({ status: 200, body: { acknowledged: true } });
   expect(await savedBy()).toEqual([
     {
-      ...{ _id: id, frequency: 'instantly', savedAt: expect.any(String), title: 'Samsung, 128 GB, 256 GB, up to $300' },
+      ...{ _id: id, frequency: 'instantly', savedAt: expect.any(String), title: 'Samsung, 128 GB, 256 GB, up to $300', wanted: null },
       path: '/category/Samsung?priceTo=300&storage=128+GB&storage=256+GB',
     },
   ]);

@@ -1,4 +1,5 @@
-import type { SearchInput } from '#contract/alerts.ts';
+import type { SearchInput } from '#contract/alerts/alerts.ts';
+import { noteWantedAds } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
@@ -6,8 +7,9 @@ import { lockUser } from '../accounts/index.ts';
 import { toIndexFilters } from '../listings/index.ts';
 import { NO_CRITERIA, type SearchIndex } from '../search/index.ts';
 import type { StoredCriteria } from './matcher.ts';
-import { findSavedSearches, insertSavedSearch } from './queries.ts';
+import { deleteSavedSearch, findSavedSearches, insertSavedSearch } from './queries.ts';
 import { normalize, pathOf, requireNarrowed, requireRoom, titleOf } from './rules.ts';
+import { endAd } from './wanted/queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & { searchIndex: SearchIndex };
 
@@ -26,11 +28,19 @@ async function insert(tx: Db, userId: string, search: SearchInput, { criteria, n
   // One at a time, so that requests at once can’t exceed the limit.
   await lockUser(tx, userId);
   const path = pathOf(search);
-  const saved = await findSavedSearches(tx, userId);
+  const saved = await findSavedSearches(tx, userId, now);
   if (saved.some((one) => one.path === path)) return null;
   requireRoom(saved.length);
   return insertSavedSearch(tx, {
     ...{ user_id: userId, path, title: titleOf(search), criteria: JSON.stringify(criteria) },
     ...{ frequency: 'instantly', created_at: now },
+  });
+}
+
+/** Deletes a saved search, and with it its wanted ad; returns how many there were. */
+export function deleteSearch({ db, clock }: Pick<Services, 'db' | 'clock'>, id: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    if ((await endAd(tx, id, clock.now())) > 0) await noteWantedAds(tx, clock.now());
+    return deleteSavedSearch(tx, id);
   });
 }

@@ -13,8 +13,11 @@ import {
 /** What is stored of a saved search: the filters of its list, and what its words demand. */
 export type StoredCriteria = Criteria & { filters: IndexFilters };
 
-/** `criteria`, `filters`: numbers of what many searches share; prices in cents. */
-type Search = { id: string; criteria: number; filters: number; priceFrom: number; priceTo: number };
+/** A saved search that is a wanted ad: open until this moment. */
+export type Ad = { topCents: number; until: number };
+
+/** `criteria`, `filters`: numbers of what many searches share; prices in cents. `wanted`: the ad, and its criteria without prices. */
+type Search = { id: string; criteria: number; filters: number; priceFrom: number; priceTo: number; wanted: (Ad & { criteria: number }) | null };
 
 /**
  * Saved searches in memory, each filed under one thing that a listing must have to match it: the rarest of its words, else its model or brand. A
@@ -23,14 +26,18 @@ type Search = { id: string; criteria: number; filters: number; priceFrom: number
 export type Matcher = {
   add(id: string, stored: StoredCriteria): void;
   has(id: string): boolean;
+  /** Makes a search a wanted ad, or no longer one. */
+  setAd(id: string, words: Criteria, ad: Ad | null): void;
   /** The ids of the searches that a listing matches; `month`: the current one, counted from the year 0. */
   match(listing: SingleListing, month: number): string[];
+  /** The wanted ads open at a moment that a listing meets, whatever it costs: of an ad's search, prices don't count. */
+  matchAds(listing: SingleListing, month: number, now: number): { id: string; topCents: number }[];
 };
 
 const NOTHING_DEMANDED = compileCriteria(NO_CRITERIA);
 
 export function createMatcher(): Matcher {
-  const ids = new Set<string>();
+  const searches = new Map<string, Search>();
   const filed = new Map<string, Search[]>();
   const criteria = createShared<CompiledCriteria>();
   const filters = createShared<IndexFilters>();
@@ -41,30 +48,56 @@ export function createMatcher(): Matcher {
     else filed.set(key, [search]);
   };
 
+  function* candidates(listing: SingleListing): Iterable<Search> {
+    for (const key of keysOfListing(listing)) yield* filed.get(key) ?? [];
+  }
+
+  function testsOn(listing: SingleListing, month: number): (filters: number, criteria: number) => boolean {
+    const meetsCriteria = once(criteria.values, (one) => isMatch(listing, { ...NO_FILTERS, month }, one));
+    const meetsFilters = once(filters.values, (one) => isMatch(listing, { ...one, month }, NOTHING_DEMANDED));
+    return (ofFilters, ofCriteria) => meetsFilters(ofFilters) && meetsCriteria(ofCriteria);
+  }
+
   return {
     add(id, { filters: stored, ...words }) {
-      if (ids.has(id)) return;
-      ids.add(id);
+      if (searches.has(id)) return;
       const { priceFrom, priceTo, ...rest } = stored;
-      const search = {
-        ...{ id, priceFrom: priceFrom ?? 0, priceTo: priceTo ?? Number.MAX_SAFE_INTEGER },
+      const search: Search = {
+        ...{ id, priceFrom: priceFrom ?? 0, priceTo: priceTo ?? Number.MAX_SAFE_INTEGER, wanted: null },
         criteria: criteria.intern(JSON.stringify(words), () => compileCriteria(words)),
         filters: filters.intern(JSON.stringify(rest), () => ({ ...stored, priceFrom: null, priceTo: null })),
       };
+      searches.set(id, search);
       for (const key of keysOf(stored, criteria.values[search.criteria] ?? NOTHING_DEMANDED, (one) => filed.get(one)?.length ?? 0)) file(key, search);
     },
-    has: (id) => ids.has(id),
+    has: (id) => searches.has(id),
+    setAd(id, words, ad) {
+      const search = searches.get(id);
+      if (!search) return;
+      const priceless = () => criteria.intern(`ad ${JSON.stringify(words)}`, () => withoutPrices(compileCriteria(words)));
+      search.wanted = ad && { ...ad, criteria: words.phrases.length === 0 ? search.criteria : priceless() };
+    },
     match(listing, month) {
       const price = listing.state.rows.columns.price[listing.row] ?? 0;
-      const meetsCriteria = once(criteria.values, (one) => isMatch(listing, { ...NO_FILTERS, month }, one));
-      const meetsFilters = once(filters.values, (one) => isMatch(listing, { ...one, month }, NOTHING_DEMANDED));
+      const meets = testsOn(listing, month);
       const found: string[] = [];
-      for (const key of keysOfListing(listing))
-        for (const search of filed.get(key) ?? [])
-          if (price >= search.priceFrom && price <= search.priceTo && meetsFilters(search.filters) && meetsCriteria(search.criteria)) found.push(search.id);
+      for (const search of candidates(listing))
+        if (price >= search.priceFrom && price <= search.priceTo && meets(search.filters, search.criteria)) found.push(search.id);
+      return found;
+    },
+    matchAds(listing, month, now) {
+      const meets = testsOn(listing, month);
+      const found: { id: string; topCents: number }[] = [];
+      for (const { id, wanted, filters: shared } of candidates(listing))
+        if (wanted && wanted.until > now && meets(shared, wanted.criteria)) found.push({ id, topCents: wanted.topCents });
       return found;
     },
   };
+}
+
+/** A wanted ad's price is its top price, whatever its search says. */
+export function withoutPrices(criteria: CompiledCriteria): CompiledCriteria {
+  return { ...criteria, required: criteria.required.filter(({ condition }) => condition.about !== 'price') };
 }
 
 /** Values that are stored once, by number. */

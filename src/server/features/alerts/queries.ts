@@ -1,9 +1,11 @@
+import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { SavedSearch } from '#contract/alerts.ts';
+import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { AlertFrequency } from '#contract/shared/saved-searches.ts';
 import type { SavedSearchesTable } from '../../db/tables/alerts.ts';
 import type { Db } from '../../db/tables.ts';
+import { toOwnWantedAd } from './wanted/view.ts';
 
 /** A seller's listings that aren't sold. */
 export async function findListingIdsOf(db: Db, sellerId: string): Promise<string[]> {
@@ -12,16 +14,16 @@ export async function findListingIdsOf(db: Db, sellerId: string): Promise<string
 }
 
 /** The searches that a person saved, most recent first. */
-export async function findSavedSearches(db: Db, userId: string): Promise<SavedSearch[]> {
+export async function findSavedSearches(db: Db, userId: string, now: number): Promise<SavedSearch[]> {
   const rows = await db
     .selectFrom('saved_searches')
-    .select(['id', 'title', 'path', 'frequency', 'created_at'])
+    .select(['id', 'title', 'path', 'frequency', 'created_at', 'wanted_phone', 'wanted_cents', 'wanted_until', 'wanted_removed_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ id, title, path, frequency, created_at }) => ({
-    ...{ _id: id, title, path, savedAt: toIso(created_at) },
+  return rows.map(({ id, title, path, frequency, created_at, ...ad }) => ({
+    ...{ _id: id, title, path, savedAt: toIso(created_at), wanted: toOwnWantedAd(ad, now) },
     // Only ever written with the contract's values.
     frequency: frequency as AlertFrequency,
   }));
@@ -37,7 +39,7 @@ export type NewSearch = Pick<SavedSearchesTable, 'user_id' | 'path' | 'title' | 
 export async function insertSavedSearch(tx: Db, search: NewSearch): Promise<string | null> {
   const row = await tx
     .insertInto('saved_searches')
-    .values({ id: uuid(), due_at: null, ...search })
+    .values({ id: uuid(), due_at: null, changed_at: search.created_at, ...search })
     .onConflict((conflict) => conflict.columns(['user_id', 'path']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -58,18 +60,19 @@ export async function setFrequency(tx: Db, id: string, { frequency, due }: { fre
 
 export async function deleteSavedSearch(tx: Db, id: string): Promise<number> {
   await tx.deleteFrom('search_matches').where('search_id', '=', id).execute();
+  await tx.deleteFrom('wanted_answers').where('search_id', '=', id).execute();
   return Number((await tx.deleteFrom('saved_searches').where('id', '=', id).executeTakeFirst()).numDeletedRows);
 }
 
-export type CriteriaRow = Pick<SavedSearchesTable, 'id' | 'criteria' | 'created_at'>;
+export type CriteriaRow = Pick<Selectable<SavedSearchesTable>, 'id' | 'criteria' | 'changed_at' | 'wanted_cents' | 'wanted_until'>;
 
-/** What saved searches demand, in the order in which they were saved, after the given one. */
-export function findCriteria(db: Db, after: Pick<CriteriaRow, 'created_at' | 'id'>, limit: number): Promise<CriteriaRow[]> {
+/** What saved searches and their wanted ads demand, in the order in which they changed, after the given one. */
+export function findCriteria(db: Db, after: Pick<CriteriaRow, 'changed_at' | 'id'>, limit: number): Promise<CriteriaRow[]> {
   return db
     .selectFrom('saved_searches')
-    .select(['id', 'criteria', 'created_at'])
-    .where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after.created_at, after.id)))
-    .orderBy('created_at')
+    .select(['id', 'criteria', 'changed_at', 'wanted_cents', 'wanted_until'])
+    .where((eb) => eb(eb.refTuple('changed_at', 'id'), '>', eb.tuple(after.changed_at, after.id)))
+    .orderBy('changed_at')
     .orderBy('id')
     .limit(limit)
     .execute();

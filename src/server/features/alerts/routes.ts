@@ -2,15 +2,15 @@ import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import type { SearchIndex } from '../search/index.ts';
-import { saveSearch } from './commands.ts';
-import { deleteSavedSearch, findSavedSearch, findSavedSearches, setFrequency } from './queries.ts';
+import { deleteSearch, saveSearch } from './commands.ts';
+import { findSavedSearch, findSavedSearches, setFrequency } from './queries.ts';
 import { dueAt } from './rules.ts';
 
 /** Searches that people save, to be alerted of phones that match. */
 export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchIndex: SearchIndex }): void {
   const { db, clock } = services;
 
-  serve('GET /savedSearches', async ({ caller }) => ({ reply: await findSavedSearches(db, caller.userId) }));
+  serve('GET /savedSearches', async ({ caller }) => ({ reply: await findSavedSearches(db, caller.userId, clock.now()) }));
 
   serve('POST /savedSearches', async ({ caller, body }) => {
     const insertedId = await saveSearch(services, caller.userId, body);
@@ -26,7 +26,7 @@ export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'c
 
   serve('DELETE /savedSearches/:id', async ({ caller, params }) => {
     await requireOwn(caller.userId, params.id);
-    return { reply: { acknowledged: true, deletedCount: await db.transaction().execute((tx) => deleteSavedSearch(tx, params.id)) } };
+    return { reply: { acknowledged: true, deletedCount: await deleteSearch(services, params.id) } };
   });
 
   async function requireOwn(userId: string, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SearchInput } from '#contract/alerts.ts';
+import { SearchInput } from '#contract/alerts/alerts.ts';
 import { CONDITION_CHECKS, type ConditionCheck } from '#contract/shared/condition-checks.ts';
 import { KM_PER_MILE } from '#contract/shared/distance.ts';
 import { days } from '#contract/shared/durations.ts';
@@ -45,6 +45,16 @@ export function pathOf(input: SearchInput): string {
   const page = input.search !== '' ? '/search' : input.name === undefined ? '/phones' : `/category/${encodeURIComponent(input.name)}`;
   return query.size > 0 ? `${page}?${query}` : page;
 }
+
+/** The search that a page of `pathOf` shows. */
+export function readPath(path: string): SearchInput {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const query = Object.fromEntries([...new Set(searchParams.keys())].map((key) => [key, isListed(key) ? searchParams.getAll(key) : searchParams.get(key)]));
+  const [, page, name = ''] = pathname.split('/');
+  return SearchInput.parse({ ...query, ...(page === 'category' && { name: decodeURIComponent(name) }) });
+}
+
+const isListed = (key: string): boolean => (LISTED as readonly string[]).includes(key);
 
 /** A search in a few words. */
 export function titleOf({ name, search, priceFrom, priceTo, updates, verified, near, within, ...lists }: SearchInput): string {

@@ -1,35 +1,51 @@
 import type { Db } from '../../db/tables.ts';
 import { createMatcher, type Matcher, type StoredCriteria } from './matcher.ts';
-import { findCriteria } from './queries.ts';
+import { type CriteriaRow, findCriteria } from './queries.ts';
 
 const BATCH = 500;
-/** A search may become visible this long after others that were saved later, on other machines. */
+/** A change may become visible this long after later ones from other machines. */
 const OVERLAP_MS = 600_000;
 
-/** Every saved search, in the memory of the process that alerts people. Deleted ones stay until it restarts; whoever asks checks that they exist. */
+/** Every saved search, in the memory of a process. Deleted ones stay until it restarts; whoever asks checks that they exist. */
 export type SavedSearches = {
-  /** All that are saved by now. */
+  /** All that are saved by now, with their wanted ads. */
   open(): Promise<Matcher>;
 };
 
 export function createSavedSearches(db: Db): SavedSearches {
   const matcher = createMatcher();
   let latest = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function follow(): Promise<Matcher> {
+    for (let after = { changed_at: latest - OVERLAP_MS, id: '' }; ; ) {
+      const rows = await findCriteria(db, after, BATCH);
+      for (const row of rows) {
+        add(matcher, row);
+        latest = Math.max(latest, row.changed_at);
+      }
+      const end = rows.at(-1);
+      if (rows.length < BATCH || !end) return matcher;
+      after = end;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
 
   return {
-    async open() {
-      for (let after = { created_at: latest - OVERLAP_MS, id: '' }; ; ) {
-        const rows = await findCriteria(db, after, BATCH);
-        for (const { id, criteria, created_at } of rows) {
-          // Only ever written as JSON of this type.
-          if (!matcher.has(id)) matcher.add(id, JSON.parse(criteria) as StoredCriteria);
-          latest = Math.max(latest, created_at);
-        }
-        const last = rows.at(-1);
-        if (rows.length < BATCH || !last) return matcher;
-        after = last;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+    // One at a time: whoever asks gets what was saved before.
+    open() {
+      const next = last.then(follow);
+      last = next.catch(() => {});
+      return next;
     },
   };
+}
+
+function add(matcher: Matcher, { id, criteria, wanted_cents, wanted_until }: CriteriaRow): void {
+  if (wanted_until === null && matcher.has(id)) return;
+  // Only ever written as JSON of this type.
+  const stored = JSON.parse(criteria) as StoredCriteria;
+  matcher.add(id, stored);
+  const { filters: _, ...words } = stored;
+  if (wanted_until !== null) matcher.setAd(id, words, { topCents: wanted_cents ?? 0, until: wanted_until });
 }

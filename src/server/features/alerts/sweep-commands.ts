@@ -33,8 +33,7 @@ const SEARCHES_AT_ONCE = 500;
  * Alerts people about listings that changed. A change leaves the queue once everybody was alerted; a sweep that is interrupted is repeated, and alerts
  * nobody twice. Its `run` returns how many listings it handled.
  */
-export function createAlerting(services: Needs) {
-  const searches = createSavedSearches(services.db);
+export function createAlerting(services: Needs, searches: SavedSearches = createSavedSearches(services.db)) {
   return {
     async run(): Promise<number> {
       const handled = await sweepQueue(services, searches);

@@ -8,7 +8,7 @@ const KINDS = {
   offers: ['offer_received', 'offer_ended'],
   meetings: ['meeting_proposed', 'meeting_agreed', 'meeting_called_off', 'meeting_soon'],
   reviews: ['review_asked', 'reviews_shown', 'review_answered', 'review_decided'],
-  saved: ['price_dropped', 'available_again', 'phones_found'],
+  saved: ['price_dropped', 'available_again', 'phones_found', 'wanted_answered'],
   money: [
     'offer_accepted',
     'order_paid',
@@ -59,6 +59,7 @@ const KINDS = {
     'suspension_lifted',
     'report_decided',
     'answer_settled',
+    'wanted_removed',
   ],
 } as const satisfies Record<NotificationTopic, readonly NotificationKind[]>;
 

@@ -165,6 +165,13 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   listing_views: 'numbers, without a name',
   listing_viewers: 'hashes, deleted when the day is over',
   viewer_salts: 'nobody’s',
+  wanted_answers: (tx, { person }) =>
+    tx
+      .deleteFrom('wanted_answers')
+      .where((eb) =>
+        eb.or([eb('seller_id', '=', person.id), eb('search_id', 'in', eb.selectFrom('saved_searches').select('id').where('user_id', '=', person.id))]),
+      )
+      .execute(),
   search_matches: (tx, { person }) =>
     tx
       .deleteFrom('search_matches')

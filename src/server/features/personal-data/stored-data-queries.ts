@@ -1,5 +1,6 @@
 import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Tables } from '../../db/tables.ts';
+import { ALERT_DATA } from './alert-data-queries.ts';
 import { CONVERSATION_DATA } from './conversation-data-queries.ts';
 import { NOTIFICATION_DATA } from './notification-data-queries.ts';
 import { OFFER_DATA } from './offer-data-queries.ts';
@@ -138,33 +139,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   ],
   listing_viewers: 'today’s hashes, which name nobody and are deleted when the day is over',
   viewer_salts: 'random numbers',
-  saved_searches: [
-    {
-      name: 'saved_searches',
-      about: 'Searches you saved, and how often you are alerted.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('saved_searches')
-          .select(['title', 'path', 'frequency', 'created_at', 'due_at'])
-          .where('user_id', '=', id)
-          .orderBy('created_at')
-          .execute(),
-    },
-  ],
-  search_matches: [
-    {
-      name: 'search_matches',
-      about: 'Phones that matched searches you saved, and when you were alerted.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('search_matches')
-          .innerJoin('saved_searches', 'saved_searches.id', 'search_matches.search_id')
-          .select(['saved_searches.title', 'search_matches.listing_id', 'search_matches.created_at', 'search_matches.notified_at'])
-          .where('saved_searches.user_id', '=', id)
-          .orderBy('search_matches.created_at')
-          .execute(),
-    },
-  ],
+  ...ALERT_DATA,
   ...SELLING_DATA,
   listing_photos: 'which listings show which pictures; the listings are included',
   photo_hashes: 'perceptual hashes of pictures',

@@ -6,5 +6,5 @@ export { CannotImport } from './import/fault.ts';
 export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing } from './known-models.ts';
 export { nameKeyOf } from './names.ts';
-export { findUpdatesSource, readModelsVersion } from './queries.ts';
+export { findUpdatesSource, isCatalogColor, readModelsVersion } from './queries.ts';
 export { type Recognized, recognize } from './recognize.ts';

@@ -94,6 +94,13 @@ export async function findUpdatesSource(db: Db, id: string): Promise<string | nu
   return row ? toFacts(row.facts).updatesSource : null;
 }
 
+/** Whether a model of the catalog comes in this color, in lower case. */
+export async function isCatalogColor(db: Db, color: string): Promise<boolean> {
+  const pattern = `%${JSON.stringify(color).replace(/[\\%_]/gu, '\\$&')}%`;
+  const found = await db.selectFrom('phone_models').select('id').where(sql<boolean>`lower(facts) like ${pattern} escape '\\'`).limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The catalog's version, which every change renews. */
 export const readModelsVersion = async (db: Db): Promise<string> => (await settingNow(db, { key: VERSION }))[0]?.value ?? '';
 

@@ -32,7 +32,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
-    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/blogs', '/help', ...HELP_TOPICS.map(({ slug }) => helpPath(slug)), ...brands]));
+    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/wanted', '/blogs', '/help', ...HELP_TOPICS.map(({ slug }) => helpPath(slug)), ...brands]));
   });
 
   const kinds = Object.keys(KINDS) as SitemapKind[];

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SavedSearch } from '#contract/alerts.ts';
+import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
 import type { AlertFrequency } from '#contract/shared/saved-searches.ts';
 import type { Api } from '../../api.ts';

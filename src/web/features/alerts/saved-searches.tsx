@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SavedSearch } from '#contract/alerts.ts';
+import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import { ALERT_FREQUENCIES, type AlertFrequency } from '#contract/shared/saved-searches.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
@@ -9,6 +9,7 @@ import { CompactSelect } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
+import { OwnAd } from './own-wanted-ad.tsx';
 import { savedSearchesOptions, useDeleteSearch, useSetFrequency } from './queries.ts';
 
 const FREQUENCIES: Record<AlertFrequency, string> = { instantly: 'Instantly', daily: 'Daily', weekly: 'Weekly', off: 'Off' };
@@ -34,7 +35,8 @@ export function SavedSearches() {
   );
 }
 
-function Row({ search: { _id: id, title, path, frequency, savedAt } }: { search: SavedSearch }) {
+function Row({ search }: { search: SavedSearch }) {
+  const { _id: id, title, path, frequency, savedAt } = search;
   const set = useSetFrequency();
   const remove = useDeleteSearch();
   return (
@@ -63,6 +65,7 @@ function Row({ search: { _id: id, title, path, frequency, savedAt } }: { search:
           You’ll get no more alerts of phones that match it.
         </DeleteButton>
       </div>
+      <OwnAd search={search} />
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { ConditionStep } from './condition-step.tsx';
 import { describePhone } from './description.ts';
 import type { Form } from './form-parts.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { PriceStep, type ShowPriceEstimate } from './price-step.tsx';
+import { PriceStep, type ShowDemand, type ShowPriceEstimate } from './price-step.tsx';
 import { PublishStep } from './publish-step.tsx';
 import { StepBar } from './step-bar.tsx';
 import { STEPS, type StepId } from './steps.ts';
@@ -37,6 +37,7 @@ type ListingFormProps = {
   above: ReactNode;
   saved?: ReactNode;
   showPriceEstimate: ShowPriceEstimate;
+  showDemand?: ShowDemand;
   inHand?: ShowPossession;
   card: ShowCard;
   isVerified: boolean;
@@ -54,6 +55,7 @@ export function ListingForm({
   above,
   saved,
   showPriceEstimate,
+  showDemand,
   inHand,
   card,
   isVerified,
@@ -92,7 +94,7 @@ export function ListingForm({
     </Fragment>,
     <PhoneStep key="phone" form={form} categories={categories} isFixed={isEdit} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
     <ConditionStep key="condition" form={form} hasImei={!isEdit} />,
-    <PriceStep key="price" form={form} showPriceEstimate={showPriceEstimate} />,
+    <PriceStep key="price" form={form} showPriceEstimate={showPriceEstimate} showDemand={showDemand} />,
     <PublishStep key="publish" form={form} email={email} />,
   ];
   const preview = <CardPreview form={form} photos={photos} isVerified={isVerified} now={now} card={card} />;

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
+import { modelOptions } from '../../../queries/phone-models.ts';
 import { useSearchParams } from '../../../router/index.ts';
 import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
@@ -9,8 +11,9 @@ import { DraftsList } from '../drafts/drafts-list.tsx';
 import { toEditForm } from '../editing/edited-form.ts';
 import type { ShowCard } from './card-preview.tsx';
 import type { ListingForm as Fields } from './form-fields.ts';
+import { formOfModel } from './form-of-model.ts';
 import { ListingForm, type ShowPossession } from './listing-form.tsx';
-import type { ShowPriceEstimate } from './price-step.tsx';
+import type { ShowDemand, ShowPriceEstimate } from './price-step.tsx';
 import { useListingForm } from './use-listing-form.ts';
 import { useStepping } from './use-stepping.ts';
 
@@ -19,6 +22,8 @@ type NewListingProps = {
   categories: Category[];
   /** The price estimate, from its own feature. */
   showPriceEstimate: ShowPriceEstimate;
+  /** Who wants such a phone, from its own feature. */
+  showDemand: ShowDemand;
   /** The proof of possession, from its own feature. */
   inHand: ShowPossession;
   /** The card that buyers see, from its own feature. */
@@ -31,7 +36,7 @@ type NewListingProps = {
 export function NewListing({ email, ...props }: NewListingProps) {
   const stepping = useStepping();
   const { draft, ...sending } = useListingForm(email, stepping.leadTo);
-  useCopy(draft.beginWith);
+  useBeginning(draft.beginWith, props.categories);
   return (
     <ListingForm
       {...props}
@@ -49,19 +54,23 @@ export function NewListing({ email, ...props }: NewListingProps) {
   );
 }
 
-/** Fills the form with the listing that the address names, without its photos and IMEI: it is another phone. */
-function useCopy(beginWith: (values: Fields) => void): void {
+/** Begins with the listing that the address names, without its photos and IMEI, because it is another phone; or with a model of the catalog. */
+function useBeginning(beginWith: (values: Fields) => void, categories: Category[]): void {
   const { api } = useApp();
+  const queries = useQueryClient();
   const [query, setQuery] = useSearchParams();
-  const id = query.get('copy');
-  const copied = useRef(false);
+  const [copy, model, storage] = ['copy', 'model', 'storage'].map((name) => query.get(name));
+  const begun = useRef(false);
   useEffect(() => {
-    if (id === null || copied.current) return;
-    copied.current = true;
-    void api
-      .call('GET /products/:id', { params: { id } })
-      .then((listing) => beginWith(toEditForm(listing)))
+    if ((copy ?? model ?? null) === null || begun.current) return;
+    begun.current = true;
+    const read = async (): Promise<Fields> => {
+      if (copy != null) return toEditForm(await api.call('GET /products/:id', { params: { id: copy } }));
+      return formOfModel(await queries.fetchQuery(modelOptions(api, model ?? '')), categories, storage ?? '');
+    };
+    void read()
+      .then(beginWith)
       .catch((error: unknown) => showError(sentenceOf(error)))
       .then(() => setQuery({}, { replace: true }));
-  }, [id, api, beginWith, setQuery]);
+  }, [copy, model, storage, categories, api, queries, beginWith, setQuery]);
 }

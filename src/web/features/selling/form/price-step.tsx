@@ -7,11 +7,14 @@ import { type Form, fillIn, TextFields } from './form-parts.tsx';
 import { textsOf } from './steps.ts';
 
 const PRICE_INPUTS = ['name', 'brand', 'model_name', 'storage', 'condition', 'original_price', 'resale_price', 'purchase_year', 'year_of_use'] as const;
+const DEMAND_INPUTS = ['name', 'brand', 'model_name', 'storage', 'color', 'condition', 'location', 'purchase_year', 'resale_price'] as const;
 type PriceInputs = Pick<ListingForm, (typeof PRICE_INPUTS)[number]>;
+type DemandInputs = Pick<ListingForm, (typeof DEMAND_INPUTS)[number]> & { ram: string };
 export type ShowPriceEstimate = (input: PriceInputs) => ReactNode;
+export type ShowDemand = (input: DemandInputs) => ReactNode;
 
-/** The price, beside the price estimate. */
-export function PriceStep({ form, showPriceEstimate }: { form: Form; showPriceEstimate: ShowPriceEstimate }) {
+/** The price, beside the price estimate and, if given, who wants such a phone. */
+export function PriceStep({ form, showPriceEstimate, showDemand }: { form: Form; showPriceEstimate: ShowPriceEstimate; showDemand?: ShowDemand }) {
   return (
     <div className="grid gap-4">
       <TextFields
@@ -21,6 +24,7 @@ export function PriceStep({ form, showPriceEstimate }: { form: Form; showPriceEs
       />
       <FeeNote form={form} />
       <PriceEstimate form={form} show={showPriceEstimate} />
+      {showDemand && <Demand form={form} show={showDemand} />}
     </div>
   );
 }
@@ -30,4 +34,11 @@ function PriceEstimate({ form, show }: { form: Form; show: ShowPriceEstimate }) 
   const input = useWatch({ control: form.control, name: PRICE_INPUTS });
   // Pairs each name with its value, in order.
   return show(Object.fromEntries(PRICE_INPUTS.map((name, index) => [name, input[index] ?? ''])) as PriceInputs);
+}
+
+function Demand({ form, show }: { form: Form; show: ShowDemand }) {
+  const input = useWatch({ control: form.control, name: DEMAND_INPUTS });
+  const ram = useWatch({ control: form.control, name: 'specification.ram' });
+  // Pairs each name with its value, in order.
+  return show({ ...(Object.fromEntries(DEMAND_INPUTS.map((name, index) => [name, input[index] ?? ''])) as Omit<DemandInputs, 'ram'>), ram });
 }

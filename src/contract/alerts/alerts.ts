@@ -1,19 +1,27 @@
 import { z } from 'zod';
-import type { Endpoint } from './shared/endpoint.ts';
-import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
-import { Deleted, Inserted, Moment, Updated } from './shared/replies.ts';
-import { ALERT_FREQUENCIES, MAX_SAVED_SEARCHES } from './shared/saved-searches.ts';
-import { SearchText } from './shared/search-schema.ts';
-import { Id } from './shared/text.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from '../shared/filters.ts';
+import { Deleted, Inserted, Moment, Updated } from '../shared/replies.ts';
+import { ALERT_FREQUENCIES, MAX_SAVED_SEARCHES } from '../shared/saved-searches.ts';
+import { SearchText } from '../shared/search-schema.ts';
+import { Id } from '../shared/text.ts';
+import { OwnWantedAd } from './wanted.ts';
 
 export const AlertFrequency = z.enum(ALERT_FREQUENCIES, 'Choose instantly, daily, weekly or off.');
 
-/** A search that somebody saved. `path`: the page that repeats it. */
-export const SavedSearch = z.object({ _id: z.string(), title: z.string(), path: z.string(), frequency: AlertFrequency, savedAt: Moment });
+/** A search that somebody saved. `path`: the page that repeats it; `wanted`: its wanted ad, null if it never had one. */
+export const SavedSearch = z.object({
+  _id: z.string(),
+  title: z.string(),
+  path: z.string(),
+  frequency: AlertFrequency,
+  savedAt: Moment,
+  wanted: OwnWantedAd.nullable(),
+});
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
 /** A list's brand, search and filters, as its page has them. */
-const SearchInput = z
+export const SearchInput = z
   .object(
     { name: z.string('The brand’s name must be text.').max(200, 'There is no such brand.').optional(), search: SearchText.default(''), ...filterShape },
     'Say what to search for.',

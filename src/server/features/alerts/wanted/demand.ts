@@ -1,0 +1,36 @@
+import { monthAt } from '#contract/shared/updates.ts';
+import type { Services } from '../../../services.ts';
+import { openListing, type SingleListing } from '../../search/index.ts';
+import type { SavedSearches } from '../searches.ts';
+import { findAnswerable, MOST_MET } from './queries.ts';
+
+export type Needs = Pick<Services, 'db' | 'clock'> & { savedSearches: SavedSearches };
+export type MetRow = Awaited<ReturnType<typeof findAnswerable>>[number];
+
+type Asked = { sellerId: string; cents: number | null };
+
+/**
+ * The open ads that a seller's phone meets at a price (null: any), and those that it would meet for less: of each up to 500, those who would pay most.
+ */
+export async function findDemand(
+  { db, clock, savedSearches }: Needs,
+  listing: SingleListing,
+  { sellerId, cents }: Asked,
+): Promise<{ met: MetRow[]; below: MetRow[] }> {
+  const now = clock.now();
+  const matching = (await savedSearches.open()).matchAds(listing, monthAt(now), now).sort((one, other) => other.topCents - one.topCents);
+  const price = cents ?? 0;
+  const read = async (ads: typeof matching): Promise<MetRow[]> => {
+    const ids = ads.slice(0, MOST_MET).map(({ id }) => id);
+    return ids.length === 0 ? [] : findAnswerable(db, ids, { sellerId, now });
+  };
+  const met = await read(matching.filter(({ topCents }) => topCents >= price));
+  const below = await read(matching.filter(({ topCents }) => topCents < price));
+  return { met, below };
+}
+
+/** The open ads that a seller's own listing meets; none while it isn't on sale. */
+export async function findMet(needs: Needs, { id, seller_id, price_cents }: { id: string; seller_id: string; price_cents: number }): Promise<MetRow[]> {
+  const listing = await openListing(needs.db, id);
+  return listing ? (await findDemand(needs, listing, { sellerId: seller_id, cents: price_cents })).met : [];
+}

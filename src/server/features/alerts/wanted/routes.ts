@@ -1,0 +1,120 @@
+import type { Demand, WantedPhone, wantedCalls } from '#contract/alerts/wanted.ts';
+import type { RequestOf } from '#contract/shared/endpoint.ts';
+import { MAX_PRICE_CENTS, parsePriceCents, toDollars } from '#contract/shared/money.ts';
+import { readCursor, writeCursor } from '../../../db/paging.ts';
+import { searchKeysOf } from '../../../db/search-keys.ts';
+import { NotFoundError } from '../../../errors.ts';
+import type { ServeCall } from '../../../http/route.ts';
+import { readFor, type Services } from '../../../services.ts';
+import { findCategoryByName } from '../../catalog/index.ts';
+import { findCityColumns } from '../../cities/index.ts';
+import { findOwnListing } from '../../listings/index.ts';
+import type { KnownModels } from '../../phone-models/index.ts';
+import { openUnlisted } from '../../search/index.ts';
+import { requireReadable } from '../../selling/index.ts';
+import type { StoredCriteria } from '../matcher.ts';
+import { readPath } from '../rules.ts';
+import { answerAd, endWantedAd, postAd, removeAd } from './commands.ts';
+import { findDemand, findMet, type Needs as Matching, type MetRow } from './demand.ts';
+import { describeSearch } from './describe.ts';
+import { findAnswered, findOpenAds, findOwnSearch } from './queries.ts';
+import { requireSearch } from './rules.ts';
+import { toWantedAd } from './view.ts';
+
+type Needs = Matching & Pick<Services, 'replica' | 'unsubscribeLinks'> & { models: KnownModels };
+type Phone = RequestOf<(typeof wantedCalls)['GET /wantedAds/forPhone']>['query'];
+
+const WANTED = 'wanted ads';
+const SHOWN = 5;
+const LISTED = 100;
+const NOBODY: Demand = { met: { people: 0, topPrice: null }, below: { people: 0, topPrice: null }, ads: [] };
+
+/** Saved searches that are public as wanted ads, and what sellers see and do about them. */
+export function wantedRoutes(serve: ServeCall, services: Needs): void {
+  const { db, clock } = services;
+
+  serve('GET /wantedAds', async ({ caller, query: { limit, cursor } }) => {
+    const { items, next } = await findOpenAds(readFor(caller, services), clock.now(), { limit, after: readCursor(WANTED, cursor) });
+    return { reply: items.map(toWantedAd), next: writeCursor(WANTED, next), shows: ['wanted'] };
+  });
+
+  serve('GET /savedSearches/:id/wantedAd', async ({ caller, params: { id } }) => ({ reply: await describe(id, caller.userId) }));
+
+  serve('PUT /savedSearches/:id/wantedAd', async ({ caller: { userId }, params: { id }, body: { topPrice, until } }) => {
+    const isPosted = await postAd(services, { id, userId }, { phone: await describe(id, userId), cents: topPrice, until });
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isPosted ? 1 : 0 } };
+  });
+
+  serve('DELETE /savedSearches/:id/wantedAd', async ({ caller, params: { id } }) => {
+    requireSearch(await findOwnSearch(db, id, caller.userId));
+    return { reply: { acknowledged: true, deletedCount: await endWantedAd(db, id, clock.now()) } };
+  });
+
+  serve('GET /wantedAds/forPhone', async ({ caller, query }) => ({ reply: await findDemandFor(services, query, caller.userId) }));
+
+  serve('GET /products/:id/wantedAds', async ({ caller, params: { id } }) => {
+    const met = await findMet(services, await requireOwn(id, caller.userId));
+    const answered = await findAnswered(db, id);
+    return { reply: met.slice(0, LISTED).map((ad) => ({ ...toWantedAd(ad), isAnswered: answered.has(ad.id) })) };
+  });
+
+  serve('POST /products/:id/answeredAds', async ({ caller: { userId }, params: { id }, body: { adId } }) => {
+    const listing = await requireOwn(id, userId);
+    const isKnown = (await findAnswered(db, id)).has(adId) || (await findMet(services, listing)).some((ad) => ad.id === adId);
+    if (!isKnown) throw new NotFoundError('This phone meets no such wanted ad.');
+    const isAnswered = await answerAd(services, { adId, listing, sellerId: userId });
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isAnswered ? 1 : 0 } };
+  });
+
+  serve('POST /wantedAds/:id/remove', async ({ caller, params: { id }, body: { reason } }) => {
+    if (!(await removeAd(db, id, { reason, adminId: caller.userId, now: clock.now() }))) throw new NotFoundError('There is no such wanted ad any more.');
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+
+  async function describe(id: string, userId: string): Promise<WantedPhone> {
+    const search = await findOwnSearch(db, id, userId);
+    requireSearch(search);
+    // Only ever written as JSON of this type.
+    const criteria = JSON.parse(search.criteria) as StoredCriteria;
+    return describeSearch({ db, directory: await services.models.directory() }, readPath(search.path), criteria);
+  }
+
+  async function requireOwn(id: string, userId: string) {
+    const listing = await findOwnListing(db, id, userId);
+    requireReadable(listing);
+    return listing;
+  }
+}
+
+async function findDemandFor(services: Needs, phone: Phone, sellerId: string): Promise<Demand> {
+  const { db } = services;
+  const category = await findCategoryByName(db, phone.name);
+  if (!category || phone.model_name.trim() === '') return NOBODY;
+  const cents = centsOf(phone.resale_price);
+  const specification = { ram: phone.ram, model_number: '' };
+  const listing = await openUnlisted(db, {
+    ...searchKeysOf({ ...phone, specification }),
+    ...(await findCityColumns(db, phone.location)),
+    category_id: category.id,
+    seller_id: sellerId,
+    price_cents: cents ?? 0,
+    updates_month: (await services.models.modelOf(phone.brand || phone.name, phone.model_name)).updates_month,
+    specification: JSON.stringify(specification),
+    answers: '{}',
+  });
+  const { met, below } = await findDemand(services, listing, { sellerId, cents });
+  const known = new Set(met.map(({ user_id }) => user_id));
+  const others = below.filter(({ user_id }) => !known.has(user_id));
+  return { met: countPeople(met), below: countPeople(others), ads: [...met, ...others].slice(0, SHOWN).map(toWantedAd) };
+}
+
+/** A price that is still being typed counts as none. */
+function centsOf(typed: string): number | null {
+  const cents = parsePriceCents(typed);
+  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
+}
+
+const countPeople = (ads: MetRow[]): Demand['met'] => ({
+  people: new Set(ads.map(({ user_id }) => user_id)).size,
+  topPrice: ads[0] ? toDollars(ads[0].wanted_cents ?? 0) : null,
+});
