@@ -32,7 +32,7 @@ export const CHUNKS = [
   { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
-  { debugName: 'rows', name: nameFor('rows', 'cards'), priority: 3 },
+  { debugName: 'rows', name: nameFor('rows', 'cards', 'brands'), priority: 3 },
   { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },
   { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
 ];
@@ -48,6 +48,8 @@ function nameFor(...chunks: string[]) {
 function chunkOf(all: ReadonlySet<string>): string | null {
   const kinds = [...all].filter((kind) => kind !== 'rows');
   if (kinds.includes('entry')) return 'shop';
+  // What the home page has in common with the lists alone: the brands.
+  if (kinds.includes('home') && kinds.includes('lists') && !kinds.includes('listing') && !all.has('rows')) return 'brands';
   if (kinds.length > 1) return kinds.every((kind) => OF_LISTINGS.includes(kind)) ? 'listings' : 'shop';
   // What a seller's page has in common with the lists, whose filters it doesn't have.
   if (kinds[0] === 'lists' && all.has('rows')) return 'cards';

@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { CompareTraySlot } from '../features/compare/compare-tray-slot.tsx';
-import { useTakeOverSaved } from '../features/saved/queries.ts';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
-import { loadToasts, ToastHost } from '../ui/toast.tsx';
-import { useSession } from '../use-app.tsx';
+import { ToastHost } from '../ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -13,8 +11,6 @@ import { SiteHeader } from './site-header.tsx';
 /** The frame around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const moving = useIsLeaving();
-  useToastsInTime();
-  useTakeOverSaved();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="sr-only z-50 rounded-xl bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
@@ -37,12 +33,4 @@ export function Layout({ children }: { children: ReactNode }) {
       <ScrollRestoration focus="#content" />
     </div>
   );
-}
-
-/** Loads toasts early for signed-in users, who are likely to see some, so that they work once the connection is lost. */
-function useToastsInTime(): void {
-  const isSignedIn = useSession().status === 'signed-in';
-  useEffect(() => {
-    if (isSignedIn) loadToasts().catch(() => {});
-  }, [isSignedIn]);
 }

@@ -7,7 +7,7 @@ import { ListingPage } from '../features/listings/listing-page/listing-page.tsx'
 import { MakeOffer } from '../features/offers/make-offer.tsx';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
-import { useRememberViewed } from '../features/saved/recently-viewed.tsx';
+import { useRememberViewed } from '../features/saved/remember-viewed.ts';
 import { SaveButton } from '../features/saved/save-button.tsx';
 import { listingOptions } from '../queries/listings.ts';
 import { notFound, type PageModule } from '../rendering/page.ts';

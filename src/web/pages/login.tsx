@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { LogInForm } from '../features/accounts/log-in-form.tsx';
-import { isReturn, needSentence, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
+import { isReturn, needSentence, readNeed } from '../features/accounts/login-origin.ts';
+import { readOrigin } from '../features/accounts/read-origin.ts';
 import { useArrival } from '../features/accounts/use-arrival.ts';
 import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';
 import { Navigate, useLocation } from '../router/index.ts';

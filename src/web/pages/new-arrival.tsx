@@ -8,7 +8,7 @@ import { newArrivalOptions } from '../features/listings/queries.ts';
 import { MakeOffer } from '../features/offers/make-offer.tsx';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
-import { useRememberViewed } from '../features/saved/recently-viewed.tsx';
+import { useRememberViewed } from '../features/saved/remember-viewed.ts';
 import { SaveButton } from '../features/saved/save-button.tsx';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';

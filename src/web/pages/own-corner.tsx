@@ -1,11 +1,16 @@
+import { useEffect } from 'react';
 import type { Place } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SignedInMenu } from '../features/accounts/signed-in-menu.tsx';
 import { Bell } from '../features/notifications/bell.tsx';
+import { useTakeOverSaved } from '../features/saved/take-over.ts';
 import type { SignedInIdentity } from '../ports/identity.ts';
+import { loadToasts } from '../ui/toast.tsx';
 
-/** The account corner of someone logged in. */
+/** The account corner of someone logged in, and what else happens for them on every page. */
 export function OwnCorner({ identity, places }: { identity: SignedInIdentity; places: Place[] }) {
+  useToastsInTime();
+  useTakeOverSaved();
   return (
     <>
       <div className="size-11 max-md:hidden">
@@ -15,4 +20,11 @@ export function OwnCorner({ identity, places }: { identity: SignedInIdentity; pl
       <DashboardToggle />
     </>
   );
+}
+
+/** Loads toasts early for people who are likely to see some, so that they work once the connection is lost. */
+function useToastsInTime(): void {
+  useEffect(() => {
+    loadToasts().catch(() => {});
+  }, []);
 }

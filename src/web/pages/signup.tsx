@@ -1,5 +1,6 @@
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
-import { needSentence, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
+import { needSentence, readNeed } from '../features/accounts/login-origin.ts';
+import { readOrigin } from '../features/accounts/read-origin.ts';
 import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
 import { useArrival } from '../features/accounts/use-arrival.ts';
 import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';

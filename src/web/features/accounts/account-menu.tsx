@@ -8,7 +8,7 @@ import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useSession } from '../../use-app.tsx';
-import { readOrigin } from './login-origin.ts';
+import { readOrigin } from './read-origin.ts';
 
 /** A place of the shop that the header links to. */
 export type Place = { to: string; text: string };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isReturn, readNeed, readOrigin, readVisitError, returnPath } from './login-origin.ts';
+import { isReturn, readNeed, readVisitError, returnPath } from './login-origin.ts';
+import { readOrigin } from './read-origin.ts';
 import { visitSentence } from './visit-errors.ts';
 
 function search(from: string) {

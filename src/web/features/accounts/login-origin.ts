@@ -8,14 +8,6 @@ const NEEDS: Record<LoginNeed, { page: string; advice: string }> = {
   buyer: { page: 'That page is for buyers', advice: 'Log in with another account to open it.' },
 };
 
-/** Returns the shop path that the user came from; null when there is none, or the address was tampered with. */
-export function readOrigin(search: string): string | null {
-  const from = new URLSearchParams(search).get('from');
-  // Browsers drop tabs and line breaks and read a backslash as a slash, so that `/\t/elsewhere` would leave the shop.
-  if (!from?.startsWith('/') || /^\/[/\\]|[\p{Cc}\\]/u.test(from)) return null;
-  return /^\/(login|signup)\b/u.test(from) ? null : from;
-}
-
 /** Returns which role the requested page is for, when that is why the user is here. */
 export function readNeed(search: string): LoginNeed | null {
   const needs = new URLSearchParams(search).get('needs');

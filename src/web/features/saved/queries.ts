@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import type { SavedPhone } from '#contract/saved.ts';
-import { type Api, ApiError } from '../../api.ts';
+import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
@@ -11,7 +10,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { savedHere } from './on-device.ts';
 
-const SAVED = [PRIVATE, 'saved'];
+export const SAVED = [PRIVATE, 'saved'];
 const IDS = [...SAVED, 'ids'];
 const A_PAGE = 24;
 const FULL = 'This device remembers up to 100 phones. Log in to save more, or remove some.';
@@ -67,39 +66,4 @@ function useChangeSaved() {
     }
     await queries.invalidateQueries({ queryKey: SAVED });
   };
-}
-
-let isTakingOver = false;
-
-/** After logging in, moves what was saved on the device to the account, once. Without a reply it stays, and the next page tries again. */
-export function useTakeOverSaved(): void {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  const session = useSession();
-  const here = savedHere.use();
-  const isDue = session.status === 'signed-in' && here.length > 0;
-  useEffect(() => {
-    if (!isDue || isTakingOver) return;
-    isTakingOver = true;
-    const ids = savedHere.current().map(({ id }) => id);
-    takeOver(api, ids)
-      .then(async (isDone) => {
-        if (!isDone) return;
-        await queries.invalidateQueries({ queryKey: SAVED });
-        savedHere.remove(ids);
-      })
-      .finally(() => {
-        isTakingOver = false;
-      });
-  }, [isDue, api, queries]);
-}
-
-/** Whether the account has them now, or they are gone. */
-async function takeOver(api: Api, ids: string[]): Promise<boolean> {
-  try {
-    await api.call('POST /saved', { body: { ids } });
-    return true;
-  } catch (error) {
-    return error instanceof ApiError && error.status === 404;
-  }
 }

@@ -1,6 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { Listing } from '#contract/listings.ts';
 import { useApp } from '../../use-app.tsx';
 import { viewedHere } from './on-device.ts';
 import { PhoneRow } from './phone-row.tsx';
@@ -25,13 +23,4 @@ export function RecentlyViewed() {
       </ul>
     </section>
   );
-}
-
-/** Remembers on this device that a phone was looked at. */
-export function useRememberViewed(listing: Pick<Listing, '_id' | 'resale_price'> | undefined): void {
-  const id = listing?._id;
-  const price = listing?.resale_price;
-  useEffect(() => {
-    if (id !== undefined && price !== undefined) viewedHere.add({ id, price });
-  }, [id, price]);
 }
