@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { everyPage, findOffer } from '#test/support/site.ts';
+import { openWhole } from './browser.ts';
+import { openShop } from './shop.ts';
+
+/** The most script that a public page may load before anything is pressed, in bytes as sent. */
+const LIMIT = 110_000;
+/** They have forms, whose checks weigh more. */
+const FORMS = new Set(['login', 'signup', 'email-verified', 'email-not-verified', 'mailbox']);
+
+const shop = openShop();
+
+test('No public page loads more than 110 KB of script on a first visit', async () => {
+  const pages = everyPage(await findOffer(shop.url), { payment: '', receipt: '' }).filter(({ role, name }) => role === 'visitor' && !FORMS.has(name));
+  const heavy: Record<string, number> = {};
+  for (const { name, path } of pages) {
+    const bytes = await loadedBy(path);
+    if (process.env.SIZES) process.stdout.write(`${name} ${bytes}\n`);
+    // A page without its entry would pass otherwise.
+    if (bytes >= LIMIT || bytes < LIMIT / 2) heavy[name] = bytes;
+  }
+  expect(heavy).toEqual({});
+}, 120_000);
+
+/** Returns how many bytes of script a new browser gets until the page has nothing left to load. */
+async function loadedBy(path: string): Promise<number> {
+  const { page, context } = await shop.visitor({ expected: [{ url: /\/nowhere$/u, status: 404 }] });
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await openWhole(page, path);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return bytes;
+}
