@@ -9,7 +9,7 @@ const KINDS: [kind: string, page: RegExp][] = [
   ['listing', /[\\/]pages[\\/](listing|new-arrival)\.tsx$/u],
   ['compare', /[\\/]pages[\\/]compare\.tsx$/u],
   ['faq', /[\\/]pages[\\/]faq\.tsx$/u],
-  ['rows', /[\\/]pages[\\/](saved|seller)\.tsx$/u],
+  ['rows', /[\\/]pages[\\/](saved|seller|wanted)\.tsx$/u],
 ];
 /** Those that show whole listings, which the home page doesn't. */
 const OF_LISTINGS = ['lists', 'listing', 'compare'];
