@@ -63,33 +63,39 @@ afterAll(async () => {
 });
 
 describe('Cached replies', () => {
-  test.each(['/', '/category/samsung', '/search?search=galaxy', '/api/products?name=samsung', '/api/productFacets?name=samsung', '/api/productCategories'])(
-    'Returns the same bytes again, compressed or not, for %s',
-    async (path) => {
-      // The first request of an address isn't cached.
-      await get(address + path);
-      const first = await get(address + path);
-      expect(first.status).toBe(200);
-      const again = await get(address + path);
-      expect(again.body.equals(first.body)).toBe(true);
-      expect({ ...again.headers, date: '', 'x-request-id': '' }).toEqual({ ...first.headers, date: '', 'x-request-id': '' });
-      expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
-      for (const [encoding, unpack] of [
-        ['br', brotliDecompressSync],
-        ['gzip', gunzipSync],
-      ] as const) {
-        const compressed = await get(address + path, { 'accept-encoding': encoding });
-        const isCompressed = first.body.length >= 1024;
-        expect(compressed.headers['content-encoding']).toBe(isCompressed ? encoding : undefined);
-        expect((isCompressed ? unpack(compressed.body) : compressed.body).equals(first.body)).toBe(true);
-        expect(compressed.headers.etag).toBe(first.headers.etag);
-      }
-      const refused = await get(address + path, { 'accept-encoding': 'br;q=0, gzip;q=0' });
-      expect(refused.headers['content-encoding']).toBeUndefined();
-      const head = await get(address + path, {}, 'HEAD');
-      expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(first.body.length)]);
-    },
-  );
+  test.each([
+    '/',
+    '/category/samsung',
+    '/wanted',
+    '/api/wantedAds',
+    '/search?search=galaxy',
+    '/api/products?name=samsung',
+    '/api/productFacets?name=samsung',
+    '/api/productCategories',
+  ])('Returns the same bytes again, compressed or not, for %s', async (path) => {
+    // The first request of an address isn't cached.
+    await get(address + path);
+    const first = await get(address + path);
+    expect(first.status).toBe(200);
+    const again = await get(address + path);
+    expect(again.body.equals(first.body)).toBe(true);
+    expect({ ...again.headers, date: '', 'x-request-id': '' }).toEqual({ ...first.headers, date: '', 'x-request-id': '' });
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const compressed = await get(address + path, { 'accept-encoding': encoding });
+      const isCompressed = first.body.length >= 1024;
+      expect(compressed.headers['content-encoding']).toBe(isCompressed ? encoding : undefined);
+      expect((isCompressed ? unpack(compressed.body) : compressed.body).equals(first.body)).toBe(true);
+      expect(compressed.headers.etag).toBe(first.headers.etag);
+    }
+    const refused = await get(address + path, { 'accept-encoding': 'br;q=0, gzip;q=0' });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+    const head = await get(address + path, {}, 'HEAD');
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(first.body.length)]);
+  });
 
   test('Returns 304 to a client that has the reply already', async () => {
     const { headers } = await get(`${address}/api/products?name=samsung`);
@@ -125,6 +131,18 @@ describe('Cached replies', () => {
       expect(again.headers.etag).toBeUndefined();
     }
     expect((await get(`${address}/api/products`, {}, 'DELETE')).status).toBe(404);
+  });
+
+  test('Shows a wanted ad in its cached list and page once it is posted, and no longer once it has ended', async () => {
+    const pages = async () => Promise.all(['/api/wantedAds', '/wanted'].map(async (path) => (await get(address + path)).body.toString()));
+    for (let time = 0; time < 2; time += 1) expect((await pages()).join('')).not.toContain('128 GB');
+    const saved = await shop.call('POST', '/savedSearches', { as: seller.token, body: { name: 'Samsung', storage: '128 GB' } });
+    const path = `/savedSearches/${(saved.body as { insertedId: string }).insertedId}/wantedAd`;
+    const until = new Date(shop.clock.now()).toISOString().slice(0, 10);
+    expect((await shop.call('PUT', path, { as: seller.token, body: { topPrice: 900, until } })).status).toBe(200);
+    for (const page of [...(await pages()), ...(await pages())]) expect(page).toContain('Samsung, 128 GB');
+    expect((await shop.call('DELETE', path, { as: seller.token })).status).toBe(200);
+    for (const page of await pages()) expect(page).not.toContain('Samsung, 128 GB');
   });
 
   test('Never returns another host’s address', async () => {

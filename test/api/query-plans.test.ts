@@ -42,6 +42,12 @@ beforeAll(async () => {
   for (const imei of [phone, ...others])
     await shop.call('POST', '/lostPhones', { as: buyer.token, body: { imei, lostOn: '2024-05-01', place: 'Porto', proof: 'The box.' } });
   await importCities(shop.services.db, readFileSync(join(builtInFolder('cities'), 'demo.txt'), 'utf8'));
+  for (const priceFrom of ['1', '2']) {
+    const saved = await shop.call('POST', '/savedSearches', { as: buyer.token, body: { name: 'Samsung', priceFrom } });
+    const id = (saved.body as { insertedId: string }).insertedId;
+    const until = new Date(shop.clock.now()).toISOString().slice(0, 10);
+    await shop.call('PUT', `/savedSearches/${id}/wantedAd`, { as: buyer.token, body: { topPrice: 900, until } });
+  }
   heard = openDatabase(shop.config.database, { onQuery: (query) => asked.push(query) });
   app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false });
   await app.ready();
@@ -117,6 +123,9 @@ function calls(): [string, Person | null][] {
     ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
     [`/products?email=${seller.email}&limit=10`, seller],
     [`/products/${listing}/interest`, seller],
+    ['/wantedAds?limit=1', null],
+    [`/products/${listing}/wantedAds`, seller],
+    ['/wantedAds/forPhone?name=Samsung&model_name=Galaxy+S1&location=Portland', seller],
     ['/sales?limit=10', seller],
     ['/notifications?limit=10', seller],
     [`/bookings?email=${buyer.email}&limit=10`, buyer],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
+import { open, PATIENCE, takenOver } from './browser.ts';
 import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
@@ -98,5 +98,5 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('button', { name: 'More for Many 2' }).click();
   await page.getByRole('link', { name: 'Copy as new' }).click();
   await page.getByRole('link', { name: 'Show all fields on one page' }).click();
-  expect(await page.getByLabel('Resale price').inputValue()).toBe('270');
+  await expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('270');
 });

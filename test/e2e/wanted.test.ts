@@ -22,8 +22,9 @@ test('A buyer posts a wanted ad, a seller sees it while listing and answers it w
   await open(buyer, `/category/${name}?${query}`);
   await takenOver(buyer);
   await buyer.getByRole('button', { name: 'Save this search' }).click();
-  await buyer.getByRole('link', { name: 'Search saved' }).click();
-  const post = buyer.getByRole('button', { name: 'Post a wanted ad' }).first();
+  const post = buyer.getByRole('link', { name: 'Post a wanted ad' });
+  await post.waitFor();
+  await expectNoSidewaysScroll(buyer, 'a search that was just saved');
   await post.focus();
   await buyer.keyboard.press('Enter');
   const dialog = buyer.getByRole('dialog');
@@ -70,6 +71,27 @@ test('A buyer posts a wanted ad, a seller sees it while listing and answers it w
     .first()
     .click();
   await expect.poll(() => buyer.getByRole('button', { name: /^End ad/u }).count(), PATIENCE).toBe(0);
+  await buyer
+    .getByRole('button', { name: /^Post a wanted ad/u })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Post', exact: true }).click();
+  await buyer
+    .getByRole('button', { name: /^End ad/u })
+    .first()
+    .waitFor();
+
+  const admin = await person(DEMO.admin);
+  await open(admin, '/wanted');
+  await admin
+    .getByRole('button', { name: `Remove the wanted ad: ${model}` })
+    .first()
+    .click();
+  await admin.getByRole('dialog').getByLabel('Reason').fill('Posted by mistake.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await admin.getByText('The wanted ad is removed.').waitFor();
+  await open(buyer, '/dashboard/searches');
+  await buyer.getByText('We removed the wanted ad of this search.').first().waitFor();
 });
 
 async function person(email: string): Promise<Page> {

@@ -48,9 +48,8 @@ export function createMatcher(): Matcher {
     else filed.set(key, [search]);
   };
 
-  function* candidates(listing: SingleListing): Iterable<Search> {
-    for (const key of keysOfListing(listing)) yield* filed.get(key) ?? [];
-  }
+  /** All searches that may match, in a few lists: yielding each of them would take several times as long. */
+  const candidates = (listing: SingleListing): Search[][] => [...keysOfListing(listing)].flatMap((key) => [filed.get(key) ?? []]);
 
   function testsOn(listing: SingleListing, month: number): (filters: number, criteria: number) => boolean {
     const meetsCriteria = once(criteria.values, (one) => isMatch(listing, { ...NO_FILTERS, month }, one));
@@ -81,15 +80,17 @@ export function createMatcher(): Matcher {
       const price = listing.state.rows.columns.price[listing.row] ?? 0;
       const meets = testsOn(listing, month);
       const found: string[] = [];
-      for (const search of candidates(listing))
-        if (price >= search.priceFrom && price <= search.priceTo && meets(search.filters, search.criteria)) found.push(search.id);
+      for (const searches of candidates(listing))
+        for (const search of searches)
+          if (price >= search.priceFrom && price <= search.priceTo && meets(search.filters, search.criteria)) found.push(search.id);
       return found;
     },
     matchAds(listing, month, now) {
       const meets = testsOn(listing, month);
       const found: { id: string; topCents: number }[] = [];
-      for (const { id, wanted, filters: shared } of candidates(listing))
-        if (wanted && wanted.until > now && meets(shared, wanted.criteria)) found.push({ id, topCents: wanted.topCents });
+      for (const searches of candidates(listing))
+        for (const { id, wanted, filters: shared } of searches)
+          if (wanted && wanted.until > now && meets(shared, wanted.criteria)) found.push({ id, topCents: wanted.topCents });
       return found;
     },
   };

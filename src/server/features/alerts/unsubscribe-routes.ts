@@ -42,7 +42,7 @@ const DONE = {
 };
 
 async function describe({ db }: Needs, { kind, id }: Subscription): Promise<string> {
-  if (kind === 'saved') return 'You’ll get no more emails about phones that you saved.';
+  if (kind === 'saved') return 'You’ll get no more emails about phones that you saved, or that answer your wanted ads.';
   const search = await findSavedSearch(db, id);
   return search ? `You’ll get no more alerts for your saved search “${search.title}”.` : 'This search is no longer saved, so there are no more alerts for it.';
 }

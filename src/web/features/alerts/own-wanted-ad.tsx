@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
+import { useSearchParams } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { WantedDialog } from './wanted-form.tsx';
 import { useEndAd } from './wanted-queries.ts';
@@ -7,10 +8,16 @@ import { describeAd } from './wanted-text.ts';
 
 /** The wanted ad of a saved search: posts, changes or ends it. */
 export function OwnAd({ search }: { search: SavedSearch }) {
-  const [isOpen, setOpen] = useState(false);
+  const [query, setQuery] = useSearchParams();
+  const [isOpen, setOpen] = useState(query.get('post') === search._id);
   const end = useEndAd();
   const { wanted, title, _id: id } = search;
   if (wanted?.state === 'removed') return <p className="basis-full text-sm text-muted">We removed the wanted ad of this search.</p>;
+  const close = (): void => {
+    setOpen(false);
+    // Opened from a list of phones: reloading doesn’t open it again.
+    if (query.has('post')) void setQuery({}, { replace: true });
+  };
   const isPosted = wanted?.state === 'open';
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
@@ -32,7 +39,7 @@ export function OwnAd({ search }: { search: SavedSearch }) {
           End ad
         </Button>
       )}
-      <WantedDialog search={search} open={isOpen} onClose={() => setOpen(false)} />
+      <WantedDialog search={search} open={isOpen} onClose={close} />
     </div>
   );
 }

@@ -2,27 +2,35 @@ import { BellPlus, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { useSession } from '../../use-app.tsx';
 import { type Search, useSaveSearch } from './queries.ts';
 
 /** As high as a thumb needs, without making the line of the count higher. */
 const LOOK =
-  'ml-auto inline-flex min-h-11 items-center gap-2 rounded-xl px-2 text-sm font-medium text-accent underline-offset-4 hover:underline max-md:-my-2.5 noscript:hidden';
+  'inline-flex min-h-11 items-center gap-2 rounded-xl px-2 text-sm font-medium text-accent underline-offset-4 hover:underline max-md:-my-2.5 noscript:hidden';
 
 /** Saves the list's search, so that new phones in it are alerted; nothing for a list of everything. */
 export function SaveSearchButton({ search }: { search: Search }) {
   const { pathname, search: query } = useLocation();
   const session = useSession();
   const save = useSaveSearch();
-  const [saved, setSaved] = useState<string | null>(null);
+  const [saved, setSaved] = useState<{ key: string; id: string | undefined } | null>(null);
   const key = JSON.stringify(search);
   if (Object.values(search).every((value) => value === undefined || value.length === 0)) return null;
-  if (saved === key)
+  if (saved?.key === key)
     return (
-      <Link to="/dashboard/searches" className={LOOK}>
-        <BellRing className="size-4" aria-hidden="true" />
-        Search saved
-      </Link>
+      <div className="ml-auto flex flex-wrap justify-end">
+        {saved.id !== undefined && (
+          <Link to={`/dashboard/searches?post=${saved.id}`} className={LOOK}>
+            Post a wanted ad
+          </Link>
+        )}
+        <Link to="/dashboard/searches" className={LOOK}>
+          <BellRing className="size-4" aria-hidden="true" />
+          Search saved
+        </Link>
+      </div>
     );
   const text = (
     <>
@@ -32,7 +40,7 @@ export function SaveSearchButton({ search }: { search: Search }) {
   );
   if (session.status !== 'signed-in')
     return (
-      <Link to={loginTarget(`${pathname}${query}`).to} className={LOOK}>
+      <Link to={loginTarget(`${pathname}${query}`).to} className={classNames('ml-auto', LOOK)}>
         {text}
       </Link>
     );
@@ -41,8 +49,8 @@ export function SaveSearchButton({ search }: { search: Search }) {
       type="button"
       aria-busy={save.isPending || undefined}
       disabled={save.isPending}
-      onClick={() => save.mutate(search, { onSuccess: () => setSaved(key) })}
-      className={LOOK}
+      onClick={() => save.mutate(search, { onSuccess: ({ insertedId }) => setSaved({ key, id: insertedId }) })}
+      className={classNames('ml-auto', LOOK)}
     >
       {text}
     </button>

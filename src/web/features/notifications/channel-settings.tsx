@@ -13,7 +13,10 @@ const TOPICS: Record<NotificationTopic, { title: string; text: string }> = {
   offers: { title: 'Offers', text: 'Offers for phones, counteroffers, and those that were declined or have expired.' },
   meetings: { title: 'Meetings', text: 'Proposed, agreed and canceled meetings, and reminders.' },
   reviews: { title: 'Reviews', text: 'When you can write one, and when somebody reviews or answers you.' },
-  saved: { title: 'Saved phones and searches', text: 'Lower prices, phones that are available again, and new ones that match a saved search.' },
+  saved: {
+    title: 'Saved phones and searches',
+    text: 'Lower prices, phones that are available again, new ones that match a saved search, and answers to your wanted ads.',
+  },
   money: { title: 'Payments', text: 'Payments, refunds, payouts and disputes.' },
   problems: { title: 'Problems', text: 'Anything you have to answer in time.' },
   listings: { title: 'Your listings and account', text: 'Removed or suspended listings, lost phones, warnings.' },

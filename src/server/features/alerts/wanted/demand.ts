@@ -22,7 +22,8 @@ export async function findDemand(
   const price = cents ?? 0;
   const read = async (ads: typeof matching): Promise<MetRow[]> => {
     const ids = ads.slice(0, MOST_MET).map(({ id }) => id);
-    return ids.length === 0 ? [] : findAnswerable(db, ids, { sellerId, now });
+    const rows = ids.length === 0 ? [] : await findAnswerable(db, ids, { sellerId, now });
+    return rows.sort((one, other) => (other.wanted_cents ?? 0) - (one.wanted_cents ?? 0) || (other.wanted_at ?? 0) - (one.wanted_at ?? 0));
   };
   const met = await read(matching.filter(({ topCents }) => topCents >= price));
   const below = await read(matching.filter(({ topCents }) => topCents < price));

@@ -95,8 +95,6 @@ export function findAnswerable(db: Db, ids: string[], { sellerId, now }: { selle
     .where('saved_searches.id', 'in', ids.slice(0, MOST_MET))
     .where('saved_searches.user_id', '!=', sellerId)
     .where(isUnblocked(sellerId))
-    .orderBy('wanted_cents', 'desc')
-    .orderBy('wanted_at', 'desc')
     .execute();
 }
 

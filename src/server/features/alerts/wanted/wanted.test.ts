@@ -208,3 +208,34 @@ test('An admin removes an ad for good and says why; deleting its search ends it,
   expect((await shop.call('DELETE', `/savedSearches/${other}`, { as: buyer.token })).body).toMatchObject({ deletedCount: 1 });
   expect(await isPublic(other)).toBe(false);
 });
+
+test('A seller gives at most 50 answers a day', async () => {
+  const id = await post({ search: 'pixel 6' });
+  const listing = await pixel(200);
+  const { db, clock } = shop.services;
+  const earlier = Array.from({ length: 50 }, (_, number) => ({
+    search_id: id,
+    listing_id: `earlier ${number}`,
+    seller_id: seller.id,
+    created_at: clock.now() - number,
+  }));
+  await db.insertInto('wanted_answers').values(earlier).execute();
+  expect(await answer(listing, id)).toMatchObject({ status: 429, body: { message: expect.stringContaining('Too many answers') } });
+  shop.clock.advance(days(1));
+  seller.token = await tokenNow(shop, seller);
+  expect((await answer(listing, id)).status).toBe(200);
+});
+
+test('People read their ads and answers in their data, and both leave with their account', async () => {
+  const id = await post({ search: 'pixel 6' });
+  expect((await answer(await pixel(200), id)).status).toBe(200);
+  for (const person of [buyer, seller]) {
+    const { body } = await shop.call('GET', '/personalData', { as: person.token });
+    expect(JSON.stringify((body as Record<string, unknown>).wanted_answers ?? body)).toContain('Pixel 6');
+  }
+  expect((await shop.call('DELETE', `/personalData?email=${buyer.email}`, { as: buyer.token })).status).toBe(200);
+  expect(await isPublic(id)).toBe(false);
+  const { db } = shop.services;
+  const left = [db.selectFrom('saved_searches'), db.selectFrom('wanted_answers').where('search_id', '=', id)].map((query) => query.selectAll().execute());
+  expect((await Promise.all(left)).flat().filter((row) => JSON.stringify(row).includes(id))).toEqual([]);
+});
