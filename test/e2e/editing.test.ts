@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
@@ -88,6 +89,12 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('button', { name: 'More for Many 2' }).click();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('1 phone on sale again.').waitFor();
+  await page.evaluate(() => {
+    navigator.share = async (data) => void Object.assign(window, { shared: data });
+  });
+  await page.getByRole('button', { name: 'More for Many 2' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared)).toEqual({ title: 'Many 2', url: shop.url + shortPathOf(second) });
   await page.getByRole('button', { name: 'More for Many 1' }).click();
   await page.getByRole('button', { name: 'Sold elsewhere' }).click();
   await page.getByRole('button', { name: 'Yes, it’s sold' }).click();

@@ -1,4 +1,6 @@
+import type { Listing } from '#contract/listings.ts';
 import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
+import { ShareEntry } from '../features/listings/listing-page/share-button.tsx';
 import { WaitingOffers } from '../features/offers/waiting-offers.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { ListingMenu } from '../features/proof-of-possession/listing-menu.tsx';
@@ -17,7 +19,7 @@ export function Page() {
         email={session.identity.email}
         offers={(listing) => <WaitingOffers id={listing._id} />}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
-        menu={(listing) => <ListingActions listing={listing} menu={(entries) => <ListingMenu listing={listing} entries={entries} />} />}
+        menu={(listing) => <Actions listing={listing} />}
       />
       <NumberSeen />
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">
@@ -25,5 +27,25 @@ export function Page() {
       </ButtonLink>
       <SuspensionNote />
     </div>
+  );
+}
+
+/** Everything that a seller can do with a listing, from several features. */
+function Actions({ listing }: { listing: Listing }) {
+  return (
+    <ListingActions
+      listing={listing}
+      menu={(entries) => (
+        <ListingMenu
+          listing={listing}
+          entries={
+            <>
+              {entries}
+              {listing.status !== 'sold' && !listing.paused && <ShareEntry listing={listing} />}
+            </>
+          }
+        />
+      )}
+    />
   );
 }

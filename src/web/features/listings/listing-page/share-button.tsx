@@ -1,12 +1,15 @@
 import { Share2 } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { shortPathOf } from '#contract/shared/short-codes.ts';
+import { MenuButton } from '../../../ui/menu.tsx';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 
+type Shared = Pick<Listing, '_id' | 'model_name'>;
+
 /** Shares a listing's short address the way the browser does, or copies it. Without JavaScript it is a link with that address. */
-export function ShareButton({ listing }: { listing: Pick<Listing, '_id' | 'model_name'> }) {
-  const share = useSingleFlight(() => shareLink(listing.model_name, addressOf(listing)));
+export function ShareButton({ listing }: { listing: Shared }) {
+  const share = useSingleFlight(() => shareListing(listing));
   return (
     <a
       href={shortPathOf(listing._id)}
@@ -22,7 +25,14 @@ export function ShareButton({ listing }: { listing: Pick<Listing, '_id' | 'model
   );
 }
 
-async function shareLink(title: string, url: string): Promise<void> {
+/** The same as an entry of a menu. */
+export function ShareEntry({ listing }: { listing: Shared }) {
+  return <MenuButton onSelect={() => void shareListing(listing)}>Share</MenuButton>;
+}
+
+async function shareListing(listing: Shared): Promise<void> {
+  const title = listing.model_name;
+  const url = addressOf(listing);
   if ('share' in navigator) {
     try {
       return await navigator.share({ title, url });
@@ -40,7 +50,7 @@ async function shareLink(title: string, url: string): Promise<void> {
 }
 
 /** The listing's short address at the shop's public one, which the server names in the page. */
-function addressOf({ _id }: Pick<Listing, '_id'>): string {
+function addressOf({ _id }: Shared): string {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
   return new URL(shortPathOf(_id), canonical ?? location.href).href;
 }
