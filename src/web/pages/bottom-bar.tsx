@@ -10,7 +10,7 @@ export function BottomBar() {
   const { part: Own } = useLate(async () => (await import('./own-bar-entries.tsx')).OwnBarEntries, session.status === 'signed-in' && isOnPhone());
   return (
     <nav aria-label="Main" className="bottom-bar sticky bottom-0 z-40 border-t border-line bg-surface md:hidden print:hidden">
-      <ul className="grid grid-cols-5">
+      <ul className="grid grid-cols-[repeat(4,1fr)_1.25fr]">
         {Own && session.status === 'signed-in' ? <Own email={session.identity.email} /> : <BarEntries entries={[...SHOPPING, SELL, ORDERS, MESSAGES]} />}
       </ul>
     </nav>
