@@ -15,7 +15,7 @@ const TOPICS: Record<NotificationTopic, { title: string; text: string }> = {
   reviews: { title: 'Reviews', text: 'When you can write one, and when somebody reviews or answers you.' },
   saved: {
     title: 'Saved phones and searches',
-    text: 'Lower prices, phones that are available again, new ones that match a saved search, and answers to your wanted ads.',
+    text: 'Lower prices, phones available again, new matches, and answers to your wanted ads.',
   },
   money: { title: 'Payments', text: 'Payments, refunds, payouts and disputes.' },
   problems: { title: 'Problems', text: 'Anything you have to answer in time.' },

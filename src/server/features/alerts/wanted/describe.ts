@@ -2,7 +2,9 @@ import type { SearchInput } from '#contract/alerts/alerts.ts';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
 import { CONDITION_LABELS } from '#contract/shared/condition.ts';
 import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
+import type { Point } from '#contract/shared/distance.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
+import { toNearText } from '#contract/shared/near-text.ts';
 import { toYear } from '../../../db/search-keys.ts';
 import type { Db } from '../../../db/tables.ts';
 import { InvalidError } from '../../../errors.ts';
@@ -39,7 +41,7 @@ export async function describeSearch({ db, directory }: Needs, input: SearchInpu
     ...sayings(criteria),
     labelsOf('condition', input.condition, (key) => GRADES.has(key)).join(' or '),
     colors.map(({ key }) => toFacetLabel('color', key)).join(' or '),
-    input.year.length === 0 ? '' : `bought in ${input.year.map(toYear).join(' or ')}`,
+    input.year.length === 0 ? '' : `bought in ${input.year.map(yearIn).join(' or ')}`,
     ...input.checks.map((check) => CONDITION_CHECKS[check]),
     input.updates === null ? '' : `${input.updates} months of updates`,
     input.verified ? 'from a verified seller' : '',
@@ -48,10 +50,22 @@ export async function describeSearch({ db, directory }: Needs, input: SearchInpu
   const wantedSizes = [...storages, ...sizes];
   return {
     title: parts.filter((part) => part !== '').join(', '),
-    place: filters.near !== null && filters.withinKm !== null ? (await namePoint(db, filters.near)).name : null,
+    place: filters.near !== null && filters.withinKm !== null ? await cityAt(db, filters.near) : null,
     model: named.model,
     storage: wantedSizes.length === 1 ? (wantedSizes[0] ?? null) : null,
   };
+}
+
+function yearIn(text: string): number {
+  const year = toYear(text);
+  if (year === 0) throw refused(`the year “${text}”`);
+  return year;
+}
+
+/** The nearest city's name; null where there is none, so that nobody's coordinates are published. */
+async function cityAt(db: Db, point: Point): Promise<string | null> {
+  const { name } = await namePoint(db, point);
+  return name === toNearText(point) ? null : name;
 }
 
 /** What phrases of the search demand, in the search's own words for it. */
