@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Notification } from '#contract/notifications.ts';
 import { Link } from '../../router/index.ts';
@@ -46,7 +46,12 @@ export function NotificationList({ empty = null }: { empty?: ReactNode }) {
 /** Opening the place that a group is about marks all of it as read. */
 function Group({ group: { latest, earlier }, onOpen }: { group: NotificationGroup; onOpen: (ids: string[]) => void }) {
   const unread = [latest, ...earlier].filter(({ read }) => !read).map(({ _id }) => _id);
-  const open = () => unread.length > 0 && onOpen(unread);
+  const queries = useQueryClient();
+  const open = () => {
+    // What it leads to has changed since it was last read here.
+    void queries.invalidateQueries({ refetchType: 'none' });
+    if (unread.length > 0) onOpen(unread);
+  };
   return (
     <li className="grid gap-1 border-t border-line py-4 wrap-anywhere first:border-t-0">
       <Entry notification={latest} onOpen={open} />

@@ -12,6 +12,7 @@ export function notificationsOptions(api: Api) {
   return {
     ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   };
 }
 
