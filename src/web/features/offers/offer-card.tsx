@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
-import { conversationOffersOptions, useAnswer } from './queries.ts';
+import { conversationOffersOptions, isPayable, useAnswer } from './queries.ts';
 
 const STATES: Record<Exclude<OfferState, 'open' | 'accepted'>, string> = {
   countered: 'Countered',
@@ -38,8 +38,6 @@ export function OfferCard({ message, conversation }: { message: Message; convers
     </div>
   );
 }
-
-const isPayable = ({ state }: NonNullable<Offer['order']>): boolean => state === 'booked' || state === 'paying';
 
 function Standing({ offer: { state, side, by, expiresAt, order } }: { offer: Offer }) {
   if (state === 'accepted') return <Agreed order={order} />;

@@ -8,14 +8,23 @@ import { useApp } from '../../use-app.tsx';
 
 const OFFERS = [PRIVATE, 'offers'];
 
-/** The offers of a conversation, newest first. They are read again with each message, since every change of an offer is one; `last`: its number. */
+const PAID_MS = 10_000;
+
+/**
+ * The offers of a conversation, newest first. They are read again with each message, since every change of an offer is one; `last`: its number. Only
+ * that an agreed price was paid is no message.
+ */
 export const conversationOffersOptions = (api: Api, { id, last }: { id: string; last: number }) =>
   queryOptions({
     queryKey: [...OFFERS, 'conversation', id, last],
     queryFn: () => api.call('GET /conversations/:id/offers', { params: { id } }),
     placeholderData: (before: Offer[] | undefined) => before,
     staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data?.some(({ order }) => order !== null && isPayable(order)) ? PAID_MS : false),
   });
+
+export const isPayable = ({ state }: NonNullable<Offer['order']>): boolean => state === 'booked' || state === 'paying';
 
 /** How many offers wait for the seller's answer, by listing. */
 export const waitingOffersOptions = (api: Api) => queryOptions({ queryKey: [...OFFERS, 'waiting'], queryFn: () => api.call('GET /offers/waiting', {}) });
