@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
+import { listingOptions } from '../../queries/listings.ts';
 import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -63,6 +64,8 @@ function Open({ conversation, refetchInterval, offer, report, whileWaiting }: Op
 }
 
 function Head({ conversation, report }: { conversation: Conversation; report: ReactNode }) {
+  const { api } = useApp();
+  const queries = useQueryClient();
   const { productId, productName, productImage, productStatus, otherName, side, orderId, lastNumber } = conversation;
   const status = { available: null, paused: 'Paused', sold: 'Sold', gone: 'No longer available' }[productStatus];
   const phone = (
@@ -75,6 +78,8 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
     </>
   );
   const to = orderId === null ? `/selected-items-details/${encodeURIComponent(productId)}` : `/dashboard/orders/${encodeURIComponent(orderId)}`;
+  // The seller may have edited the phone while they talked about it.
+  const readAgain = () => void queries.invalidateQueries({ queryKey: listingOptions(api, productId).queryKey, refetchType: 'none' });
   return (
     <header className="grid gap-2 border-b border-line pb-3">
       <div className="flex items-center gap-2">
@@ -90,7 +95,7 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
         {productStatus === 'gone' && orderId === null ? (
           <p className="flex min-w-0 flex-1 items-center gap-3">{phone}</p>
         ) : (
-          <Link to={to} className="flex min-w-0 flex-1 items-center gap-3 rounded-xl hover:bg-sunken">
+          <Link to={to} onClick={readAgain} className="flex min-w-0 flex-1 items-center gap-3 rounded-xl hover:bg-sunken">
             {phone}
           </Link>
         )}
