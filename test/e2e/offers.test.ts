@@ -9,10 +9,7 @@ const shop = openStage();
 
 async function onPhone(member: Member, path: string): Promise<Page> {
   const { page } = await visitAs(shop, member, {
-    expected: [
-      { url: /\/(?:offers|lowestOffer|create-payment-intent)$/u, status: 422 },
-      { url: /\/create-payment-intent$/u, status: 409 },
-    ],
+    expected: [{ url: /\/(?:offers|lowestOffer)$/u, status: 422 }],
   });
   await resize(page, 360, 740);
   await open(page, path);
@@ -26,8 +23,8 @@ async function offer(page: Page, price: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('A buyer’s offer is countered and accepted by keyboard on a phone; a rival can’t pay, and the payment page asks for the agreed price', async () => {
-  const [seller, buyer, rival] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson'), await addBuyer(shop.url, 'Ida Holm')];
+test('A buyer’s offer is countered and accepted by keyboard on a phone', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
   const listing = await listPhone(seller.client, { model_name: 'Haggled Over 1', image: seller.image });
 
   const buying = await onPhone(buyer, `/selected-items-details/${listing}`);
@@ -56,25 +53,8 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone; a riva
 
   await buying.getByRole('button', { name: 'Accept $265.00' }).press('Enter');
   await buying.getByRole('dialog').getByRole('button', { name: 'Accept $265.00' }).press('Enter');
-  const pay = buying.getByRole('link', { name: 'Pay $265.00' });
-  await pay.waitFor();
-  await selling.getByText('Accepted: $265.00').waitFor();
+  await buying.getByRole('link', { name: 'Pay $265.00' }).waitFor();
   await expectAccessibleInBothThemes(buying, 'an accepted offer');
-
-  const booked = await rival.client.call('POST', '/api/bookings', { productId: listing, phone: '555 0101', meeting_location: 'Station hall' });
-  const { insertedId } = booked.body as { insertedId: string };
-  const trying = await onPhone(rival, `/dashboard/payment/${insertedId}`);
-  await trying
-    .getByText(/reserved for another buyer|agreed on a price/u)
-    .first()
-    .waitFor();
-
-  await pay.click();
-  await buying.getByText(/^You and the seller agreed on \$265, to be paid by /u).waitFor();
-  expect((await buyer.client.call('GET', '/api/offers')).body).toMatchObject([
-    { state: 'accepted', price: 265 },
-    { state: 'countered', price: 240 },
-  ]);
 });
 
 test('A seller says which offers they don’t want to see, and lower ones are declined', async () => {
