@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './access.ts';
 import { launchWholeBrowser, open, PATIENCE, takenOver } from './browser.ts';
 import { choosePicture, fillProduct, submitButton } from './conformance/listing-form.ts';
 import { addBuyer, addSeller, EMPTY_SHOP, type Member, main, payWith, type Seller, visitAs } from './conformance/stage.ts';
-import { appears, PHONE, press, reads } from './orders/pair.ts';
+import { appears, button, PHONE, press, reads } from './orders/pair.ts';
 import { toast } from './people.ts';
 import { allowNotifications, deliver, pressNotification, shownBy } from './push-phone.ts';
 import { openShop } from './shop.ts';
@@ -140,7 +140,8 @@ async function payAgreedPrice({ selling, haggling, following }: Day): Promise<vo
 
 async function lowerPrice({ selling, following }: Day, phone: string): Promise<void> {
   await visitPhone(following, phone);
-  await press(following, 'Save: Galaxy S20');
+  // The first heart is this phone's; the others are those of similar phones.
+  await button(following, 'Save: Galaxy S20').first().click();
   await open(selling, '/dashboard/myProducts');
   await selling.getByRole('link', { name: 'Edit Galaxy S20' }).click();
   await selling.getByLabel('Resale price').fill('250');
