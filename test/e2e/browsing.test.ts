@@ -119,6 +119,23 @@ describe('Filters', () => {
     );
   });
 
+  test('A filter and a sort order chosen before the page shows either both count', async () => {
+    const page = await visitCategory();
+    await pill(page, 'Storage').click();
+    const filter = await page.getByRole('checkbox', { name: /^128 GB/u }).elementHandle();
+    await page.getByRole('combobox', { name: 'Sort by' }).evaluate((sort, checkbox) => {
+      if (!(sort instanceof HTMLSelectElement && checkbox instanceof HTMLElement)) throw new Error('the list has a filter and an order');
+      checkbox.click();
+      sort.value = 'lowtohigh';
+      sort.dispatchEvent(new Event('change', { bubbles: true }));
+    }, filter);
+    await arrive(page, '**/category/Apple?storage=128+GB&sort=lowtohigh');
+    await expectShown(
+      page,
+      withStorage('128 GB').toSorted((one, other) => one.resale_price - other.resale_price),
+    );
+  });
+
   test('The price filter accepts what people type, and marks an invalid price', async () => {
     const page = await visitCategory();
     await pill(page, 'Price').click();

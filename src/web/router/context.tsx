@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
+import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useState } from 'react';
 import { type Location, resolveHref } from './location.ts';
 import type { Params } from './matching.ts';
 import type { NavigateOptions, Router, RouterState } from './router.ts';
@@ -6,7 +6,8 @@ import type { NavigateOptions, Router, RouterState } from './router.ts';
 /** The parts of a view that hooks and links need. */
 export type AnyView = { params: Params; title: string; ids: string[] };
 
-type Routing = Pick<RouterState<AnyView>, 'location' | 'view' | 'arrival' | 'keepsScroll' | 'pending'> & Pick<Router<AnyView>, 'navigate' | 'prepare'>;
+type Routing = Pick<RouterState<AnyView>, 'location' | 'view' | 'arrival' | 'keepsScroll' | 'pending'> &
+  Pick<Router<AnyView>, 'navigate' | 'prepare' | 'latest'>;
 
 const RoutingContext = createContext<Routing | null>(null);
 
@@ -20,7 +21,9 @@ export function RouterProvider<View extends AnyView>({ router, children }: { rou
     return router.subscribe(follow);
   }, [router]);
   const { view, ...place } = state;
-  return <RoutingContext value={{ ...place, view, navigate: router.navigate, prepare: router.prepare }}>{children(view)}</RoutingContext>;
+  return (
+    <RoutingContext value={{ ...place, view, navigate: router.navigate, prepare: router.prepare, latest: router.latest }}>{children(view)}</RoutingContext>
+  );
 }
 
 /** The same on the server, for one address. */
@@ -34,7 +37,7 @@ export function StaticRouterProvider<View extends AnyView>({
   children: (view: View) => ReactNode;
 }) {
   const location: Location = { pathname: address.pathname, search: address.search, hash: '', state: null, key: 'first' };
-  const routing: Routing = { location, view, arrival: 'first', keepsScroll: false, pending: null, navigate: nowhere, prepare: nowhere };
+  const routing: Routing = { location, view, arrival: 'first', keepsScroll: false, pending: null, navigate: nowhere, prepare: nowhere, latest: () => location };
   return <RoutingContext value={routing}>{children(view)}</RoutingContext>;
 }
 
@@ -62,10 +65,15 @@ export const useIsLeaving = (): boolean => useRouting().pending !== null;
 /** Returns the address's query, and a function that changes it. */
 export function useSearchParams(): [URLSearchParams, (query: URLSearchParams | Record<string, string>, options?: NavigateOptions) => Promise<void>] {
   const { location, navigate } = useRouting();
-  const change = (query: URLSearchParams | Record<string, string>, options?: NavigateOptions): Promise<void> => {
-    const search = `${new URLSearchParams(query)}`;
-    return navigate(search === '' ? location.pathname : `?${search}`, options);
-  };
+  const { pathname } = location;
+  // The same function while the path is: an effect that navigates must not run again, and cancel itself, whenever the page renders.
+  const change = useCallback(
+    (query: URLSearchParams | Record<string, string>, options?: NavigateOptions): Promise<void> => {
+      const search = `${new URLSearchParams(query)}`;
+      return navigate(search === '' ? pathname : `?${search}`, options);
+    },
+    [pathname, navigate],
+  );
   return [new URLSearchParams(location.search), change];
 }
 

@@ -27,6 +27,8 @@ export type Router<View> = {
   subscribe(listener: () => void): () => void;
   /** Navigates to another address. Resolves when it is shown, or canceled by a newer navigation. */
   navigate(to: string, options?: NavigateOptions): Promise<void>;
+  /** The location of this page that was navigated to last, shown or not. */
+  latest(): Location;
   /** Prefetches an address, so that navigating there is instant. */
   prepare(to: string): void;
 };
@@ -113,6 +115,10 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
     state: shown.get,
     subscribe: shown.subscribe,
     navigate,
+    latest() {
+      const { location, pending } = shown.get();
+      return pending?.pathname === location.pathname ? pending : location;
+    },
     prepare(to) {
       const url = new URL(resolveHref(to, shown.get().location), window.location.href);
       if (url.origin === window.location.origin && !url.pathname.startsWith('/api/')) void load({ ...placeOf(url), hash: '', state: null, key: '' });

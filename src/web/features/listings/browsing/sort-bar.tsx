@@ -1,15 +1,16 @@
 import type { ListingSort } from '#contract/listings.ts';
-import { Form, useLocation } from '../../../router/index.ts';
+import { useLocation } from '../../../router/index.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { CompactSelect } from '../../../ui/field.tsx';
-import { showResults } from './list-address.ts';
+import { useSorting } from './list-address.ts';
 import type { OfferedSort } from './sort.ts';
 
 /** A list's sort order, stored in the address beside its other parameters. Without JavaScript a button applies it. */
 export function SortBar({ sort, offered }: { sort: ListingSort; offered: OfferedSort[] }) {
   const { pathname, search } = useLocation();
+  const sortBy = useSorting();
   return (
-    <Form action={pathname} preventScrollReset onSubmit={showResults} className="flex items-center gap-2">
+    <form action={pathname} className="flex items-center gap-2">
       {[...new URLSearchParams(search)].map(([name, value], index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur twice with one value, and the inputs have no state.
         name === 'sort' || name === 'cursor' ? null : <input key={index} type="hidden" name={name} value={value} />,
@@ -19,7 +20,7 @@ export function SortBar({ sort, offered }: { sort: ListingSort; offered: Offered
         name="sort"
         key={sort}
         defaultValue={sort}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        onChange={(event) => sortBy(event.currentTarget.value)}
         className="min-w-0 flex-1 sm:min-w-44"
       >
         {offered.map(({ value, text }) => (
@@ -33,6 +34,6 @@ export function SortBar({ sort, offered }: { sort: ListingSort; offered: Offered
           Sort
         </button>
       </noscript>
-    </Form>
+    </form>
   );
 }
