@@ -12,6 +12,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     testTimeout: 40_000,
+    // A busy machine needs more than the second that is the default.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
     reporters: ['default', './test/e2e/conformance/reporter.ts'],
   },
