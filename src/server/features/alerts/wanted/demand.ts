@@ -10,7 +10,8 @@ export type MetRow = Awaited<ReturnType<typeof findAnswerable>>[number];
 type Asked = { sellerId: string; cents: number | null };
 
 /**
- * The open ads that a seller's phone meets at a price (null: any), and those that it would meet for less: of each up to 500, those who would pay most.
+ * The open ads that a seller's phone meets at its price in cents (null: any price), and those that it would meet only at a lower one: at most 500 of
+ * each, the highest top prices first, since each is a row to read.
  */
 export async function findDemand(
   { db, clock, savedSearches }: Needs,
