@@ -9,8 +9,6 @@ import { findPostgres, startPostgres } from './support/postgres-server.ts';
 
 /** Lists the statements of the specification that hold. */
 const CONFORMANCE = './test/e2e/conformance/reporter.ts';
-/** A browser may miss a deadline on a busy machine, so a journey may be retried; this lists the retried ones. */
-const SECOND_TRY = './test/second-try-reporter.ts';
 
 const isLong = process.argv.includes('--long');
 const runner = createRunner();
@@ -54,8 +52,9 @@ async function inBrowser(parts: string[]): Promise<void> {
   // Filled once: each file's demo shop is a copy.
   const stocked = mkdtempSync(join(tmpdir(), 'redial-stocked-'));
   await runner.command('Demo shop', process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/seed.ts'], { DATA_DIR: stocked });
+  // A browser may miss a deadline on a busy machine, so a journey may be retried.
   await runner
-    .vitest('Browser', [...parts, '--retry=1', '--testTimeout=60000', '--hookTimeout=90000', `--reporter=${CONFORMANCE}`, `--reporter=${SECOND_TRY}`], {
+    .vitest('Browser', [...parts, '--retry=1', '--testTimeout=60000', '--hookTimeout=90000', `--reporter=${CONFORMANCE}`], {
       CHROMIUM_PATH: chromium,
       STOCKED_SHOP: stocked,
     })

@@ -14,6 +14,8 @@ type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
 };
 
+const REPORTER = join(import.meta.dirname, 'run-reporter.ts');
+
 export type Runner = ReturnType<typeof createRunner>;
 
 /** Runs groups of tests one after another, counts the results, and repeats the failures at the end. */
@@ -47,13 +49,17 @@ export function createRunner() {
     /** Runs Vitest on some files and folders. */
     async vitest(title: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
       const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
-      const code = await timed(title, 'vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment);
+      const unhandled = `${report}.unhandled`;
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--reporter=${REPORTER}`];
+      const code = await timed(title, 'vitest', ['run', ...args, ...reporters], { ...environment, UNHANDLED_ERRORS: unhandled });
       const counted = JSON.parse(readFileSync(report, 'utf8')) as Report;
+      const errors = JSON.parse(readFileSync(unhandled, 'utf8')) as string[];
       tally.passed += counted.numPassedTests;
       tally.failed += counted.numFailedTests;
       tally.skipped += counted.numPendingTests;
       failures.push(...failuresIn(counted));
-      if (code !== 0 && counted.numFailedTests === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
+      for (const error of errors) fail(`${title}: an error that no test handled\n${beginning(error)}`);
+      if (code !== 0 && counted.numFailedTests === 0 && errors.length === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
     },
 
     /** Records what this machine can't run; a failure if `required` is set to 1. */

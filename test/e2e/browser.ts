@@ -116,6 +116,15 @@ export async function takenOver(page: Page): Promise<void> {
   await expect.poll(() => root.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactContainer'))), PATIENCE).toBe(true);
 }
 
+/**
+ * Acts, and returns what that leads to, such as a request. Both are awaited at once: when one fails, the other's later failure is handled, too, instead of
+ * ending the run.
+ */
+export async function during<T>(outcome: Promise<T>, act: () => Promise<unknown>): Promise<T> {
+  const [seen] = await Promise.all([outcome, act()]);
+  return seen;
+}
+
 /** Opens a page without waiting for its pictures; tests wait for what they need next anyway. */
 export const open = (page: Page, path: string): Promise<Response | null> => page.goto(path, { waitUntil: 'commit' });
 

@@ -1,7 +1,8 @@
+import type { Response } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findOffer } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
-import { open, PATIENCE, takenOver, type Visitor } from './browser.ts';
+import { during, open, PATIENCE, takenOver, type Visitor } from './browser.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -19,9 +20,9 @@ async function person(): Promise<Visitor> {
 }
 
 async function look({ page }: Visitor, path: string): Promise<void> {
-  const counted = page.waitForResponse((response) => response.url().endsWith('/views'));
-  await open(page, path);
-  expect((await counted).status()).toBe(200);
+  const isCounted = (response: Response) => response.url().endsWith('/views');
+  const counted = await during(page.waitForResponse(isCounted), () => open(page, path));
+  expect(counted.status()).toBe(200);
 }
 
 test('A seller sees how many people looked at a phone, saved it, how its price compares, and what to do', async () => {

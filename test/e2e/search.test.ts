@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import type { Facets, Suggestion } from '#contract/search.ts';
-import { arrive, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
+import { arrive, during, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
@@ -163,22 +163,18 @@ describe('Suggestions', () => {
     const released = new Promise<void>((resolve) => {
       answerFirst = resolve;
     });
-    const asked = page.waitForRequest(isFor('sams'));
     await page.route(SUGGESTIONS, async (route) => {
       if (isFor('sams')(route.request())) await released;
       // The page canceled requests that nobody waits for.
       await route.continue().catch(() => {});
     });
     await field(page).focus();
-    await page.keyboard.type('sams');
-    await asked;
+    await during(page.waitForRequest(isFor('sams')), () => page.keyboard.type('sams'));
     await field(page).fill('pixel');
     await options(page).filter({ hasText: 'Pixel' }).first().waitFor();
     answerFirst();
     // Once the next request is answered, any late effect would have shown.
-    const next = page.waitForResponse(isFor('pixel 7'));
-    await field(page).fill('pixel 7');
-    await next;
+    await during(page.waitForResponse(isFor('pixel 7')), () => field(page).fill('pixel 7'));
     expect(await options(page).filter({ hasText: 'Samsung' }).count()).toBe(0);
     expect(await options(page).filter({ hasText: 'Pixel' }).count()).toBeGreaterThan(0);
   });
@@ -191,9 +187,7 @@ describe('Suggestions', () => {
       if (pathname === '/api/searchSuggestions') asked.push(searchParams.get('search'));
     });
     await field(page).fill('   ');
-    const answered = page.waitForResponse(isFor('qqqqqqq'));
-    await field(page).fill('qqqqqqq');
-    await answered;
+    await during(page.waitForResponse(isFor('qqqqqqq')), () => field(page).fill('qqqqqqq'));
     expect(await options(page).count()).toBe(0);
     await field(page).fill(' ');
     await type(page, 'moto');
@@ -203,10 +197,8 @@ describe('Suggestions', () => {
   test('A suggestion request that hangs or fails blocks nobody', async () => {
     const page = await visit('/', { expected: [{ url: /searchSuggestions/u, status: 500 }] });
     await page.route(SUGGESTIONS, () => {});
-    const asked = page.waitForRequest(SUGGESTIONS);
     await field(page).focus();
-    await page.keyboard.type('pix');
-    await asked;
+    await during(page.waitForRequest(SUGGESTIONS), () => page.keyboard.type('pix'));
     await page.keyboard.type('el');
     await page.keyboard.press('Enter');
     await arrive(page, '**/search?search=pixel');
@@ -215,9 +207,7 @@ describe('Suggestions', () => {
 
     await page.unroute(SUGGESTIONS);
     await page.route(SUGGESTIONS, (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'internal' } }));
-    const failed = page.waitForResponse(isFor('nokia'));
-    await field(page).fill('nokia');
-    await failed;
+    await during(page.waitForResponse(isFor('nokia')), () => field(page).fill('nokia'));
     expect(await options(page).count()).toBe(0);
     expect(await page.getByText('Something went wrong').count()).toBe(0);
     await field(page).press('Enter');

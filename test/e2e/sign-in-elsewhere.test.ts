@@ -6,7 +6,7 @@ import { openGoogle, openOidcProvider } from '#test/support/doubles/identity-pro
 import { findFreePort } from '#test/support/free-port.ts';
 import { appCode } from '#test/support/second-factor.ts';
 import { createClient } from '#test/support/world/client.ts';
-import { arrive, type Expected, open, PATIENCE, type VisitorOptions } from './browser.ts';
+import { arrive, during, type Expected, open, PATIENCE, type VisitorOptions } from './browser.ts';
 import { openStage } from './conformance/stage.ts';
 import { submitLogIn, toast } from './people.ts';
 
@@ -48,9 +48,10 @@ async function visit(windows: 'open' | 'blocked', refusals: Expected[] = []) {
 /** Presses a provider's button. Returns the page that continues there: a separate window or this one. */
 async function press(page: Page, path: string, button: string, windows: 'open' | 'blocked'): Promise<Page> {
   await open(page, path);
-  const opened = windows === 'open' ? page.waitForEvent('popup') : null;
-  await page.getByRole('button', { name: button }).click();
-  return opened ?? page;
+  const click = () => page.getByRole('button', { name: button }).click();
+  if (windows === 'open') return during(page.waitForEvent('popup'), click);
+  await click();
+  return page;
 }
 
 function chooseAtGoogle(there: Page, email: string) {

@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { buyPhone, listPhone } from '#test/support/world/calls.ts';
-import { arrive, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
+import { arrive, during, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
 import { addAdmin, addBuyer, addSeller, countColumns, expectPicture, fact, type Member, main, openStage, readListing, type Seller, visitAs } from './stage.ts';
 import { statement } from './statement.ts';
 
@@ -72,6 +72,10 @@ statement('2.category.sort.options', async () => {
   expect(await sortBy(page).getByRole('option').allTextContents()).toEqual(['Default', 'Price Low > High', 'Price High > Low']);
 });
 
+function isTo(path: string): (request: Request) => boolean {
+  return (request) => new URL(request.url()).pathname === path;
+}
+
 statement('2.category.sort.wire', async () => {
   await openCategory(page);
   await takenOver(page);
@@ -79,17 +83,15 @@ statement('2.category.sort.wire', async () => {
     ['Price Low > High', 'lowtohigh'],
     ['Price High > Low', 'hightolow'],
   ] as const) {
-    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/products');
-    await sortBy(page).selectOption({ label });
-    const { searchParams } = new URL((await asked).url());
+    const asked = await during(page.waitForRequest(isTo('/api/products')), () => sortBy(page).selectOption({ label }));
+    const { searchParams } = new URL(asked.url());
     expect([searchParams.get('name'), searchParams.get('sort')]).toEqual(['Samsung', value]);
   }
   // From another sort order, the default one is requested by its name too.
   await open(page, '/category/Samsung?sort=lowtohigh');
   await takenOver(page);
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/products');
-  await sortBy(page).selectOption({ label: 'Default' });
-  expect(new URL((await asked).url()).searchParams.get('sort')).toBe('default');
+  const asked = await during(page.waitForRequest(isTo('/api/products')), () => sortBy(page).selectOption({ label: 'Default' }));
+  expect(new URL(asked.url()).searchParams.get('sort')).toBe('default');
 });
 
 statement('2.category.sort.order', async () => {
@@ -119,9 +121,8 @@ statement('2.category.search.wire', async () => {
   await openCategory(page);
   await takenOver(page);
   await searchForm(page).getByRole('combobox').fill('Listed by Vera');
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/searchProducts');
-  await searchForm(page).getByRole('button', { name: 'Search' }).click();
-  expect(new URL((await asked).url()).searchParams.get('search')).toBe('Listed by Vera');
+  const asked = await during(page.waitForRequest(isTo('/api/searchProducts')), () => searchForm(page).getByRole('button', { name: 'Search' }).click());
+  expect(new URL(asked.url()).searchParams.get('search')).toBe('Listed by Vera');
   await expect.poll(() => cards(page).count(), PATIENCE).toBe(1);
   await cardOf(page, 'Listed by Vera').waitFor();
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { arrive, open, PATIENCE, type Visitor } from '../browser.ts';
+import { arrive, during, open, PATIENCE, type Visitor } from '../browser.ts';
 import { DEMO, enter, submitLogIn, toast } from '../people.ts';
 import { openShop } from '../shop.ts';
 import { delay, main, PASSWORD, refuse, toastTexts } from './stage.ts';
@@ -89,9 +89,8 @@ statement('4.signup.role', async () => {
 
 statement('4.signup.failed', async () => {
   await fillSignUp('Second Seller', DEMO.seller);
-  const replied = page.waitForResponse('**/api/auth/sign-up/email');
-  await submit().click();
-  const { message } = (await (await replied).json()) as { message: string };
+  const reply = await during(page.waitForResponse('**/api/auth/sign-up/email'), () => submit().click());
+  const { message } = (await reply.json()) as { message: string };
   const shown = main(page).getByText(message, { exact: true }).first();
   await shown.waitFor();
   const [email, messageBox, password] = [await box(field('Email')), await box(shown), await box(field('Password'))];
@@ -120,9 +119,8 @@ statement('4.login.done', async () => {
 
 statement('4.login.failed', async () => {
   await open(page, '/login');
-  const replied = page.waitForResponse('**/api/auth/sign-in/email');
-  await submitLogIn(page, DEMO.buyer, 'wrong1234');
-  const { message } = (await (await replied).json()) as { message: string };
+  const reply = await during(page.waitForResponse('**/api/auth/sign-in/email'), () => submitLogIn(page, DEMO.buyer, 'wrong1234'));
+  const { message } = (await reply.json()) as { message: string };
   const shown = main(page).getByText(message, { exact: true }).first();
   await shown.waitFor();
   const [messageBox, button] = [await box(shown), await box(submit())];

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { bookPhone, buyPhone, listPhone } from '#test/support/world/calls.ts';
-import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
+import { arrive, during, open, PATIENCE, takenOver } from '../browser.ts';
 import { submitLogIn, toast } from '../people.ts';
 import { sendReport } from '../reporting.ts';
 import {
@@ -183,9 +183,8 @@ statement('4.pay.provider', async () => {
   await open(page, `/dashboard/payment/${orderId}`);
   await main(page).getByRole('heading', { name: 'Payment' }).waitFor();
   const scripts = await delay(page, /\.js$/u);
-  const secret = page.waitForResponse('**/api/create-payment-intent');
-  await order.release();
-  expect((await secret).status()).toBe(200);
+  const secret = await during(page.waitForResponse('**/api/create-payment-intent'), order.release);
+  expect(secret.status()).toBe(200);
   await payButton(page).waitFor();
   expect(await main(page).getByLabel('Card number').count()).toBe(0);
   expect(await payButton(page).isDisabled()).toBe(true);

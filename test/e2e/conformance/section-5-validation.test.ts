@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { listPhone } from '#test/support/world/calls.ts';
-import { arrive, open, PATIENCE } from '../browser.ts';
+import { arrive, during, open, PATIENCE } from '../browser.ts';
 import { choosePicture, fillProduct, openProductForm, PRODUCT_FIELDS, pictureField, productField, submitButton } from './listing-form.ts';
 import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs } from './stage.ts';
 import { statement } from './statement.ts';
@@ -86,9 +86,8 @@ statement('5.forgot.empty', async () => {
 statement('5.forgot.sent', async () => {
   await open(page, '/login');
   await field('Email').fill(buyer.email);
-  const asked = page.waitForRequest('**/api/auth/request-password-reset');
-  await press('Forgot Password');
-  expect((await asked).postDataJSON()).toMatchObject({ email: buyer.email });
+  const asked = await during(page.waitForRequest('**/api/auth/request-password-reset'), () => press('Forgot Password'));
+  expect(asked.postDataJSON()).toMatchObject({ email: buyer.email });
   await page.getByText('Please check your email to reset your password.').waitFor();
 });
 

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { bookPhone, listPhone } from '#test/support/world/calls.ts';
-import { arrive, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
+import { arrive, during, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
 import { toast } from '../people.ts';
 import { choosePicture, fillProduct, openProductForm, pictureField, productField, submitButton } from './listing-form.ts';
 import {
@@ -86,9 +86,8 @@ async function expectSilence(status: 401 | 403): Promise<void> {
   await fillProduct(selling);
   await choosePicture(selling);
   const failing = await refuse(selling, '**/api/products?email=*', status, 'This product is refused.', status === 401 ? 'not_signed_in' : 'not_allowed');
-  const refused = selling.waitForResponse((response) => response.request().method() === 'POST' && response.status() === status);
-  await submitButton(selling).click();
-  await refused;
+  const isRefused = (response: Response) => response.request().method() === 'POST' && response.status() === status;
+  await during(selling.waitForResponse(isRefused), () => submitButton(selling).click());
   await expect.poll(() => submitButton(selling).isEnabled(), PATIENCE).toBe(true);
   expect(await submitButton(selling).textContent()).not.toBe('Loading...');
   await failing.undo();

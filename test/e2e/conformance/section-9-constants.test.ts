@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { bookPhone, listPhone, priceOf } from '#test/support/world/calls.ts';
-import { open, takenOver } from '../browser.ts';
+import { during, open, takenOver } from '../browser.ts';
 import { sendReport } from '../reporting.ts';
 import { addBuyer, addSeller, fact, type Member, main, openStage, readListing, type Seller, visitAs, watchText } from './stage.ts';
 import { statement } from './statement.ts';
@@ -61,10 +61,9 @@ statement('9.dollars', async () => {
 });
 
 statement('9.price', async () => {
-  const asked = page.waitForRequest('**/api/create-payment-intent');
-  await open(page, `/dashboard/payment/${orderId}`);
+  const asked = await during(page.waitForRequest('**/api/create-payment-intent'), () => open(page, `/dashboard/payment/${orderId}`));
   // The price that the order was given with: the listing's, less the first purchase's discount.
-  expect((await asked).postDataJSON()).toMatchObject({ price: await priceOf(buyer.client, orderId) });
+  expect(asked.postDataJSON()).toMatchObject({ price: await priceOf(buyer.client, orderId) });
 });
 
 statement('9.test-mode', async () => {
