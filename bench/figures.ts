@@ -15,6 +15,8 @@ export type Cost = Setting & {
   databaseMegabytes: number;
   openSeconds: number;
   searchSeconds: number;
+  /** For how long it still worked after that, without a request. */
+  quietSeconds: number;
   /** After the start, and after all rows. */
   memoryBefore: Memory | null;
   memoryAfter: Memory | null;

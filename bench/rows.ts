@@ -3,7 +3,7 @@ import type { NewListingRow } from '../src/server/db/tables.ts';
 import { PASSWORD } from '../test/support/world/values.ts';
 import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, toAddress, varyCase } from './asking.ts';
 import type { Visit } from './load/visits.ts';
-import { BUYERS, buyerEmail } from './shop/people.ts';
+import { BUYER_PHONE, BUYERS, buyerEmail } from './shop/people.ts';
 
 /** One line of the table. `cached` visits repeat an address; others use a new address each time, so that the cache can't answer. */
 export type Row = {
@@ -140,7 +140,7 @@ async function bookings(asker: Asker): Promise<Visit[]> {
       method: 'POST',
       path: '/api/bookings',
       headers: { authorization: `Bearer ${tokens[buyer]}` },
-      body: { productId: listings[nth % listings.length]?.id, phone: '+1 555 0131', meeting_location: 'The station' },
+      body: { productId: listings[nth % listings.length]?.id, phone: BUYER_PHONE, meeting_location: 'The station' },
     };
   });
 }

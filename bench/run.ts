@@ -7,7 +7,7 @@ import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/support/postgres-server.ts';
 import { createAsker } from './asking.ts';
 import { startStoredPostgres } from './databases/postgres-server.ts';
-import { type Engine, prepareShop, removeWritten } from './databases/prepare.ts';
+import { type Engine, emptyShop, prepareShop } from './databases/prepare.ts';
 import type { Cost, Figure, Setting } from './figures.ts';
 import { headersLike, type Limit, startLimit } from './limit.ts';
 import type { Plan } from './load/generate.ts';
@@ -83,9 +83,10 @@ async function measureShop(setting: Setting, place: { postgresUrl: string | null
   const { options, limit, postgresUrl } = place;
   const shop = await createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
   const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl });
-  await removeWritten(prepared.database);
+  await emptyShop(prepared);
   const server = await startShop(prepared, setting.processes);
   const memoryBefore = server.memory();
+  const quietSeconds = await server.quiet();
   const count = WARM_UP.visits + Math.ceil(VISITS_A_SECOND * options.seconds);
   const asker = createAsker(shop, { url: server.url, seed: options.seed, count });
   const figures: Figure[] = [];
@@ -98,12 +99,21 @@ async function measureShop(setting: Setting, place: { postgresUrl: string | null
     }
     const { seedSeconds, bytes } = prepared;
     const { openSeconds, searchSeconds } = server;
-    const cost: Cost = { ...setting, seedSeconds, databaseMegabytes: bytes / 1e6, openSeconds, searchSeconds, memoryBefore, memoryAfter: server.memory() };
+    const cost: Cost = {
+      ...setting,
+      seedSeconds,
+      databaseMegabytes: bytes / 1e6,
+      openSeconds,
+      searchSeconds,
+      quietSeconds,
+      memoryBefore,
+      memoryAfter: server.memory(),
+    };
     say(`${costLine(cost)}\n`);
     return { figures, costs: [cost] };
   } finally {
     await server.stop();
-    await removeWritten(prepared.database);
+    await emptyShop(prepared);
   }
 }
 

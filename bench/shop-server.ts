@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startServer } from '../test/support/server-process.ts';
 import type { PreparedShop } from './databases/prepare.ts';
 import { freePort } from './free-port.ts';
-import { familyOf, type Memory, memoryOf } from './process-facts.ts';
+import { familyOf, type Memory, memoryOf, processorMicrosOf } from './process-facts.ts';
 
 export type ShopServer = {
   url: string;
@@ -12,11 +13,18 @@ export type ShopServer = {
   openSeconds: number;
   searchSeconds: number;
   memory(): Memory | null;
+  /** Waits until its processes hardly work any more: after the start, it still prepares for requests. Returns for how long, in seconds. */
+  quiet(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /** As set by `npm start`. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
+
+const LOOK_MS = 1000;
+/** Of one processor. */
+const QUIET_SHARE = 0.1;
+const LONGEST_SECONDS = 120;
 
 type Filled = Pick<PreparedShop, 'database' | 'dataDir'>;
 
@@ -40,6 +48,7 @@ export async function startShop(filled: Filled, processes: number, settings: Rec
     openSeconds,
     searchSeconds,
     memory: () => memoryOf(pids),
+    quiet: () => waitUntilQuiet(pids),
     stop: async () => void (await server.stop()),
   };
 }
@@ -57,4 +66,17 @@ function settingsFor({ database, dataDir }: Filled, port: number): Record<string
     DATA_DIR: dataDir,
     ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
   };
+}
+
+async function waitUntilQuiet(pids: number[]): Promise<number> {
+  const begun = performance.now();
+  const secondsSince = (): number => (performance.now() - begun) / 1000;
+  let before = processorMicrosOf(pids);
+  while (before !== null && secondsSince() < LONGEST_SECONDS) {
+    await wait(LOOK_MS);
+    const now = processorMicrosOf(pids) ?? 0;
+    if (now - before < LOOK_MS * 1000 * QUIET_SHARE) break;
+    before = now;
+  }
+  return secondsSince();
 }

@@ -56,10 +56,10 @@ const ms = (micros: number): string => (micros / 1000).toFixed(2);
 const whichErrors = ({ tally: { errors, statuses } }: Figure): string => (errors === 0 ? '0' : `${errors}  ${JSON.stringify(statuses)}`);
 
 export function costLine(cost: Cost): string {
-  const { engine, size, seedSeconds, databaseMegabytes, openSeconds, searchSeconds, memoryBefore, memoryAfter } = cost;
+  const { engine, size, seedSeconds, databaseMegabytes, openSeconds, searchSeconds, quietSeconds, memoryBefore, memoryAfter } = cost;
   return [
     `${engine}${processesOf(cost)}, ${writeSize(size)} listings: filled in ${seedSeconds.toFixed(0)} s, ${databaseMegabytes.toFixed(0)} MB`,
-    `open after ${openSeconds.toFixed(1)} s, searches after ${searchSeconds.toFixed(1)} s`,
+    `open after ${openSeconds.toFixed(1)} s, searches after ${searchSeconds.toFixed(1)} s, idle ${quietSeconds.toFixed(0)} s later`,
     `memory at first ${writeMemory(memoryBefore)}, at the end ${writeMemory(memoryAfter)}`,
   ].join('; ');
 }

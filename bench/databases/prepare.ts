@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { type DatabaseConfig, openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
-import type { Tables } from '../../src/server/db/tables.ts';
+import type { Db } from '../../src/server/db/tables.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { storePictures } from './pictures.ts';
 import { fillPostgres, freshPostgres, postgresBytes } from './postgres.ts';
+import { openCatalog, settle } from './settled.ts';
 import { fillSqlite } from './sqlite.ts';
 import { fillingsOf } from './tables.ts';
+import { findFilled, removeWritten } from './written.ts';
 
 export type Engine = DatabaseConfig['kind'];
 
-/**
- * A filled database and the directory of its pictures. `seedSeconds` is how long filling took, in whichever run; `isNew` whether it was this one.
- */
-export type PreparedShop = { database: DatabaseConfig; dataDir: string; seedSeconds: number; bytes: number; isNew: boolean };
+/** How long filling took, in whichever run, and which tables have rows since. */
+type Filled = { seedSeconds: number; filled: string[] };
+
+/** A filled database and the directory of its pictures; `isNew`: whether this run filled it. */
+export type PreparedShop = Filled & { database: DatabaseConfig; dataDir: string; bytes: number; isNew: boolean };
 
 const SHOP = join(import.meta.dirname, '../shop');
-const FILLERS = ['tables.ts', 'pictures.ts', 'sqlite.ts', 'postgres.ts', 'copy-in.ts'].map((name) => join(import.meta.dirname, name));
+const FILLERS = ['tables.ts', 'pictures.ts', 'settled.ts', 'sqlite.ts', 'postgres.ts', 'copy-in.ts'].map((name) => join(import.meta.dirname, name));
 const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
 const POOL = 10;
 /** Written last: a directory without it was interrupted. */
 const READY = 'ready.json';
-/** The tables that measuring writes, in an order that respects foreign keys. */
-const WRITTEN: (keyof Tables | 'identity_sessions')[] = ['order_history', 'reservations', 'orders', 'notifications', 'outbox', 'changes', 'identity_sessions'];
 
 type Place = {
   /** Where databases are stored between runs. */
@@ -47,17 +47,17 @@ export async function prepareShop(shop: Shop, { folder, postgresUrl }: Place): P
   removeOthers(folder, prefix, name);
   const cached = postgresUrl === null ? null : Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
   if (existsSync(ready)) {
-    const { seedSeconds } = JSON.parse(readFileSync(ready, 'utf8')) as { seedSeconds: number };
-    return { database: configFor(cached), dataDir, seedSeconds, bytes: await bytesOf(configFor(cached)), isNew: false };
+    const filled = JSON.parse(readFileSync(ready, 'utf8')) as Filled;
+    return { ...filled, database: configFor(cached), dataDir, bytes: await bytesOf(configFor(cached)), isNew: false };
   }
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { mode: 0o700 });
   const database = configFor(postgresUrl === null ? null : await freshPostgres(postgresUrl, name, prefix));
   const begun = performance.now();
-  await fill(shop, database, dataDir);
-  const seedSeconds = (performance.now() - begun) / 1000;
-  writeFileSync(ready, JSON.stringify({ seedSeconds }));
-  return { database, dataDir, seedSeconds, bytes: await bytesOf(database), isNew: true };
+  const tables = await fill(shop, database, dataDir);
+  const filled: Filled = { seedSeconds: (performance.now() - begun) / 1000, filled: tables };
+  writeFileSync(ready, JSON.stringify(filled));
+  return { ...filled, database, dataDir, bytes: await bytesOf(database), isNew: true };
 }
 
 /** Changes with everything that determines the content of a database. */
@@ -82,31 +82,38 @@ function bytesOf(database: DatabaseConfig): Promise<number> | number {
   return database.kind === 'sqlite' ? statSync(database.file).size : postgresBytes(database.url);
 }
 
-async function fill(shop: Shop, database: DatabaseConfig, dataDir: string): Promise<void> {
-  const db = openDatabase(database);
-  await migrate(db, database.kind);
-  const images = await storePictures(db, dataDir);
-  await db.destroy();
-  const fillings = await fillingsOf(shop, images);
+/** Fills an empty database. Returns the tables that have rows then. */
+async function fill(shop: Shop, database: DatabaseConfig, dataDir: string): Promise<string[]> {
+  const fillings = await withDatabase(database, async (db) => {
+    await migrate(db, database.kind);
+    return fillingsOf(shop, { images: await storePictures(db, dataDir), modelOf: await openCatalog(db) });
+  });
   if (database.kind === 'sqlite') fillSqlite(database.file, fillings);
   else await fillPostgres(database.url, fillings);
-  await requireAll(shop, database);
+  return withDatabase(database, async (db) => {
+    await requireAll(shop, db);
+    await settle(db, shop);
+    return findFilled(db);
+  });
 }
 
-async function requireAll({ size }: Shop, database: DatabaseConfig): Promise<void> {
+async function withDatabase<T>(database: DatabaseConfig, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase(database);
+  return work(db).finally(() => db.destroy());
+}
+
+async function requireAll({ size }: Shop, db: Db): Promise<void> {
   const { count } = await db
     .selectFrom('listings')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  await db.destroy();
   if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
 }
 
-/** Deletes what an earlier run booked and logged in, so that each run measures the same shop. */
-export async function removeWritten(database: DatabaseConfig): Promise<void> {
-  const db = openDatabase(database);
-  await migrate(db, database.kind);
-  for (const table of WRITTEN) await sql.raw(`delete from ${table}`).execute(db);
-  await db.destroy();
+/** Removes what an earlier run left, so that each run measures the same shop. */
+export function emptyShop({ database, filled }: Pick<PreparedShop, 'database' | 'filled'>): Promise<void> {
+  return withDatabase(database, async (db) => {
+    await migrate(db, database.kind);
+    await removeWritten(db, database, filled);
+  });
 }

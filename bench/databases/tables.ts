@@ -1,48 +1,60 @@
 import { hashPassword } from 'better-auth/crypto';
 import { v7 as uuid } from 'uuid';
 import { demoId } from '../../src/server/db/seed/demo-id.ts';
-import type { NewListingRow } from '../../src/server/db/tables.ts';
 import { PASSWORD } from '../../test/support/world/values.ts';
 import type { Shop } from '../shop/ingredients.ts';
-import { createListingSource } from '../shop/listings.ts';
+import { createListingSource, type Ingredients } from '../shop/listings.ts';
+import { identityIdOf } from '../shop/people.ts';
+import type { Picture } from './pictures.ts';
 
 export type Value = string | number | null;
 /** Rows to load into a table. Fillings are in an order that respects foreign keys. */
 export type Filling = { table: string; rows: Iterable<Record<string, Value>> };
 
-const listingRows = function* (shop: Shop, images: string[]): Generator<NewListingRow> {
-  const source = createListingSource({ ...shop, images });
-  for (let at = 0; at < source.size; at += 1) yield source.rowAt(at);
-};
+/** What fills the shop besides its own data: stored pictures, and what the catalog knows of a model. */
+type Filler = { images: Picture[]; modelOf: NonNullable<Ingredients['modelOf']> };
 
-const withReports = function* (listings: Iterable<NewListingRow>, reported: NewListingRow[]): Generator<NewListingRow> {
-  for (const listing of listings) {
-    if (typeof listing.reported_at === 'number') reported.push(listing);
-    yield listing;
+/** What the rows of other tables follow from, collected while the listings are written. */
+type Listed = { shown: { id: string; image: string; at: number }[]; reported: { id: string; at: number }[] };
+
+const listingRows = function* (shop: Shop, { images, modelOf }: Filler, listed: Listed): Generator<Record<string, Value>> {
+  const source = createListingSource({ ...shop, images: images.map(({ address }) => address), modelOf });
+  for (let nth = 0; nth < source.size; nth += 1) {
+    const row = source.rowAt(nth);
+    listed.shown.push({ id: row.id, image: row.image, at: row.created_at });
+    if (typeof row.reported_at === 'number') listed.reported.push({ id: row.id, at: row.reported_at });
+    yield row as Record<string, Value>;
   }
 };
 
-/** One report per reported listing, by one of the buyers. */
-const reportRows = function* (reported: NewListingRow[], { buyers }: Shop): Generator<Record<string, Value>> {
-  for (const [at, { id, reported_at }] of reported.entries())
-    yield {
-      id: uuid({ msecs: reported_at ?? 0 }),
-      listing_id: id,
-      reporter_id: buyers[at % buyers.length]?.id ?? '',
-      created_at: reported_at ?? 0,
-      closed_at: null,
-    };
+/** Photos that were compared with all others when they were listed. */
+const photoRows = function* ({ shown }: Listed, images: Picture[]): Generator<Record<string, Value>> {
+  const idOf = new Map(images.map(({ id, address }) => [address, id]));
+  for (const { id, image, at } of shown) yield { listing_id: id, image_id: idOf.get(image) ?? '', address: image, compared_at: at, added_at: null };
 };
 
-/** The rows of a whole shop, table by table. `images` are addresses of stored pictures. */
-export async function fillingsOf(shop: Shop, images: string[]): Promise<Filling[]> {
-  const reported: NewListingRow[] = [];
+/** One report per reported listing, by one of the buyers. */
+const reportRows = function* ({ reported }: Listed, { buyers }: Shop): Generator<Record<string, Value>> {
+  for (const [nth, { id, at }] of reported.entries())
+    yield { id: uuid({ msecs: at }), listing_id: id, reporter_id: buyers[nth % buyers.length]?.id ?? '', created_at: at, closed_at: null };
+};
+
+/** Reported listings stay in the review queue, with what they were assessed at. */
+const riskRows = function* ({ reported }: Listed): Generator<Record<string, Value>> {
+  for (const { id, at } of reported) yield { listing_id: id, score: 10, signals: '[]', due_at: null, assessed_at: at, cleared_score: null };
+};
+
+/** The rows of a whole shop, table by table. */
+export async function fillingsOf(shop: Shop, filler: Filler): Promise<Filling[]> {
+  const listed: Listed = { shown: [], reported: [] };
   return [
     { table: 'users', rows: [...shop.sellers, ...shop.buyers] },
     { table: 'categories', rows: shop.categoryRows },
     ...(await identityRows(shop)),
-    { table: 'listings', rows: withReports(listingRows(shop, images), reported) as Iterable<Record<string, Value>> },
-    { table: 'reports', rows: reportRows(reported, shop) },
+    { table: 'listings', rows: listingRows(shop, filler, listed) },
+    { table: 'listing_photos', rows: photoRows(listed, filler.images) },
+    { table: 'reports', rows: reportRows(listed, shop) },
+    { table: 'listing_risks', rows: riskRows(listed) },
   ];
 }
 
@@ -51,7 +63,7 @@ async function identityRows({ buyers, end }: Shop): Promise<Filling[]> {
   const password = await hashPassword(PASSWORD);
   const at = new Date(end).toISOString();
   const people = buyers.map(({ name, email }) => ({
-    id: demoId(`identity ${email}`, end),
+    id: identityIdOf(email, end),
     name,
     email,
     emailVerified: 1,

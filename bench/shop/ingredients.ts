@@ -9,7 +9,7 @@ import { createBuyers, createSellers, sellersAt } from './people.ts';
 /** Half a month: new arrivals are at most 30 days old, and a database should serve several runs. */
 const HALF_MONTH = 15;
 
-export type Shop = Omit<Ingredients, 'images'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'demo' };
+export type Shop = Omit<Ingredients, 'images' | 'modelOf'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'demo' };
 
 /** The latest 1st or 16th of a month. Data ends there, so that later runs can reuse the database. */
 export function latestEnd(now: number): number {

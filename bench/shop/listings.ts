@@ -4,6 +4,7 @@ import type { ListingInput } from '#contract/listings.ts';
 import type { NewListingRow, UserRow } from '../../src/server/db/tables.ts';
 import type { Brand } from '../../src/server/features/catalog/index.ts';
 import { toListingRow } from '../../src/server/features/listings/index.ts';
+import type { ModelOfListing } from '../../src/server/features/phone-models/index.ts';
 import { type Chance, createChance } from '../../test/model/chance.ts';
 import { createModelPicker, type OfferedModel } from './models.ts';
 import { CLOSINGS, COLORS, CONDITIONS, CONTRACTS, DETAILS, LOCKS, OPENINGS, PLACES, REGIONS, WARRANTIES } from './vocabulary.ts';
@@ -34,12 +35,14 @@ export type Ingredients = {
   sellers: UserRow[];
   categories: Map<Brand, string>;
   images: string[];
+  /** What the catalog knows of a model; left out, listings are matched with it later. */
+  modelOf?: (brand: string, modelName: string) => ModelOfListing;
 };
 
 type Happened = Pick<NewListingRow, 'advertised_at' | 'reported_at' | 'sold_at' | 'removed_at' | 'removed_reason'>;
 
 /** Generates listings spread evenly over the two years before `end`, with each row exactly as the shop writes it. */
-export function createListingSource({ seed, size, end, models, sellers, categories, images }: Ingredients): ListingSource {
+export function createListingSource({ seed, size, end, models, sellers, categories, images, modelOf }: Ingredients): ListingSource {
   const modelFor = createModelPicker(models);
   const step = SPAN_MS / size;
   return {
@@ -55,6 +58,7 @@ export function createListingSource({ seed, size, end, models, sellers, categori
         categoryId: categories.get(model.category) ?? '',
         postTime: when.toString().slice(0, POST_TIME_LENGTH),
         now,
+        model: modelOf?.(model.category, model.name),
       };
       return { ...toListingRow(input, origin), id: idAt(chance, at, now), ...happenedTo(chance, now, end) };
     },

@@ -28,13 +28,19 @@ function createPerson(role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     verified_at: role === 'seller' && chance.percent(30) ? joined + DAY_MS : null,
     removed_at: null,
     created_at: joined,
-    identity_subject: null,
+    identity_subject: role === 'buyer' ? `builtin:${identityIdOf(email, end)}` : null,
     erased_at: null,
     suspended_at: null,
     name_key: null,
   };
 }
 
+/** The number that all buyers give with their bookings. */
+export const BUYER_PHONE = '+1 555 0131';
+
 export const buyerEmail = (nth: number): string => `buyer${nth}@bench.test`;
 
 export const createBuyers = (span: Span): UserRow[] => Array.from({ length: BUYERS }, (_, nth) => createPerson('buyer', nth, span));
+
+/** Somebody's id at the built-in identity service. */
+export const identityIdOf = (email: string, end: number): string => demoId(`identity ${email}`, end);
