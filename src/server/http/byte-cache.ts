@@ -98,8 +98,8 @@ export function encodingFor(accepted: string | undefined, { body }: Pick<CachedR
 /** Caches replies requested more than once until something they show changes in any process; evicts the least recently used beyond `maxBytes`. */
 export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
   const cached = new LRUCache<string, CachedReply>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.floor(maxBytes / 8),
+    maxSize: Math.max(1, maxBytes),
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / 8)),
     sizeCalculation: sizeOf,
     ttl: CACHED_MS,
     dispose: (reply, key) => forgetScopes(key, reply),
