@@ -1,9 +1,12 @@
 import { writeCursor } from '../src/server/db/paging.ts';
 import type { NewListingRow } from '../src/server/db/tables.ts';
 import { type Chance, createChance } from '../test/model/chance.ts';
+import { createClient } from '../test/support/world/client.ts';
+import { PASSWORD } from '../test/support/world/values.ts';
 import type { Visit } from './load/visits.ts';
 import type { Shop } from './shop/ingredients.ts';
 import { createListingSource, type ListingSource } from './shop/listings.ts';
+import { buyerEmail } from './shop/people.ts';
 
 /** The site's page size. */
 export const LIMIT = 24;
@@ -17,7 +20,12 @@ export type Asker = {
   url: string;
   /** How many different visits to generate. */
   count: number;
+  /** Who has logged in, in the order of the buyers. */
+  people: Reader[];
 };
+
+/** Somebody who is logged in: what their browser sends with calls, and with pages. */
+export type Reader = { token: string; cookie: string };
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -28,7 +36,18 @@ export function createAsker(shop: Shop, { url, seed, count }: { url: string; see
     chance: createChance(seed),
     url,
     count,
+    people: [],
   };
+}
+
+/** This many buyers, logged in on first use. */
+export async function signedIn({ url, people }: Asker, count: number): Promise<Reader[]> {
+  while (people.length < count) {
+    const client = createClient(url);
+    const token = await client.signIn(buyerEmail(people.length), PASSWORD);
+    people.push({ token, cookie: client.cookie });
+  }
+  return people.slice(0, count);
 }
 
 /** Up to `count` different listings on sale, from all over the shop, in random order. */

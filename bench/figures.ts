@@ -1,16 +1,19 @@
 import type { Engine } from './databases/prepare.ts';
 import type { Tally } from './load/tally.ts';
+import type { Checked } from './oracle/verdict.ts';
 import type { Memory } from './process-facts.ts';
 import type { Row } from './rows.ts';
 
 /** The shop that was measured: engine, listings, processes. */
 export type Setting = { engine: Engine; size: number; processes: number };
 
-/** One line of the table; `limit` is the same load against a server with a constant reply. */
-export type Figure = Setting & { row: string; kind: Row['kind']; cached: boolean; tally: Tally; limit: Tally };
+/** One line of the table; `limit` is the same load against a server with a constant reply, and `checked` says whether replies were right. */
+export type Figure = Setting & { row: string; kind: Row['kind']; cached: boolean; tally: Tally; limit: Tally; checked: Checked };
 
 /** What a shop cost apart from its requests, in megabytes and seconds. */
 export type Cost = Setting & {
+  /** Whether replies were cached. */
+  caches: boolean;
   seedSeconds: number;
   databaseMegabytes: number;
   openSeconds: number;

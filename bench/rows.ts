@@ -1,11 +1,10 @@
-import { createClient } from '#test/support/world/client.ts';
 import type { NewListingRow } from '../src/server/db/tables.ts';
-import { PASSWORD } from '../test/support/world/values.ts';
-import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, toAddress, varyCase } from './asking.ts';
+import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, signedIn, toAddress, varyCase } from './asking.ts';
 import type { Visit } from './load/visits.ts';
-import { BUYER_PHONE, BUYERS, buyerEmail } from './shop/people.ts';
+import { type Check, isFound, isFoundExactly, isList, isListing, isListingPage, isListPage, isPage } from './oracle/checks.ts';
+import { BOOKED, bookings, MESSAGED, messages, OFFERED_FOR, offers, signIns, type Written } from './writing.ts';
 
-/** One line of the table. `cached` visits repeat an address; others use a new address each time, so that the cache can't answer. */
+/** One line of the table. `cached` rows ask a shop with its usual settings for the same again; other reads ask one whose cache stores nothing. */
 export type Row = {
   name: string;
   kind: 'page' | 'api' | 'search' | 'write';
@@ -15,13 +14,17 @@ export type Row = {
   order: 'any' | 'once';
   /** Sent with each request. */
   headers?: Record<string, string>;
+  /** Whether a body is right; left out where nothing but the shop knows. */
+  check?: Check;
+  /** What each success must have left in the database. */
+  written?: Written;
   /** The requests to make; empty when the shop is too small. */
   visits(asker: Asker): Visit[] | Promise<Visit[]>;
 };
 
 const BROTLI = { 'accept-encoding': 'br' };
 const BRAND = 'Samsung';
-const BOOKING_BUYERS = 16;
+const READERS = 16;
 
 type Input = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
 
@@ -43,32 +46,46 @@ const typedSoFar: Input = ({ brand, model_name }, { chance }) => {
 };
 
 export const ROWS: Row[] = [
-  { name: 'home page, cached', kind: 'page', cached: true, quick: true, order: 'any', visits: always('/') },
-  { name: 'category page, cached', kind: 'page', cached: true, quick: true, order: 'any', visits: always(`/category/${BRAND}`) },
-  { name: 'category page, cached, brotli', kind: 'page', cached: true, order: 'any', headers: BROTLI, visits: always(`/category/${BRAND}`) },
-  { name: 'category page', kind: 'page', quick: true, order: 'once', visits: categoryPages },
-  { name: 'category page, brotli', kind: 'page', order: 'once', headers: BROTLI, visits: categoryPages },
-  { name: 'listing page, cached', kind: 'page', cached: true, order: 'any', visits: oneListingAt('/selected-items-details/') },
-  { name: 'listing page', kind: 'page', quick: true, order: 'once', visits: listingsAt('/selected-items-details/') },
-  { name: 'list, cached', kind: 'api', cached: true, quick: true, order: 'any', visits: always(`/api/products?name=${BRAND}&limit=${LIMIT}`) },
-  { name: 'list', kind: 'api', quick: true, order: 'once', visits: sortedLists('') },
-  { name: 'list, oldest', kind: 'api', order: 'once', visits: sortedLists('oldest') },
-  { name: 'list, cheapest', kind: 'api', order: 'once', visits: sortedLists('lowtohigh') },
-  { name: 'list, dearest', kind: 'api', order: 'once', visits: sortedLists('hightolow') },
-  { name: 'list of all, page 1', kind: 'api', order: 'once', visits: firstPages },
-  { name: 'list of all, page 50', kind: 'api', order: 'once', visits: deepLists(50) },
-  { name: 'list of all, page 1,000', kind: 'api', order: 'once', visits: deepLists(1000) },
-  { name: '24 random rows', kind: 'api', quick: true, order: 'once', visits: randomLists },
-  { name: 'listing, cached', kind: 'api', cached: true, order: 'any', visits: oneListingAt('/api/selectedProducts/') },
-  { name: 'listing', kind: 'api', quick: true, order: 'once', visits: listingsAt('/api/selectedProducts/') },
-  { name: 'search, exact', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchProducts', exact) },
-  { name: 'search, typos', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchProducts', withTypos) },
-  { name: 'search, filters', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchProducts', filtered) },
-  { name: 'search, model number', kind: 'search', order: 'once', visits: searches('/api/searchProducts', byNumber) },
+  { name: 'home page, cached', kind: 'page', cached: true, quick: true, order: 'any', check: isPage, visits: always('/') },
+  { name: 'category page, cached', kind: 'page', cached: true, quick: true, order: 'any', check: isListPage, visits: always(`/category/${BRAND}`) },
+  { name: 'category page, cached, brotli', kind: 'page', cached: true, order: 'any', headers: BROTLI, check: isListPage, visits: always(`/category/${BRAND}`) },
+  { name: 'category page', kind: 'page', quick: true, order: 'once', check: isListPage, visits: categoryPages },
+  { name: 'category page, brotli', kind: 'page', order: 'once', headers: BROTLI, check: isListPage, visits: categoryPages },
+  { name: 'listing page, cached', kind: 'page', cached: true, order: 'any', check: isListingPage, visits: oneListingAt('/selected-items-details/') },
+  { name: 'listing page', kind: 'page', quick: true, order: 'once', check: isListingPage, visits: listingsAt('/selected-items-details/') },
+  { name: 'list, cached', kind: 'api', cached: true, quick: true, order: 'any', check: isList, visits: always(`/api/products?name=${BRAND}&limit=${LIMIT}`) },
+  { name: 'list', kind: 'api', quick: true, order: 'once', check: isList, visits: sortedLists('') },
+  { name: 'list, oldest', kind: 'api', order: 'once', check: isList, visits: sortedLists('oldest') },
+  { name: 'list, cheapest', kind: 'api', order: 'once', check: isList, visits: sortedLists('lowtohigh') },
+  { name: 'list, dearest', kind: 'api', order: 'once', check: isList, visits: sortedLists('hightolow') },
+  { name: 'list of all, page 1', kind: 'api', order: 'once', check: isList, visits: firstPages },
+  { name: 'list of all, page 50', kind: 'api', order: 'once', check: isList, visits: deepLists(50) },
+  { name: 'list of all, page 1,000', kind: 'api', order: 'once', check: isList, visits: deepLists(1000) },
+  { name: '24 random rows', kind: 'api', quick: true, order: 'once', check: isList, visits: randomLists },
+  { name: 'listing, cached', kind: 'api', cached: true, order: 'any', check: isListing, visits: oneListingAt('/api/selectedProducts/') },
+  { name: 'listing', kind: 'api', quick: true, order: 'once', check: isListing, visits: listingsAt('/api/selectedProducts/') },
+  { name: 'search, exact', kind: 'search', quick: true, order: 'once', check: isFoundExactly, visits: searches('/api/searchProducts', exact) },
+  { name: 'search, typos', kind: 'search', quick: true, order: 'once', check: isFound, visits: searches('/api/searchProducts', withTypos) },
+  { name: 'search, filters', kind: 'search', quick: true, order: 'once', check: isFound, visits: searches('/api/searchProducts', filtered) },
+  { name: 'search, model number', kind: 'search', order: 'once', check: isFound, visits: searches('/api/searchProducts', byNumber) },
   { name: 'facets of a brand', kind: 'search', order: 'once', visits: searches('/api/productFacets', facetsOfBrand) },
   { name: 'facets of a search', kind: 'search', order: 'once', visits: searches('/api/productFacets', facetsOfSearch) },
   { name: 'suggestions', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchSuggestions', typedSoFar) },
-  { name: 'booking', kind: 'write', quick: true, order: 'once', visits: bookings },
+  { name: 'list, signed in', kind: 'api', quick: true, order: 'once', check: isList, visits: bySomeone(sortedLists('')) },
+  { name: 'search, signed in', kind: 'search', order: 'once', check: isFoundExactly, visits: bySomeone(searches('/api/searchProducts', exact)) },
+  { name: 'listing, signed in', kind: 'api', quick: true, order: 'once', check: isListing, visits: bySomeone(listingsAt('/api/selectedProducts/')) },
+  {
+    name: 'category page, signed in',
+    kind: 'page',
+    cached: true,
+    quick: true,
+    order: 'any',
+    check: isListPage,
+    visits: bySomeone(always(`/category/${BRAND}`)),
+  },
+  { name: 'booking', kind: 'write', quick: true, order: 'once', written: BOOKED, visits: bookings },
+  { name: 'message', kind: 'write', quick: true, order: 'once', written: MESSAGED, visits: messages },
+  { name: 'offer', kind: 'write', order: 'once', written: OFFERED_FOR, visits: offers },
   { name: 'sign-in', kind: 'write', quick: true, order: 'any', visits: signIns },
 ];
 
@@ -129,27 +146,16 @@ function nameOf({ brand, model_name }: NewListingRow, { chance }: Asker): string
   return chance.percent(50) ? model_name : `${brand} ${model_name}`;
 }
 
-/** A different listing or buyer each time. */
-async function bookings(asker: Asker): Promise<Visit[]> {
-  const listings = listingsOnSale(asker);
-  const tokens: string[] = [];
-  for (let nth = 0; nth < BOOKING_BUYERS; nth += 1) tokens.push(await createClient(asker.url).signIn(buyerEmail(nth), PASSWORD));
-  return Array.from({ length: Math.min(asker.count, listings.length * tokens.length) }, (_, nth): Visit => {
-    const buyer = (nth + Math.floor(nth / listings.length)) % tokens.length;
-    return {
-      method: 'POST',
-      path: '/api/bookings',
-      headers: { authorization: `Bearer ${tokens[buyer]}` },
-      body: { productId: listings[nth % listings.length]?.id, phone: BUYER_PHONE, meeting_location: 'The station' },
-    };
-  });
-}
-
-function signIns(): Visit[] {
-  return Array.from({ length: BUYERS }, (_, nth) => ({
-    method: 'POST',
-    path: '/api/auth/sign-in/email',
-    body: { email: buyerEmail(nth), password: PASSWORD },
-    follow: `/api/jwt?email=${encodeURIComponent(buyerEmail(nth))}`,
-  }));
+/** The same by people who are logged in: browsers send a token with calls, and a cookie with pages. */
+function bySomeone(visits: (asker: Asker) => Visit[]) {
+  return async (asker: Asker): Promise<Visit[]> => {
+    const readers = await signedIn(asker, READERS);
+    const asked = visits(asker);
+    return Array.from({ length: Math.max(asked.length, READERS) }, (_, nth) => {
+      const visit = asked[nth % asked.length] ?? { path: '/' };
+      const { token, cookie } = readers[nth % READERS] ?? { token: '', cookie: '' };
+      const headers: Record<string, string> = visit.path.startsWith('/api/') ? { authorization: `Bearer ${token}` } : { cookie };
+      return { ...visit, headers };
+    });
+  };
 }

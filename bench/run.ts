@@ -5,72 +5,19 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/support/postgres-server.ts';
-import { createAsker } from './asking.ts';
 import { startStoredPostgres } from './databases/postgres-server.ts';
-import { type Engine, emptyShop, prepareShop } from './databases/prepare.ts';
+import { type Engine, prepareShop } from './databases/prepare.ts';
 import type { Cost, Figure, Setting } from './figures.ts';
-import { headersLike, type Limit, startLimit } from './limit.ts';
-import type { Plan } from './load/generate.ts';
-import { measure } from './load/measure.ts';
-import type { Visit } from './load/visits.ts';
+import { type Limit, startLimit } from './limit.ts';
+import { isUncached, measureRows } from './measure-rows.ts';
 import { type Options, readOptions, USAGE, writeSize } from './options.ts';
 import { ROWS, type Row } from './rows.ts';
 import { createShop, latestEnd } from './shop/ingredients.ts';
-import { type ShopServer, startShop } from './shop-server.ts';
 import { costLine, figureLine, headline } from './table.ts';
 import { judge, type Verdict, verdictLine } from './targets.ts';
 
-/** Node's compiler optimizes code only after some hundred runs. */
-const WARM_UP = { minMs: 300, visits: 1500, maxMs: 6000 };
-const QUICK_WARM_UP = { minMs: 200, visits: 300, maxMs: 1000 };
-/** The constant server is measured for this fraction of a row's time. */
-const LIMIT_PART = 0.5;
-/** More visits per second than any row reaches, except the fastest, which repeat theirs. */
-const VISITS_A_SECOND = 5000;
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-/** Fetches a reply as a sample for the constant server: its status and headers. */
-async function sample(url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> {
-  const own = { 'accept-encoding': 'identity', ...rowHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) };
-  const response = await fetch(url + path, { method, headers: own, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) });
-  await response.arrayBuffer();
-  return response;
-}
-
-/** Gives each visit a unique address with a query parameter that the shop ignores. */
-function withOwnAddresses(visits: Visit[]): Visit[] {
-  return visits.map((visit, nth) => (visit.method === 'POST' ? visit : { ...visit, path: `${visit.path}${visit.path.includes('?') ? '&' : '?'}visit=${nth}` }));
-}
-
-type Bench = { options: Options; server: ShopServer; limit: Limit; asker: ReturnType<typeof createAsker>; setting: Setting };
-
-async function measureRow(row: Row, { options, server, limit, asker, setting }: Bench): Promise<Figure | null> {
-  const thoughtOf = await row.visits(asker);
-  const visits = row.order === 'once' ? withOwnAddresses(thoughtOf) : thoughtOf;
-  const example = visits.at(-1);
-  if (!example) return null;
-  const headers = row.headers ?? {};
-  const measureMs = options.seconds * 1000;
-  const plan: Plan = {
-    port: server.port,
-    pids: server.pids,
-    visits,
-    order: row.order,
-    seed: options.seed,
-    connections: options.connections,
-    headers,
-    warmUp: options.quick ? QUICK_WARM_UP : WARM_UP,
-    measureMs,
-  };
-  const tally = await measure(plan);
-  const { status, headers: found } = await sample(server.url, example, headers);
-  const bytes = example.follow === undefined ? tally.bytes : Math.round(tally.bytes / 2);
-  await limit.become({ status, headers: headersLike(found, bytes), bytes });
-  const beside = { ...plan, port: limit.port, pids: [limit.pid], order: 'any' as const, measureMs: measureMs * LIMIT_PART };
-  return { ...setting, row: row.name, kind: row.kind, cached: row.cached === true, tally, limit: await measure(beside) };
 }
 
 function isWanted({ name, quick }: Row, options: Options): boolean {
@@ -83,38 +30,18 @@ async function measureShop(setting: Setting, place: { postgresUrl: string | null
   const { options, limit, postgresUrl } = place;
   const shop = await createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
   const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl });
-  await emptyShop(prepared);
-  const server = await startShop(prepared, setting.processes);
-  const memoryBefore = server.memory();
-  const quietSeconds = await server.quiet();
-  const count = WARM_UP.visits + Math.ceil(VISITS_A_SECOND * options.seconds);
-  const asker = createAsker(shop, { url: server.url, seed: options.seed, count });
-  const figures: Figure[] = [];
-  try {
-    for (const row of ROWS.filter((one) => isWanted(one, options))) {
-      const figure = await measureRow(row, { options, server, limit, asker, setting });
-      if (!figure) continue;
-      figures.push(figure);
-      say(figureLine(figure));
-    }
-    const { seedSeconds, bytes } = prepared;
-    const { openSeconds, searchSeconds } = server;
-    const cost: Cost = {
-      ...setting,
-      seedSeconds,
-      databaseMegabytes: bytes / 1e6,
-      openSeconds,
-      searchSeconds,
-      quietSeconds,
-      memoryBefore,
-      memoryAfter: server.memory(),
-    };
+  const { seedSeconds, bytes } = prepared;
+  const wanted = ROWS.filter((row) => isWanted(row, options));
+  const results: Results = { figures: [], costs: [] };
+  for (const rows of [wanted.filter(isUncached), wanted.filter((row) => !isUncached(row))]) {
+    if (rows.length === 0) continue;
+    const measured = await measureRows(rows, { setting, shop, prepared, options, limit, onFigure: (figure) => say(figureLine(figure)) });
+    results.figures.push(...measured.figures);
+    const cost: Cost = { ...setting, ...measured.cost, seedSeconds, databaseMegabytes: bytes / 1e6 };
+    results.costs.push(cost);
     say(`${costLine(cost)}\n`);
-    return { figures, costs: [cost] };
-  } finally {
-    await server.stop();
-    await emptyShop(prepared);
   }
+  return results;
 }
 
 async function withPostgres(options: Options, work: (url: string) => Promise<void>): Promise<void> {
@@ -187,6 +114,7 @@ async function run(options: Options): Promise<void> {
     await limit.stop();
   }
   const verdicts = judgeEach(results);
+  if (results.figures.some(({ checked }) => checked.wrong > 0)) process.exitCode = 1;
   writeJson(options, { loadBefore, ...results, verdicts });
 }
 

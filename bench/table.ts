@@ -17,6 +17,7 @@ const COLUMNS = [
   { title: 'constant', width: 9 },
   { title: 'ratio', width: 6 },
   { title: 'by cpu', width: 6 },
+  { title: 'checked', width: 8 },
   { title: 'errors', width: 6 },
 ] as const;
 
@@ -44,6 +45,7 @@ export function figureLine(figure: Figure): string {
     limit.perSecond.toFixed(0),
     ratioOf(figure).toFixed(3),
     processorRatioOf(figure)?.toFixed(3) ?? '-',
+    String(figure.checked.replies),
     whichErrors(figure),
   ];
   return line(COLUMNS.map((column, at) => ({ ...column, text: texts[at] ?? '' })));
@@ -53,13 +55,16 @@ const processesOf = ({ processes }: { processes: number }): string => (processes
 
 const ms = (micros: number): string => (micros / 1000).toFixed(2);
 
-const whichErrors = ({ tally: { errors, statuses } }: Figure): string => (errors === 0 ? '0' : `${errors}  ${JSON.stringify(statuses)}`);
+function whichErrors({ tally: { errors, statuses }, checked: { wrong, first } }: Figure): string {
+  const which = [errors > 0 ? JSON.stringify(statuses) : '', wrong > 0 ? `${wrong} wrong: ${first}` : ''].filter(Boolean);
+  return [String(errors + wrong), ...which].join('  ');
+}
 
 export function costLine(cost: Cost): string {
-  const { engine, size, seedSeconds, databaseMegabytes, openSeconds, searchSeconds, quietSeconds, memoryBefore, memoryAfter } = cost;
+  const { engine, size, caches, seedSeconds, databaseMegabytes, openSeconds, searchSeconds, quietSeconds, memoryBefore, memoryAfter } = cost;
   return [
     `${engine}${processesOf(cost)}, ${writeSize(size)} listings: filled in ${seedSeconds.toFixed(0)} s, ${databaseMegabytes.toFixed(0)} MB`,
-    `open after ${openSeconds.toFixed(1)} s, searches after ${searchSeconds.toFixed(1)} s, idle ${quietSeconds.toFixed(0)} s later`,
+    `${caches ? '' : 'without a cache: '}open after ${openSeconds.toFixed(1)} s, searches after ${searchSeconds.toFixed(1)} s, idle ${quietSeconds.toFixed(0)} s later`,
     `memory at first ${writeMemory(memoryBefore)}, at the end ${writeMemory(memoryAfter)}`,
   ].join('; ');
 }

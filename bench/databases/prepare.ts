@@ -97,7 +97,8 @@ async function fill(shop: Shop, database: DatabaseConfig, dataDir: string): Prom
   });
 }
 
-async function withDatabase<T>(database: DatabaseConfig, work: (db: Db) => Promise<T>): Promise<T> {
+/** Works on a database, and closes it. */
+export async function withDatabase<T>(database: DatabaseConfig, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase(database);
   return work(db).finally(() => db.destroy());
 }

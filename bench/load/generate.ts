@@ -1,5 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 import { createChance } from '../../test/model/chance.ts';
+import { createWitness, type Seen, type Witness } from '../oracle/witness.ts';
 import { processorMicrosOf } from '../process-facts.ts';
 import { createReplyReader, type Reply } from './reply-reader.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -21,19 +22,25 @@ export type Plan = {
   /** The uncounted phase: at least `minMs` and until `visits` have ended, at most `maxMs`. */
   warmUp: { minMs: number; visits: number; maxMs: number };
   measureMs: number;
+  /** Which bodies to store, to be checked afterwards: every n-th, or of `any` order each different one. None when absent. */
+  storeEvery?: number;
 };
+
+/** What was measured, and the bodies to check. */
+export type Outcome = { tally: Tally; seen: Seen[] };
 
 /** A slower reply counts as missing. */
 const STALLED_MS = 30_000;
 const REOPEN_MS = 10;
 const CLOSES = /\r\nconnection: *close/iu;
 
-type Pick = () => WireVisit | undefined;
+type Numbered = WireVisit & { nth: number };
+type Pick = () => Numbered | undefined;
 
-type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number, bytes: number): void };
+type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number, bytes: number): void; witness: Witness | null };
 
 /** Runs the plan, first uncounted to warm up and then counted. A visit counts when it ends within the measured time. */
-export async function generate(plan: Plan): Promise<Tally> {
+export async function generate(plan: Plan): Promise<Outcome> {
   const { warmUp, measureMs, pids } = plan;
   const tally = createTally();
   const spent = (): number | null => processorMicrosOf(pids);
@@ -55,7 +62,9 @@ export async function generate(plan: Plan): Promise<Tally> {
     if (now - start >= warmUp.maxMs || (now - start >= warmUp.minMs && warmed >= warmUp.visits)) beginCounting(now);
   };
 
+  const witness = plan.storeEvery === undefined ? null : createWitness({ repeats: plan.order === 'any', every: plan.storeEvery });
   const meter: Meter = {
+    witness,
     isOver: () => performance.now() >= from + measureMs,
     count(status, begun, bytes) {
       const now = performance.now();
@@ -70,11 +79,11 @@ export async function generate(plan: Plan): Promise<Tally> {
   const spentAfter = spent();
   const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
   // Visits that ran out ended the measurement early.
-  return tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros);
+  return { tally: tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros), seen: witness?.seen() ?? [] };
 }
 
 function createPick({ visits, order, seed, port, headers }: Plan): Pick {
-  const wired = visits.map((visit) => toWire(visit, `127.0.0.1:${port}`, headers));
+  const wired = visits.map((visit, nth) => ({ ...toWire(visit, `127.0.0.1:${port}`, headers), nth }));
   const chance = createChance(seed);
   let at = 0;
   return () => (order === 'any' ? chance.pickOf(wired) : wired[at++]);
@@ -84,7 +93,7 @@ function createPick({ visits, order, seed, port, headers }: Plan): Pick {
 function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
   return new Promise((resolve) => {
     let socket: Socket;
-    let visit: WireVisit | undefined;
+    let visit: Numbered | undefined;
     let begun = 0;
     let bytes = 0;
     let followed = false;
@@ -108,7 +117,7 @@ function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
       socket.write(visit.first);
     };
 
-    const onReply = ({ status, head, bytes: received }: Reply): void => {
+    const onReply = ({ status, head, bytes: received, pieces }: Reply): void => {
       bytes += received;
       if (visit?.next && !followed && status < 400) {
         followed = true;
@@ -116,6 +125,7 @@ function keepVisiting(port: number, pick: Pick, meter: Meter): Promise<void> {
         return;
       }
       meter.count(status, begun, bytes);
+      if (visit && status < 300) meter.witness?.note(visit.nth, { head, pieces });
       visit = undefined;
       // The close event opens another.
       if (CLOSES.test(head)) socket.end();

@@ -1,5 +1,5 @@
-/** A complete reply as received. `bytes` is its body as sent, without chunk framing. */
-export type Reply = { status: number; head: string; bytes: number };
+/** A complete reply as received. `bytes` is the length of its body as sent, without chunk framing, and `pieces` are the body. */
+export type Reply = { status: number; head: string; bytes: number; pieces: Buffer[] };
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const STATUS = /^HTTP\/1\.[01] (\d{3})/u;
@@ -19,6 +19,8 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
   /** Bytes still to come of the body, or of the current chunk with its line end. */
   let left = 0;
   let isChunked = false;
+  /** Of `left`, what isn't body but ends a chunk. */
+  let framing = 0;
 
   const finish = (): void => {
     const complete = reply;
@@ -39,14 +41,17 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
     if (status < 200) return true;
     isChunked = CHUNKED.test(head);
     left = isChunked ? 0 : Number(LENGTH.exec(head)?.[1] ?? 0);
-    reply = { status, head, bytes: left };
+    framing = 0;
+    reply = { status, head, bytes: left, pieces: [] };
     if (!isChunked && left === 0) finish();
     return true;
   };
 
-  /** Skips the available bytes of the body. */
-  const skip = (): void => {
+  /** Takes the available bytes of the body. */
+  const take = (): void => {
     const passed = Math.min(left, rest.length);
+    const ofBody = Math.min(left - framing, passed);
+    if (ofBody > 0) reply?.pieces.push(rest.subarray(0, ofBody));
     rest = rest.subarray(passed);
     left -= passed;
     if (left === 0 && !isChunked) finish();
@@ -66,14 +71,15 @@ export function createReplyReader(onReply: (reply: Reply) => void) {
     }
     rest = rest.subarray(end + END_OF_CHUNK);
     current.bytes += size;
-    left = size + END_OF_CHUNK;
+    framing = END_OF_CHUNK;
+    left = size + framing;
     return true;
   };
 
   return (piece: Buffer): void => {
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     while (rest.length > 0) {
-      if (left > 0) skip();
+      if (left > 0) take();
       else if (reply === null) {
         if (!readHead()) return;
       } else if (!readChunkSize(reply)) return;

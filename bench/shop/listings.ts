@@ -24,6 +24,8 @@ export type ListingSource = {
   size: number;
   /** The listing at this index, 0 being the oldest; always the same. */
   rowAt(at: number): NewListingRow;
+  /** The index of the listing created at this time; it may be the one before or after. */
+  indexNear(moment: number): number;
 };
 
 /** The data to generate listings from. `end` is the time of the newest one; `images` are addresses of stored pictures. */
@@ -47,6 +49,7 @@ export function createListingSource({ seed, size, end, models, sellers, categori
   const step = SPAN_MS / size;
   return {
     size,
+    indexNear: (moment) => Math.floor((moment - (end - SPAN_MS)) / step),
     rowAt(at) {
       const chance = createChance(Math.imul(seed, 0x9e3779b1) + at);
       const now = Math.floor(end - SPAN_MS + (at + chance.below(1000) / 1000) * step);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { generate, type Plan } from '../../bench/load/generate.ts';
+import { generate, type Outcome, type Plan } from '../../bench/load/generate.ts';
 import { createReplyReader, type Reply } from '../../bench/load/reply-reader.ts';
-import { createTally } from '../../bench/load/tally.ts';
+import { createTally, type Tally } from '../../bench/load/tally.ts';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -19,7 +19,11 @@ async function listen(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function ask(port: number, plan: Partial<Plan>) {
+async function ask(port: number, plan: Partial<Plan>): Promise<Tally> {
+  return (await askAndSee(port, plan)).tally;
+}
+
+function askAndSee(port: number, plan: Partial<Plan>): Promise<Outcome> {
   return generate({
     port,
     pids: [],
