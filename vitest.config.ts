@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Modules are loaded once a worker, not once a file: what they hold are constants and prepared statements.
     isolate: false,
+    // Room for what tests allocate: collecting garbage less often saves a tenth of their time.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 40_000,
     // A busy machine needs more than the second that is the default.

@@ -1,17 +1,17 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { type DatabaseConfig, openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
+import { temporaryRoot } from './temporary-root.ts';
 
 export type TestDatabase = { db: Db; config: DatabaseConfig; directory: string; drop(): Promise<void> };
 
 /** Creates an empty, migrated database: on PostgreSQL when a server is given, or set as `TEST_DATABASE_URL`; otherwise on SQLite. */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> {
-  const directory = mkdtempSync(join(tmpdir(), 'redial-test-'));
+  const directory = mkdtempSync(join(temporaryRoot(), 'redial-test-'));
   const name = `test_${uuid().replaceAll('-', '')}`;
   const template = server && templateOn(server);
   if (server) await onServer(server, `create database ${name}${template ? ` template ${template}` : ''}`);

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { temporaryRoot } from './temporary-root.ts';
 
 /** The template on the server in `TEST_DATABASE_URL` from which tests' databases are copied. */
 const TEMPLATE = 'redial_migrated';
 
 /** Creates an empty, migrated database for each available engine, once for a whole run: each test copies it in milliseconds. */
 async function setUp(): Promise<() => void> {
-  const directory = mkdtempSync(join(tmpdir(), 'redial-migrated-'));
+  const directory = mkdtempSync(join(temporaryRoot(), 'redial-migrated-'));
   const file = join(directory, 'redial.db');
   const sqlite = openDatabase({ kind: 'sqlite', file });
   await migrate(sqlite, 'sqlite');

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryRoot } from './temporary-root.ts';
 
 export type ServerProcess = {
   url: string;
@@ -17,7 +17,7 @@ export type ServerProcess = {
 const ROOT = join(import.meta.dirname, '../..');
 
 export function temporaryDirectory(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'redial-process-'));
+  const path = mkdtempSync(join(temporaryRoot(), 'redial-process-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

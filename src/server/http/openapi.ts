@@ -23,12 +23,13 @@ const SECURITY: Record<Access, Schema[]> = {
   provider: [],
 };
 
+/** Generated once a process: that costs more than a whole page, and all else depends on the shop. */
+const PATHS = toPaths(calls);
+
 export function serveOpenApi(app: FastifyInstance, shopName: () => string): void {
-  // Generating the schemas costs more than a whole page, and only the name differs.
-  const document = createOpenApi('', app.shopOrigin.isSecure);
   const sendDocument = createDocument((name) => ({
     type: 'application/json; charset=utf-8',
-    body: JSON.stringify({ ...document, info: { ...(document.info as Schema), title: `${name} API` } }),
+    body: JSON.stringify(createOpenApi(name, app.shopOrigin.isSecure)),
   }));
   const sendPage = createDocument((name) => {
     const { html, headers } = docsPage(name);
@@ -40,20 +41,11 @@ export function serveOpenApi(app: FastifyInstance, shopName: () => string): void
 
 /** The contract as an OpenAPI 3.1 document. */
 function createOpenApi(shopName: string, isSecure: boolean): Schema {
-  const paths: Record<string, Record<string, Schema>> = {};
-  for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
-    const [method = '', path = ''] = name.split(' ');
-    const template = path.replace(/:(\w+)/gu, '{$1}');
-    const operation = toOperation(method, endpoint);
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
-    const former = renamePath(template, FORMER);
-    if (former !== null) paths[former] = { ...paths[former], [method.toLowerCase()]: { ...operation, deprecated: true } };
-  }
   return {
     openapi: '3.1.0',
     info: { title: `${shopName} API`, version: '1' },
     servers: [{ url: '/api' }],
-    paths,
+    paths: PATHS,
     components: {
       schemas: { ErrorReply: toSchema(ErrorReply, 'output') },
       securitySchemes: {
@@ -62,6 +54,19 @@ function createOpenApi(shopName: string, isSecure: boolean): Schema {
       },
     },
   };
+}
+
+function toPaths(all: Record<string, Endpoint>): Record<string, Record<string, Schema>> {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const [name, endpoint] of Object.entries(all)) {
+    const [method = '', path = ''] = name.split(' ');
+    const template = path.replace(/:(\w+)/gu, '{$1}');
+    const operation = toOperation(method, endpoint);
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
+    const former = renamePath(template, FORMER);
+    if (former !== null) paths[former] = { ...paths[former], [method.toLowerCase()]: { ...operation, deprecated: true } };
+  }
+  return paths;
 }
 
 function toOperation(method: string, endpoint: Endpoint): Schema {
