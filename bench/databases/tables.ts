@@ -1,6 +1,8 @@
 import { hashPassword } from 'better-auth/crypto';
 import { v7 as uuid } from 'uuid';
 import { demoId } from '../../src/server/db/seed/demo-id.ts';
+import type { NewListingRow } from '../../src/server/db/tables.ts';
+import { writePresentation } from '../../src/server/features/listings/presentation.ts';
 import { PASSWORD } from '../../test/support/world/values.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { createListingSource, type Ingredients } from '../shop/listings.ts';
@@ -17,13 +19,21 @@ type Filler = { images: Picture[]; modelOf: NonNullable<Ingredients['modelOf']> 
 /** What the rows of other tables follow from, collected while the listings are written. */
 type Listed = { shown: { id: string; image: string; at: number }[]; reported: { id: string; at: number }[] };
 
+/** Presents it as the shop would after it was first listed. */
+function withPresentation(row: NewListingRow): Record<string, Value> {
+  const { sold_at = null, removed_at = null, advertised_at = null, reported_at = null, removed_reason = null, answers = '{}', updates_month = 0 } = row;
+  const unset = { city_lat: null, city_lng: null, possession_proven_at: null };
+  const shown = writePresentation({ ...row, ...unset, sold_at, removed_at, advertised_at, reported_at, removed_reason, answers, updates_month });
+  return { ...row, shown: sold_at === null && removed_at === null ? shown : null } as Record<string, Value>;
+}
+
 const listingRows = function* (shop: Shop, { images, modelOf }: Filler, listed: Listed): Generator<Record<string, Value>> {
   const source = createListingSource({ ...shop, images: images.map(({ address }) => address), modelOf });
   for (let nth = 0; nth < source.size; nth += 1) {
     const row = source.rowAt(nth);
     listed.shown.push({ id: row.id, image: row.image, at: row.created_at });
     if (typeof row.reported_at === 'number') listed.reported.push({ id: row.id, at: row.reported_at });
-    yield row as Record<string, Value>;
+    yield withPresentation(row);
   }
 };
 

@@ -74,6 +74,12 @@ export const EDITABLE_KEYS = LISTING_KEYS.filter((key): key is EditableKey => !f
 /** Required texts, each stored in the column of the same name. */
 export type TextKey = KeyOf<'text'>;
 export const TEXT_KEYS = keysOf('text');
+/** Texts that only people who may see the seller's contacts see. */
+export type MaskedKey = { [Key in TextKey]: ListingFieldTable[Key] extends { masked: true } ? Key : never }[TextKey];
+export const MASKED_KEYS = TEXT_KEYS.filter((key): key is MaskedKey => fieldOf(key).masked === true);
+/** Texts that everyone sees. */
+export type OpenKey = Exclude<TextKey, MaskedKey>;
+export const OPEN_KEYS = TEXT_KEYS.filter((key): key is OpenKey => fieldOf(key).masked !== true);
 
 /** Fields typed as text in the form and stored as text in a draft. */
 export type TypedKey = KeyOf<'text' | 'category' | 'price'>;

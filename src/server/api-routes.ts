@@ -23,6 +23,7 @@ import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import type { ViewCounter } from './features/interest/index.ts';
 import { interestRoutes } from './features/interest/routes.ts';
+import type { Presentations } from './features/listings/index.ts';
 import { listingRoutes } from './features/listings/routes.ts';
 import { lookupRoutes } from './features/lookups/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
@@ -74,6 +75,7 @@ export function serveApi(
   services: Services & {
     searchIndex: SearchIndex;
     salesHistory: SalesHistory;
+    presentations: Presentations;
     models: KnownModels;
     crossOrigin: CrossOrigin;
     contacts: Contacts;

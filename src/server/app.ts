@@ -10,7 +10,7 @@ import { NotFoundError } from './errors.ts';
 import { createSavedSearches, type SavedSearches, serveUnsubscribing } from './features/alerts/index.ts';
 import { createContacts } from './features/contacts/index.ts';
 import { createViewCounter } from './features/interest/index.ts';
-import { createFindShortAddress } from './features/listings/index.ts';
+import { createFindShortAddress, createPresentations, type Presentations } from './features/listings/index.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { createOrderPages } from './features/payments/index.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
@@ -48,6 +48,7 @@ import { publicConfigNow, type Services } from './services.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     models: KnownModels;
+    presentations: Presentations;
     /** Compared with listings in this process. */
     savedSearches: SavedSearches;
   }
@@ -82,6 +83,11 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const searchIndex = createSearchIndex(services.db, feed);
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
+  const presentations = createPresentations(services.db, feed, {
+    salesHistory,
+    onUnreadable: (ids) => app.log.warn({ ids }, 'stored presentations of listings were damaged or old; they are written again'),
+    onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),
+  });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, metrics } = services;
@@ -133,6 +139,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   serveUnsubscribing(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.decorate('models', models);
+  app.decorate('presentations', presentations);
+  app.addHook('onClose', () => presentations.stop());
   app.decorate('savedSearches', createSavedSearches(services.db));
   models.onNews(() => {
     salesHistory.forgetJudgements();
@@ -147,7 +155,12 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
   const views = createViewCounter({ ...services, onError: (error) => app.log.warn({ err: error }, 'views of listings could not be counted yet') });
   app.addHook('onClose', () => views.write());
-  serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts, views, savedSearches: app.savedSearches }, options, cache);
+  serveApi(
+    app,
+    { ...services, searchIndex, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches },
+    options,
+    cache,
+  );
   app.all('/api/*', async () => {
     throw new NotFoundError();
   });

@@ -225,7 +225,7 @@ test('Stores hostile text and returns it unchanged, to everybody', async () => {
 });
 
 test('Returns a plain 500 without internals when the database fails', async () => {
-  const broken = await createTestApp();
+  const broken = await createTestApp({}, { breaksDatabase: true });
   await broken.services.db.schema.alterTable('listings').renameTo('elsewhere').execute();
   const { status, body } = await broken.call('GET', '/products');
   expect(status).toBe(500);

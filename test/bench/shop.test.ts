@@ -16,6 +16,7 @@ import { matchModels } from '#server/features/listings/index.ts';
 import { createKnownModels } from '#server/features/phone-models/index.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
 import { freshDatabase } from '#test/support/database.ts';
+import { requireCurrentPresentations } from '#test/support/presentations.ts';
 import { mustSucceed } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { bookingInput } from '#test/support/world/values.ts';
@@ -111,6 +112,13 @@ describe('The filled database', () => {
     await sweepImages(services, () => undefined);
     expect(await createAlerting(services).run()).toBe(0);
     expect(await findRows(services.db)).toEqual(before);
+  });
+
+  test('Presents every listing on sale as it is', async () => {
+    const { db } = composed.services;
+    await requireCurrentPresentations(db);
+    const missing = db.selectFrom('listings').select('id').where('sold_at', 'is', null).where('removed_at', 'is', null).where('shown', 'is', null);
+    expect(await missing.execute()).toEqual([]);
   });
 
   test('Replies as the contract says, and is as before once what people wrote was removed', async () => {

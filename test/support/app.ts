@@ -10,6 +10,7 @@ import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { type Clock, createClock } from './clock.ts';
 import { freshDatabase } from './database.ts';
+import { requireCurrentPresentations } from './presentations.ts';
 import { insertFrontPicture } from './world/stored-pictures.ts';
 
 export type TestReply = { status: number; body: unknown; headers: Record<string, string | string[] | number | undefined> };
@@ -31,6 +32,8 @@ type TestAppOptions = {
   databaseServer?: string;
   /** A replica of it. */
   replicaServer?: string;
+  /** Leave the database unchecked at the end, because the test breaks it. */
+  breaksDatabase?: boolean;
   /** Makes the card provider misbehave. */
   cards?: Surroundings['cards'];
   /** Check replies against the contract (default: true). */
@@ -49,7 +52,7 @@ type TestAppOptions = {
  */
 export async function createTestApp(
   environment: Record<string, string> = {},
-  { pages = false, databaseServer, replicaServer, cards, bodies, heartbeatMs, checkReplies = true, onLog }: TestAppOptions = {},
+  { pages = false, databaseServer, replicaServer, breaksDatabase = false, cards, bodies, heartbeatMs, checkReplies = true, onLog }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await freshDatabase(databaseServer);
   const clock = createClock();
@@ -93,6 +96,7 @@ export async function createTestApp(
     },
     async close() {
       await app.close();
+      if (databaseServer === undefined && !breaksDatabase) await requireCurrentPresentations(services.db);
       await close();
       await database.drop();
     },

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { minutes } from '#contract/shared/durations.ts';
-import { inBatches } from '../work-through.ts';
 import { queueAlerts } from './alert-queue.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
@@ -10,10 +9,10 @@ import type { Db } from './tables.ts';
 export type Change = Selectable<ChangesTable>;
 
 const STORED_MS = minutes(10);
-const FORGOTTEN_AT_ONCE = 200;
 
 /** Records in the current transaction that a listing now looks different. `now`: epoch ms. */
 export async function noteListing(tx: Db, listingId: string, now: number): Promise<void> {
+  await sql`update listings set shown = null, shown_turn = shown_turn + 1 where id = ${listingId}`.execute(tx);
   await sql`insert into changes (id, at, listing_id, category_id, seller_id)
     select ${uuid()}, ${momentAfterAll(now)}, id, category_id, seller_id from listings where id = ${listingId}`.execute(tx);
   await queueAlerts(tx, [{ listing_id: listingId, seller_id: null }]);
@@ -49,11 +48,11 @@ export const findChanges = (db: Db, since: number): Promise<Change[]> => db.sele
 
 /** Deletes changes that every process has long seen: older than ten minutes before the latest. */
 export async function forgetChanges(db: Db): Promise<void> {
-  const before = (await findLatestChange(db)) - STORED_MS;
-  await inBatches(FORGOTTEN_AT_ONCE, async (limit) => {
-    const old = db.selectFrom('changes').select('id').where('at', '<', before).limit(limit);
-    return Number((await db.deleteFrom('changes').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
-  });
+  const latest = await findLatestChange(db);
+  await db
+    .deleteFrom('changes')
+    .where('at', '<', latest - STORED_MS)
+    .execute();
 }
 
 /** Returns the time of the latest change; 0 when there is none. */

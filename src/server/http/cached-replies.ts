@@ -158,13 +158,18 @@ export function cacheReplies(
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;
-    if (shown === null || reply.statusCode !== 200 || typeof payload !== 'string' || request.method !== 'GET') return payload;
+    if (shown === null || reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)) || request.method !== 'GET') return payload;
     const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
     reply.header('vary', differsBy.join(', '));
     const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
-    const made = { headers: cachedHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
+    const made = {
+      headers: cachedHeaders(reply.getHeaders()),
+      body: typeof payload === 'string' ? Buffer.from(payload) : payload,
+      scopes: shown.scopes,
+      route: routeOf(request),
+    };
     metrics.cachedReply(false);
     const cached = cache.put(key ?? '', key === null ? 0 : shown.began, made);
     reply.header('etag', cached.etag);

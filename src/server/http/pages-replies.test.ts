@@ -144,7 +144,7 @@ describe('Pages', () => {
 
 describe('Failing pages', () => {
   it('A page without a database answers 503, shows no internals, and is not cached', async () => {
-    const broken = await createTestApp({}, { pages: true });
+    const broken = await createTestApp({}, { pages: true, breaksDatabase: true });
     const id = await createListing(broken, await createPerson(broken, 'seller'));
     await broken.services.db.destroy();
     for (const url of ['/', '/category/samsung', '/search?search=galaxy', ...DETAILS.map((path) => `${path}/${id}`)]) {

@@ -18,9 +18,9 @@ import { type Doer, withinScope } from './request-scope.ts';
 /** A reply computed when needed: as values, or as the same values in JSON. */
 export class Lazily<T> {
   readonly make: () => T;
-  readonly write: () => string;
+  readonly write: () => Buffer;
 
-  constructor(make: () => T, write: () => string) {
+  constructor(make: () => T, write: () => Buffer) {
     this.make = make;
     this.write = write;
   }
@@ -164,7 +164,7 @@ function requireBytes(body: unknown): Uint8Array {
 function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
   if (given instanceof FileReply || given instanceof EventReply) return;
   const reply = toValue(given);
-  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply))
+  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write().toString()), reply))
     throw new Error(`${name} has a stringified reply that differs from its reply`);
   const parsed = endpoint.reply.parse(reply);
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} returns fields that its contract doesn’t name`);

@@ -49,6 +49,10 @@ export type ListingsTable = SearchKeys &
     revision: Generated<number>;
     /** When as many changes are allowed again as at first. */
     edits_whole_at: Generated<Moment>;
+    /** What lists show of it, as `writePresentation` makes it; null when the listing changed since. */
+    shown: Generated<string | null>;
+    /** Counts its changes. */
+    shown_turn: Generated<number>;
   };
 
 /** A price that a listing had up to this revision, and until when. */

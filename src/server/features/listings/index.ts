@@ -10,14 +10,24 @@ export {
   updateListing,
 } from './edit-queries.ts';
 export { requireTransition, stateOf } from './lifecycle.ts';
-export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings, toPhotos, toSellerRecord } from './listing.ts';
+export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos, toSellerRecord } from './listing.ts';
 export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
 export { markPaused, markResumed } from './pause-queries.ts';
-export { findListing, findListings, findOnSaleByIds, findOnSaleOfSeller, findSellerRecord, selectListings, type WholeListingRow } from './queries.ts';
+export { createPresentations, type Presentations } from './presentations.ts';
+export {
+  findListedByIds,
+  findListing,
+  findListings,
+  findOnSaleByIds,
+  findOnSaleOfSeller,
+  findSellerRecord,
+  selectListings,
+  type WholeListingRow,
+} from './queries.ts';
 export {
   findRemovedOf,
   markRemoved,

@@ -1,12 +1,11 @@
 import type { ListingImei } from '#contract/imei.ts';
-import { fieldOf, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
+import { forEachKey, MASKED_KEYS, type MaskedKey, OPEN_KEYS, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import type { ConditionAnswers } from '#contract/shared/condition-answers.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { toMonth } from '#contract/shared/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';
-import { Lazily } from '../../http/route.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { Judge, ListedPhone } from '../price-estimates/index.ts';
 
@@ -35,19 +34,24 @@ export const SHOWN = [
   'possession_proven_at',
 ] as const;
 
-/** A listing's row with columns of its seller and its brand. */
-export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
+export type OwnColumns = Pick<ListingRow, (typeof SHOWN)[number]>;
+
+export type SellerColumns = {
+  seller_id: string;
   seller_name: string;
   seller_email: string;
   seller_verified_at: number | null;
   seller_removed_at: number | null;
-  category_name: string;
 };
+
+/** A listing's row with columns of its seller and its brand. */
+export type FullListingRow = OwnColumns & SellerColumns & { category_name: string };
 
 /** What is counted of a seller. `stars`: the sum of their reviews'. */
 export type SellerRow = { created_at: number; offers: number; sold: number; reviews: number; stars: number | null };
 
-const MASK = '•';
+/** Stands for each character of a masked text. */
+export const MASK = '•';
 
 /** A listing's photos after the first. Only ever written as JSON of parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
@@ -60,14 +64,6 @@ export function toListingImei({ imei_last4, imei_checked_at }: Pick<ListingRow, 
 /** Replaces each character of a text by a dot. */
 export const mask = (text: string): string => MASK.repeat([...text].length);
 
-/** The API's listings with their price verdicts, as values or as JSON. */
-export function toListings(rows: FullListingRow[], contacts: ShownContacts, judge: Judge): Lazily<JudgedListing[]> {
-  return new Lazily(
-    () => rows.map((row) => toJudgedListing(row, contacts, judge)),
-    () => `[${rows.map((row) => writeListing(row, contacts, judge)).join(',')}]`,
-  );
-}
-
 /** The API's listing with its price verdict. */
 export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): JudgedListing {
   return {
@@ -78,39 +74,53 @@ export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, ju
 
 /** The API's listing. Masks the number and address of a seller whose contacts aren't shown. */
 export function toListing(row: FullListingRow, contacts: ShownContacts): Listing {
+  const isShown = contacts.has(row.seller_id);
   return {
-    ...withoutStored(row, contacts.has(row.seller_id)),
+    ...toOwnPart(row),
+    ...toMaskedPart(row, isShown),
+    ...toSellerPart(row, isShown),
+    name: row.category_name,
     // Only ever written as JSON of parsed values.
     specification: JSON.parse(row.specification) as Specification,
     answers: JSON.parse(row.answers) as ConditionAnswers,
   };
 }
 
-function withoutStored(row: FullListingRow, isShown: boolean): Omit<Listing, 'specification' | 'answers'> {
+/** What a listing's own columns say, to everyone. */
+export function toOwnPart(row: OwnColumns) {
   return {
     _id: row.id,
-    name: row.category_name,
     image: row.image,
-    ...forEachKey(TEXT_KEYS, (key) => (fieldOf(key).masked && !isShown ? mask(row[key]) : row[key])),
+    ...forEachKey(OPEN_KEYS, (key) => row[key]),
     resale_price: toDollars(row.price_cents),
     original_price: toDollars(row.original_price_cents),
     post_time: row.post_time,
-    sellerId: row.seller_removed_at === null ? row.seller_id : null,
-    seller_name: row.seller_name,
-    sellerEmail: isShown ? maskDeleted(row.seller_email) : mask(row.seller_email),
-    seller_verify: row.seller_verified_at !== null,
-    status: row.sold_at === null ? 'available' : 'sold',
+    status: row.sold_at === null ? ('available' as const) : ('sold' as const),
     postedAt: toIso(row.created_at),
     inHand: row.possession_proven_at !== null,
     isAdvertise: row.advertised_at !== null && row.sold_at === null,
     paused: row.removed_reason === 'paused',
-    reportedStatus: row.reported_at === null ? null : 'reported',
+    reportedStatus: row.reported_at === null ? null : ('reported' as const),
     city: toCityPoint(row),
     updatesUntil: toMonth(row.updates_month),
   };
 }
 
-const toCityPoint = ({ city_lat, city_lng }: FullListingRow): Listing['city'] =>
+/** What only people who may see the seller's contacts see of the listing's own columns. */
+export const toMaskedPart = (row: Pick<ListingRow, MaskedKey>, isShown: boolean): Record<MaskedKey, string> =>
+  forEachKey(MASKED_KEYS, (key) => (isShown ? row[key] : mask(row[key])));
+
+/** What a listing shows of its seller. */
+export function toSellerPart(seller: SellerColumns, isShown: boolean) {
+  return {
+    sellerId: seller.seller_removed_at === null ? seller.seller_id : null,
+    seller_name: seller.seller_name,
+    sellerEmail: isShown ? maskDeleted(seller.seller_email) : mask(seller.seller_email),
+    seller_verify: seller.seller_verified_at !== null,
+  };
+}
+
+const toCityPoint = ({ city_lat, city_lng }: OwnColumns): Listing['city'] =>
   city_lat === null || city_lng === null ? null : { lat: city_lat / 100, lng: city_lng / 100 };
 
 /** A deleted account has a placeholder instead of an address. */
@@ -119,7 +129,7 @@ const maskDeleted = (email: string): string => (email.endsWith('@deleted.invalid
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 
 /** A phone as the price estimate needs it. */
-export function toAskedPhone(row: FullListingRow): ListedPhone {
+export function toAskedPhone(row: OwnColumns & { category_name: string }): ListedPhone {
   return {
     id: row.id,
     categoryId: row.category_id,
@@ -133,12 +143,6 @@ export function toAskedPhone(row: FullListingRow): ListedPhone {
     newPriceCents: row.original_price_cents,
     priceCents: row.price_cents,
   };
-}
-
-/** The JSON of a listing. What is stored as JSON is copied unchanged. */
-function writeListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): string {
-  const own = JSON.stringify({ ...withoutStored(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) });
-  return `${own.slice(0, -1)},"answers":${row.answers},"specification":${row.specification}}`;
 }
 
 export function toNewArrival(row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival {

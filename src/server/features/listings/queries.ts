@@ -1,10 +1,10 @@
+import type { Compilable } from 'kysely';
 import type { ListingSort } from '#contract/listings.ts';
 import { type Cursor, type PageOf, searchPage, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow } from '../../db/tables.ts';
 import { type FullListingRow, type SellerRow, SHOWN } from './listing.ts';
-
-type SelectListings = ReturnType<typeof selectListings>;
+import { LISTED } from './presentation-queries.ts';
 
 const NEWEST = { column: 'created_at', direction: 'desc', after: '<' } as const;
 const ORDERS = {
@@ -20,11 +20,15 @@ const ORDERS = {
 export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | null };
 
 type PageValues = { key: number; id: string; limit: number; narrowed: string };
-type ListKind = 'sale' | 'brand' | 'seller' | 'own';
+type ListKind = 'sale' | 'brand' | 'seller';
 
-const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
+/** What a list of listings on sale reads of each. */
+export type ListedRow = Pick<ListingRow, (typeof LISTED)[number]>;
 
-const byIds = new Map<number, Prepared<Record<string, string>, FullListingRow>>();
+const pages = new Map<string, Prepared<PageValues, ListedRow>>();
+
+const onSaleByIds = createFindByIds<FullListingRow>((db, ids) => selectOnSale(db).where('listings.id', 'in', ids));
+const listedByIds = createFindByIds<ListedRow>((db, ids) => selectListed(db).where('listings.id', 'in', ids));
 
 /** A listing's row with its further photos as stored, and its IMEI details. */
 export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model' | 'revision'>;
@@ -82,17 +86,17 @@ const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
 );
 
 /** One page of the listings on sale, of one brand or (null) of all. */
-export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> {
+export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<ListedRow>> {
   return pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
 }
 
 /** One page of the listings that a seller has on sale. */
-export function findOnSaleOfSeller(db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> {
+export function findOnSaleOfSeller(db: Db, sellerId: string, page: PageRequest): Promise<PageOf<ListedRow>> {
   return pageOf(db, 'seller', sellerId, page);
 }
 
 /** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
-async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> {
+async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<ListedRow>> {
   const name = `${kind} ${sort} ${after === null}`;
   const run = pages.get(name) ?? preparePage(kind, sort, after === null);
   pages.set(name, run);
@@ -105,10 +109,10 @@ async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, a
   );
 }
 
-function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, FullListingRow> {
+function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, ListedRow> {
   const { column, direction, after } = ORDERS[sort];
   const key = `listings.${column}` as const;
-  return prepare<PageValues, FullListingRow>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
+  return prepare<PageValues, ListedRow>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
     narrowTo(db, kind, values.narrowed)
       .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
       .orderBy(key, direction)
@@ -117,12 +121,19 @@ function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepa
   );
 }
 
-function narrowTo(db: Db, kind: ListKind, to: string): SelectListings {
-  const all = selectListings(db);
-  if (kind === 'own')
-    return all.where('listings.seller_id', '=', to).where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')]));
-  if (kind === 'seller') return onSale(all).where('listings.seller_id', '=', to);
-  return kind === 'brand' ? onSale(all).where('listings.category_id', '=', to) : onSale(all);
+function narrowTo(db: Db, kind: ListKind, to: string) {
+  const all = selectListed(db);
+  if (kind === 'seller') return all.where('listings.seller_id', '=', to);
+  return kind === 'brand' ? all.where('listings.category_id', '=', to) : all;
+}
+
+/** What lists read of the listings on sale. */
+function selectListed(db: Db) {
+  return db
+    .selectFrom('listings')
+    .select(LISTED.map((column) => `listings.${column}` as const))
+    .where('listings.sold_at', 'is', null)
+    .where('listings.removed_at', 'is', null);
 }
 
 /** Listings joined with their seller and brand, to filter further. */
@@ -141,31 +152,37 @@ export function selectListings(db: Db) {
     ]);
 }
 
-function onSale(query: SelectListings): SelectListings {
-  return query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
+function selectOnSale(db: Db) {
+  return selectListings(db).where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
 }
 
 /** Those of these listings (a hundred at most) that are on sale, in the order given. */
-export async function findOnSaleByIds(db: Db, ids: string[]): Promise<FullListingRow[]> {
-  if (ids.length === 0) return [];
-  const run = byIds.get(ids.length) ?? prepareIds(ids.length);
-  byIds.set(ids.length, run);
-  const found = await run(db, Object.fromEntries(ids.map((id, index) => [`id${index}`, id])));
-  const rows = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
-}
+export const findOnSaleByIds = (db: Db, ids: string[]): Promise<FullListingRow[]> => onSaleByIds(db, ids);
 
-function prepareIds(count: number): Prepared<Record<string, string>, FullListingRow> {
-  const names = Array.from({ length: count }, (_, index) => `id${index}`);
-  return prepare<Record<string, string>, FullListingRow>(names, (db, values) => onSale(selectListings(db)).where('listings.id', 'in', Object.values(values)));
+/** The same with what lists read of them. */
+export const findListedByIds = (db: Db, ids: string[]): Promise<ListedRow[]> => listedByIds(db, ids);
+
+/** Finds listings by ids with a query that is prepared once for each number of them. */
+function createFindByIds<Row extends { id: string }>(build: (db: Db, ids: string[]) => Compilable<Row>) {
+  const prepared = new Map<number, Prepared<Record<string, string>, Row>>();
+  return async (db: Db, ids: string[]): Promise<Row[]> => {
+    if (ids.length === 0) return [];
+    const names = ids.map((_, index) => `id${index}`);
+    const run = prepared.get(ids.length) ?? prepare<Record<string, string>, Row>(names, (one, values) => build(one, Object.values(values)));
+    prepared.set(ids.length, run);
+    const found = await run(db, Object.fromEntries(ids.map((id, index) => [`id${index}`, id])));
+    const rows = new Map(found.map((row) => [row.id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  };
 }
 
 /** A seller's own listings, including sold ones; with `search`, those that contain each of its words. */
 export function findOfSeller(db: Db, sellerId: string, { search, ...page }: PageRequest & { search: string }): Promise<PageOf<FullListingRow>> {
-  if (search === '') return pageOf(db, 'own', sellerId, page);
   const { column, direction } = ORDERS[page.sort];
   return searchPage(
-    narrowTo(db, 'own', sellerId),
+    selectListings(db)
+      .where('listings.seller_id', '=', sellerId)
+      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')])),
     { key: `listings.${column}`, id: 'listings.id', direction },
     { ...page, search, columns: ['listings.model_name', 'categories.name'], cursorOf: (row) => ({ key: row[column], id: row.id }), toItem: (row) => row },
   );
@@ -213,7 +230,7 @@ export async function findSimilar(db: Db, listing: FullListingRow, limit: number
 }
 
 function othersOf(db: Db, { id, category, limit }: Likeness) {
-  return onSale(selectListings(db)).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
+  return selectOnSale(db).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
 }
 
 /** Whether there ever was a listing with this id. */

@@ -14,10 +14,11 @@ import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.t
 import { findShownPhoto } from '../proof-of-possession/index.ts';
 import type { SearchIndex } from '../search/index.ts';
 import { findEarlierPrices } from './edit-queries.ts';
-import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
+import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
-import { findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
+import type { Presentations } from './presentations.ts';
+import { findListedByIds, findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
@@ -25,6 +26,7 @@ const SIMILAR = 4;
 type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings' | 'publicConfig'> & {
   searchIndex: SearchIndex;
   salesHistory: SalesHistory;
+  presentations: Presentations;
   models: KnownModels;
   contacts: Contacts;
 };
@@ -50,7 +52,7 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
 }
 
 async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> {
-  const { searchIndex, salesHistory, clock, contacts } = services;
+  const { searchIndex, presentations, clock, contacts } = services;
   const db = readFor(asking.caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
@@ -60,14 +62,14 @@ async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Pr
   if (isWhole(filters) && (query.sort !== 'nearest' || filters.near === null)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });
     return {
-      reply: toListings(page.items, await contacts.open(asking, sellersOf(page.items)), await salesHistory.open()),
+      reply: await presentations.toReply(page.items, await contacts.open(asking, sellersOf(page.items))),
       next: writeCursor(list, page.next),
       shows,
     };
   }
   const page = await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
-  const rows = await findOnSaleByIds(db, page.items);
-  return { reply: toListings(rows, await contacts.open(asking, sellersOf(rows)), await salesHistory.open()), next: writeCursor(list, page.next), shows };
+  const rows = await findListedByIds(db, page.items);
+  return { reply: await presentations.toReply(rows, await contacts.open(asking, sellersOf(rows))), next: writeCursor(list, page.next), shows };
 }
 
 async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> {
@@ -76,7 +78,8 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
   if (caller.role !== 'seller') throw new ForbiddenError('Only sellers can list products.');
   const list = `own ${query.sort}`;
   const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
-  return { reply: toListings(page.items, ALL_CONTACTS, await salesHistory.open()), next: writeCursor(list, page.next) };
+  const judge = await salesHistory.open();
+  return { reply: page.items.map((row) => toJudgedListing(row, ALL_CONTACTS, judge)), next: writeCursor(list, page.next) };
 }
 
 /** A listing in full, with the extras of its page. */

@@ -13,7 +13,7 @@ type Stored = string;
 /** Replaces a deleted person's name. */
 export const ERASED_NAME = 'Deleted account';
 
-const ALWAYS = { ...emptiedColumns('always'), place_key: '', city_id: null, city_lat: null, city_lng: null, reference: null };
+const ALWAYS = { ...emptiedColumns('always'), place_key: '', city_id: null, city_lat: null, city_lng: null, reference: null, shown: null };
 const UNSOLD = emptiedColumns('unsold');
 
 /** Unsold listings are emptied; sold ones stay for their buyers. */
@@ -22,7 +22,11 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   // Only ever written as JSON of parsed addresses.
   const shown = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
   await tx.updateTable('listings').set(UNSOLD).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
-  await tx.updateTable('listings').set(ALWAYS).where('seller_id', '=', person.id).execute();
+  await tx
+    .updateTable('listings')
+    .set((eb) => ({ ...ALWAYS, shown_turn: eb('shown_turn', '+', 1) }))
+    .where('seller_id', '=', person.id)
+    .execute();
   const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
   const recorded = await tx.selectFrom('listing_photos').select('address').where('listing_id', 'in', theirs).execute();
   const addresses = [...new Set([...shown, ...recorded.map(({ address }) => address)])];

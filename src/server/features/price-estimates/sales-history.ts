@@ -14,7 +14,11 @@ import { followSales, loadSales, type SalesState, salesOf } from './sales-state.
 export type ListedPhone = AskedPhone & { id: string; modelKey: string };
 
 /** Compares a phone's price with its range; returns the same verdict as the listing's page. */
-export type Judge = (phone: ListedPhone) => Judgement | null;
+export type Judge = {
+  (phone: ListedPhone): Judgement | null;
+  /** The verdict on a listing at this price if it was computed lately, else undefined. */
+  known(id: string, priceCents: number): Judgement | null | undefined;
+};
 
 /**
  * The sales of the last months, cached in memory so that lists get verdicts without a query. Follows every change within a second, and changes by its
@@ -46,7 +50,9 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     forgetJudgements: () => judgements.clear(),
     async open() {
       const sales = await live.open();
-      return (phone) => judgements.of(sales, phone, clock.now());
+      return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, clock.now()), {
+        known: (id: string, priceCents: number) => judgements.known(id, priceCents, clock.now()),
+      });
     },
   };
 }
@@ -55,16 +61,21 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
 function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: number) => Judgement | null) {
   const known = new Map<string, { priceCents: number | null; judgement: Judgement | null }>();
   let judgedIn = 0;
+  const find = (id: string, priceCents: number | null, now: number): Judgement | null | undefined => {
+    const period = Math.floor(now / JUDGED_MS);
+    if (period !== judgedIn || known.size >= MOST_JUDGEMENTS) known.clear();
+    judgedIn = period;
+    const before = known.get(id);
+    return before?.priceCents === priceCents ? before?.judgement : undefined;
+  };
   return {
     clear: () => known.clear(),
     forget: (listingId: string) => known.delete(listingId),
+    known: find,
     of(sales: SalesState, phone: ListedPhone, now: number): Judgement | null {
-      const period = Math.floor(now / JUDGED_MS);
-      if (period !== judgedIn || known.size >= MOST_JUDGEMENTS) known.clear();
-      judgedIn = period;
       const { id, priceCents } = phone;
-      const before = known.get(id);
-      if (before?.priceCents === priceCents) return before.judgement;
+      const before = find(id, priceCents, now);
+      if (before !== undefined) return before;
       const judgement = judge(sales, phone, now);
       known.set(id, { priceCents, judgement });
       return judgement;

@@ -1,7 +1,6 @@
 import { days } from '#contract/shared/durations.ts';
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
-import { nextTurn } from '../../turns.ts';
 import { SALES_DAYS, type Sale } from './price-range.ts';
 import { findAllSales, findSalesOfListings, findSalesOfSellers, type SaleOfListing } from './queries.ts';
 
@@ -10,7 +9,7 @@ export type SalesState = { byModel: Map<string, Map<string, Sale>>; modelOf: Map
 
 type Model = { categoryId: string | null; modelKey: string; storageKey: string };
 
-const BATCH = 1000;
+const BATCH = 5000;
 
 const LISTINGS_AT_ONCE = 500;
 
@@ -30,7 +29,6 @@ export async function loadSales(db: Db, now: number): Promise<SalesState> {
     const last = sales.at(-1);
     if (sales.length < BATCH || !last) return state;
     after = last;
-    await nextTurn();
   }
 }
 
@@ -54,8 +52,7 @@ export async function followSales(db: Db, state: SalesState, changes: Change[]):
   }
   if (sellers.size === 0) return changed;
   const sales = await findSalesOfSellers(db, [...sellers]);
-  const theirs: string[] = [];
-  for (const [id, seller] of state.sellerOf) if (sellers.has(seller)) theirs.push(id);
+  const theirs = [...state.sellerOf].flatMap(([id, seller]) => (sellers.has(seller) ? id : []));
   return replace(state, theirs, sales) || changed;
 }
 

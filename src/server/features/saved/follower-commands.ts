@@ -1,23 +1,22 @@
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { inBatches } from '../../work-through.ts';
 import { notify } from '../notifications/index.ts';
 import { type FollowedListing, type Follower, findFollowed, findFollowersToUpdate, markFollowerUpdated } from './follower-queries.ts';
 import { availableAgain, priceDropped } from './messages.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'unsubscribeLinks'>;
 
-const BATCH = 25;
+const BATCH = 100;
 
 /** Notifies those who saved a phone that it costs less than they know, or is on sale again: once per change, also when it is repeated. */
 export async function notifyFollowers({ db, clock, unsubscribeLinks }: Needs, listingId: string): Promise<void> {
   const listing = await findFollowed(db, listingId);
   if (!listing) return;
-  await inBatches(BATCH, async (limit) => {
-    const followers = await findFollowersToUpdate(db, listing, limit);
+  for (let found = BATCH; found === BATCH; ) {
+    const followers = await findFollowersToUpdate(db, listing, BATCH);
     if (followers.length > 0) await db.transaction().execute((tx) => update(tx, unsubscribeLinks, listing, { followers, now: clock.now() }));
-    return followers.length;
-  });
+    found = followers.length;
+  }
 }
 
 async function update(tx: Db, links: Needs['unsubscribeLinks'], listing: FollowedListing, { followers, now }: { followers: Follower[]; now: number }) {

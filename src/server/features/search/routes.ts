@@ -4,17 +4,16 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { namePoint } from '../cities/index.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
-import { findOnSaleByIds, shownOf, toIndexFilters, toListings } from '../listings/index.ts';
-import type { SalesHistory } from '../price-estimates/index.ts';
+import { findListedByIds, type Presentations, shownOf, toIndexFilters } from '../listings/index.ts';
 import { NO_FACETS, type SearchIndex } from './index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchIndex; salesHistory: SalesHistory; contacts: Contacts };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchIndex; presentations: Presentations; contacts: Contacts };
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest', nearest: 'nearest' } as const;
 const SUGGESTIONS = 8;
 
 export function searchRoutes(serve: ServeCall, services: Needs): void {
-  const { searchIndex, salesHistory, clock, contacts } = services;
+  const { searchIndex, presentations, clock, contacts } = services;
 
   serve('GET /searchProducts', async ({ caller, query, request }) => {
     if (isBlank(query.search)) return { reply: [], shows: ['lists'] };
@@ -24,9 +23,9 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     const filters = await toIndexFilters(db, query, clock.now());
     if (!filters) return { reply: [], shows: ['lists'] };
     const page = await searchIndex.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
-    const rows = await findOnSaleByIds(db, page.items);
+    const rows = await findListedByIds(db, page.items);
     const shown = await contacts.open({ caller, request }, sellersOf(rows));
-    return { reply: toListings(rows, shown, await salesHistory.open()), next: writeCursor(list, page.next), shows: ['lists'] };
+    return { reply: await presentations.toReply(rows, shown), next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({

@@ -7,12 +7,11 @@ import { readFor, type Services } from '../../services.ts';
 import { findSeller } from '../accounts/index.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { readAnswers } from '../conversations/index.ts';
-import { findOnSaleOfSeller, findSellerRecord, toListings, toSellerRecord } from '../listings/index.ts';
+import { findOnSaleOfSeller, findSellerRecord, type Presentations, toSellerRecord } from '../listings/index.ts';
 import { countAppointments } from '../meetings/index.ts';
-import type { SalesHistory } from '../price-estimates/index.ts';
 import { scopesOf } from '../reviews/index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { salesHistory: SalesHistory; contacts: Contacts };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { presentations: Presentations; contacts: Contacts };
 
 const ON_SALE = 'seller on sale';
 
@@ -40,7 +39,7 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     await requireSeller(db, id);
     const { items, next } = await findOnSaleOfSeller(db, id, { sort: 'newest', limit, after: readCursor(ON_SALE, cursor) });
     const shown = await services.contacts.open({ caller, request }, sellersOf(items));
-    return { reply: toListings(items, shown, await services.salesHistory.open()), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
+    return { reply: await services.presentations.toReply(items, shown), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
   });
 }
 

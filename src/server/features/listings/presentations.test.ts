@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noteListing } from '#server/db/changes.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
+import { writePresentation } from './presentation.ts';
+import { findUnshownRows, storePresentations } from './presentation-queries.ts';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let id: string;
+const log: string[] = [];
+
+beforeAll(async () => {
+  shop = await createTestApp({}, { onLog: (line) => log.push(line) });
+  buyer = await createPerson(shop, 'buyer');
+});
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  seller = await createPerson(shop, 'seller', { name: 'Zoë “Z” Müller \u{1f4f1}' });
+  id = await createListing(shop, seller, {
+    model_name: 'Галакси S21 \u{1f4f1}',
+    mobile_number: '+49 30 \u{1f4f1}',
+    description: 'One \\ two " three\nfour \u2028',
+  });
+  await listed();
+  await expect.poll(() => storedOf(id)).not.toBeNull();
+});
+
+type Shown = Record<string, unknown> & { _id: string };
+
+async function listed(as?: string): Promise<Shown | undefined> {
+  const { status, body } = await shop.call('GET', '/products?limit=100', as === undefined ? {} : { as });
+  expect(status).toBe(200);
+  return (body as Shown[]).find(({ _id }) => _id === id);
+}
+
+/** What the listing's own page shows, which is computed from its columns. */
+async function detailed(as?: string): Promise<Shown> {
+  return (await shop.call('GET', `/selectedProducts/${id}`, as === undefined ? {} : { as })).body as Shown;
+}
+
+async function expectCurrent(as?: string): Promise<void> {
+  const { judgement: _verdict, ...shown } = (await listed(as)) ?? ({ _id: '' } as Shown);
+  expect(await detailed(as)).toMatchObject(shown);
+}
+
+async function storedOf(listing: string): Promise<string | null> {
+  return (await shop.services.db.selectFrom('listings').select('shown').where('id', '=', listing).executeTakeFirstOrThrow()).shown;
+}
+
+const store = (shown: string | null) => shop.services.db.updateTable('listings').set({ shown }).where('id', '=', id).execute();
+
+describe('The stored presentation of a listing', () => {
+  test('Shows strangers and people with contacts what the listing’s page shows', async () => {
+    expect(await listed()).toMatchObject({ model_name: 'Галакси S21 \u{1f4f1}', mobile_number: '••••••••' });
+    await expectCurrent();
+    expect(await listed(buyer.token)).toMatchObject({ mobile_number: '+49 30 \u{1f4f1}', sellerEmail: seller.email });
+    await expectCurrent(buyer.token);
+  });
+
+  test('Is forgotten when the listing changes, and written again for the next list', async () => {
+    await shop.services.db.transaction().execute(async (tx) => {
+      await tx.updateTable('listings').set({ price_cents: 12_300, color: 'Teal' }).where('id', '=', id).execute();
+      await noteListing(tx, id, shop.clock.now());
+    });
+    expect(await storedOf(id)).toBeNull();
+    expect(await listed()).toMatchObject({ resale_price: 123, color: 'Teal' });
+    await expect.poll(() => storedOf(id)).toContain('Teal');
+    await expectCurrent();
+  });
+
+  test('Isn’t stored when the listing changed after it was read', async () => {
+    const { db } = shop.services;
+    const [before] = await findUnshownRows(db, [id]);
+    if (!before) throw new Error('the listing is gone');
+    await db.transaction().execute((tx) => noteListing(tx, id, shop.clock.now()));
+    await storePresentations(db, [{ id, shown: writePresentation(before), turn: before.shown_turn }]);
+    expect(await storedOf(id)).toBeNull();
+  });
+
+  test.each([
+    ['damaged', (stored: string) => stored.replace('S21', 'S22')],
+    ['cut off', (stored: string) => stored.slice(0, -20)],
+    ['of another version', (stored: string) => `0${stored.slice(1)}`],
+    ['empty', () => ''],
+  ])('Is written again when it is %s, and reported', async (_what, change) => {
+    const stored = (await storedOf(id)) ?? '';
+    log.length = 0;
+    await store(change(stored));
+    await expectCurrent();
+    expect(log.filter((line) => line.includes('stored presentations') && line.includes(id))).not.toEqual([]);
+    await expect.poll(() => storedOf(id)).toBe(stored);
+  });
+
+  test('Is written in the background where it is missing', async () => {
+    const stored = await storedOf(id);
+    await store(null);
+    await shop.app.presentations.writeMissing();
+    expect(await storedOf(id)).toBe(stored);
+  });
+
+  test('Shows a seller’s new name and badge at once', async () => {
+    const admin = await createPerson(shop, 'admin');
+    expect(await listed()).toMatchObject({ seller_verify: false });
+    const { status } = await shop.call('PUT', `/products/?id=${seller.id}&email=${seller.email}`, { as: admin.token });
+    expect(status).toBeLessThan(300);
+    expect(await listed()).toMatchObject({ seller_verify: true });
+    await expectCurrent();
+  });
+});
