@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
+import { minutes } from '#contract/shared/durations.ts';
 import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { serveApi } from './api-routes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
@@ -15,7 +16,7 @@ import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { createOrderPages } from './features/payments/index.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
 import { createSalesHistory } from './features/price-estimates/index.ts';
-import { createSearchIndex } from './features/search/index.ts';
+import { createSearchIndex, type SearchIndex } from './features/search/index.ts';
 import { serveThemeStyle } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { limitAccounts } from './http/account-limits.ts';
@@ -71,6 +72,7 @@ export type AppOptions = {
 };
 
 const CATCH_UP_MS = 1000;
+const SAVE_INDEX_MS = minutes(10);
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
@@ -80,7 +82,12 @@ export async function createApp(services: Services, options: AppOptions): Promis
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
   // Before the cache, so that replies cached after a change come from an up-to-date search index.
-  const searchIndex = createSearchIndex(services.db, feed);
+  const searchIndex = createSearchIndex(services.db, feed, {
+    file: services.savedIndex,
+    scratch: services.scratch,
+    now: services.clock.now,
+    onUnusable: (error) => app.log.warn({ err: error }, 'the saved search index can’t be used, so everything for sale is read again'),
+  });
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
   const presentations = createPresentations(services.db, feed, {
@@ -148,10 +155,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the phone catalog could not be loaded yet')));
   app.addHook('onListen', () => void salesHistory.open().catch((error: unknown) => app.log.warn({ err: error }, 'the sales history could not be loaded yet')));
-  app.addHook(
-    'onListen',
-    () => void searchIndex.load().catch((error: unknown) => app.log.warn({ err: error }, 'the listings for sale could not be loaded yet')),
-  );
+  maintainSearchIndex(app, searchIndex);
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
   const views = createViewCounter({ ...services, onError: (error) => app.log.warn({ err: error }, 'views of listings could not be counted yet') });
   app.addHook('onClose', () => views.write());
@@ -165,6 +169,17 @@ export async function createApp(services: Services, options: AppOptions): Promis
     throw new NotFoundError();
   });
   return app;
+}
+
+/** Loads the search index when the server listens, and saves it now and then, so that searches work soon after the next start. */
+function maintainSearchIndex(app: FastifyInstance, searchIndex: SearchIndex): void {
+  const save = () => void searchIndex.save().catch((error: unknown) => app.log.warn({ err: error }, 'the search index could not be loaded or saved yet'));
+  const timer = setInterval(save, SAVE_INDEX_MS).unref();
+  app.addHook('onListen', save);
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await searchIndex.close();
+  });
 }
 
 /** Serves the shop's pages; call last. `dev`: from the sources, through the development server. */

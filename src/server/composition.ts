@@ -122,6 +122,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     images,
     makePreview: pictureJobs.preview,
     scratch,
+    savedIndex: join(config.dataDir, 'search-index'),
     mailer,
     pushService: createWebPush({ vapid: createVapid(deriveSecret(secret, 'push'), config.security.contact), clock, standIn: config.push.standIn }),
     lostPhones: createOwnRegister({ db, phoneKeys }),

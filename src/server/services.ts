@@ -115,6 +115,8 @@ export type Services = {
   imageFiles: ImageFiles;
   /** A directory for temporary files. */
   scratch: string;
+  /** The file in which the search index is saved for the next start. */
+  savedIndex: string;
   /** Renders the link preview of a stored picture: JPEG, 1200 × 630 pixels. */
   makePreview(picture: Buffer): Promise<Buffer>;
   /** Embedded providers with their own HTTP handlers, by path prefix. */

@@ -1,5 +1,5 @@
 import { minutes, seconds } from '#contract/shared/durations.ts';
-import { type Change, findChanges, findLatestChange } from './changes.ts';
+import { type Change, findChanges, findLatestChange, OVERLAP_MS } from './changes.ts';
 import type { Db } from './tables.ts';
 
 /** Notifies subscribers of changes made by any process. */
@@ -20,12 +20,10 @@ export type ChangeFeed = {
   isUpToDate(): boolean;
 };
 
-/** A change has the time it was noted, but is visible only once its transaction has ended. No transaction takes longer than this. */
-const OVERLAP_MS = seconds(20);
-/** The same for a request's own changes, which were noted just now. */
+/** What `OVERLAP_MS` is for all changes, for a request's own, which were noted just now. */
 const OWN_OVERLAP_MS = seconds(2);
 const KEEP_UP_MS = 800;
-/** Changes are stored for ten minutes; after half of that without reading, everything is reloaded. */
+/** Changes are stored for an hour; after five minutes without reading, everything is reloaded. */
 const LOST_MS = minutes(5);
 
 /** Follows the changes noted by all processes, in the database that `source` returns each time. */

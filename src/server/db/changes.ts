@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { minutes } from '#contract/shared/durations.ts';
+import { hours, seconds } from '#contract/shared/durations.ts';
 import { queueAlerts } from './alert-queue.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
@@ -8,7 +8,9 @@ import type { Db } from './tables.ts';
 /** A change of one listing; with only a seller, of all their listings; with only a topic, of what it names; with none of these, of the whole shop. */
 export type Change = Selectable<ChangesTable>;
 
-const STORED_MS = minutes(10);
+const STORED_MS = hours(1);
+/** A change has the time it was noted, but is visible only once its transaction has ended. No transaction takes longer than this. */
+export const OVERLAP_MS = seconds(20);
 
 /** Records in the current transaction that a listing now looks different. `now`: epoch ms. */
 export async function noteListing(tx: Db, listingId: string, now: number): Promise<void> {
@@ -40,13 +42,30 @@ export async function noteWantedAds(tx: Db, now: number): Promise<void> {
   await sql`insert into changes (id, at, topic) values (${uuid()}, ${momentAfterAll(now)}, 'wanted')`.execute(tx);
 }
 
+/** A place in the sequence of changes, from which a saved search index can follow them. */
+export type Mark = Pick<Change, 'id' | 'at'>;
+
+/** Notes that a search index has been saved which has every change up to `OVERLAP_MS` before. */
+export async function noteMark(db: Db, now: number): Promise<Mark> {
+  const id = uuid();
+  await sql`insert into changes (id, at, topic) values (${id}, ${momentAfterAll(now)}, 'index')`.execute(db);
+  return db.selectFrom('changes').select(['id', 'at']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** All changes that may have come after a mark; null if they aren't stored any more, or the mark is of another database. */
+export async function findChangesAfter(db: Db, { id, at }: Mark): Promise<Change[] | null> {
+  const mark = await db.selectFrom('changes').select('at').where('id', '=', id).executeTakeFirst();
+  const isStored = mark !== undefined && Number(mark.at) === at && at - OVERLAP_MS >= (await findLatestChange(db)) - STORED_MS;
+  return isStored ? findChanges(db, at - OVERLAP_MS) : null;
+}
+
 /** Whether a change affects the whole shop. */
 export const isOfShop = ({ listing_id, seller_id, topic }: Change): boolean => listing_id === null && seller_id === null && topic === null;
 
 /** Returns the changes at `since` or later. */
 export const findChanges = (db: Db, since: number): Promise<Change[]> => db.selectFrom('changes').selectAll().where('at', '>=', since).execute();
 
-/** Deletes changes that every process has long seen: older than ten minutes before the latest. */
+/** Deletes changes that every process has long seen: older than an hour before the latest. */
 export async function forgetChanges(db: Db): Promise<void> {
   const latest = await findLatestChange(db);
   await db

@@ -176,7 +176,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
 const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
 
 function scopesOf({ listing_id, category_id, seller_id, topic }: Change): Scope[] {
-  if (topic !== null) return ['wanted'];
+  if (topic !== null) return topic === 'wanted' ? ['wanted'] : [];
   return [
     'lists',
     ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),

@@ -1,6 +1,7 @@
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import type { IndexState } from './index-state.ts';
-import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
+import { BITS, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
+import { candidateSpans } from './spans.ts';
 
 /** How many listings have each value, by the value's number (for a year, the year itself). */
 export type Counted = { number: number; count: number }[];

@@ -1,4 +1,5 @@
 import { createFactValues, type FactValues } from './listing-facts.ts';
+import { createOrders, type Orders } from './orders.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSpots, type Spots } from './spots.ts';
 import { createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
@@ -41,13 +42,12 @@ export type IndexState = {
   verified: Uint8Array;
   /** How many listings on sale get updates until each month. */
   updatesLive: Map<number, number>;
-  /** Sorted rows grouped by model, each group in listing order; `starts[m]` is where model m's group begins. */
-  byModel: { order: Uint32Array; starts: Uint32Array };
-  /** Where cities are, and sorted rows grouped by their spot as in `byModel`. */
+  /** Where cities are. */
   spots: Spots;
-  bySpot: { order: Uint32Array; starts: Uint32Array };
-  /** Sorted rows ordered by price. */
-  byPrice: Uint32Array;
+  /** Where in the rows' order each value is found. */
+  orders: Orders;
+  /** While the rows are being sorted again in the background: those that have changed since. */
+  changed: Set<number> | null;
   /** Incremented by every change: of a brand's listings, by the brand's number, and of verified sellers. */
   versions: { ofCategory: number[]; ofVerified: number };
 };
@@ -68,10 +68,9 @@ export function createIndexState(categories: { id: string; name: string }[]): In
     sellers: createValues(),
     verified: new Uint8Array(64),
     updatesLive: new Map(),
-    byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
     spots: createSpots(),
-    bySpot: { order: new Uint32Array(0), starts: new Uint32Array(1) },
-    byPrice: new Uint32Array(0),
+    orders: createOrders(),
+    changed: null,
     versions: { ofCategory: [], ofVerified: 0 },
   };
   for (const { id, name } of categories) addCategory(state, id, name);

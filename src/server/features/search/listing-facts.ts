@@ -2,8 +2,9 @@ import type { ConditionQuestion } from '#contract/shared/condition-answers.ts';
 import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
 import type { SpecificationKey } from '#contract/shared/specification.ts';
 
-/** What a listing's specification and answers say that searches ask for; 0 and false where they don't say. */
-export type ListingFacts = { inches: number; megapixels: number; milliampHours: number; flags: Set<Flag> };
+/** What a listing's specification and answers say that searches ask for; 0 where they don't say. `flags`: a bit for each that they state. */
+export type ListingFacts = Measures & { flags: number };
+export type Measures = { inches: number; megapixels: number; milliampHours: number };
 
 /** Facts that are either stated or not: the key of the specification, what its text must contain, and what it must not. */
 const STATED = {
@@ -41,44 +42,68 @@ const ANSWERED = {
 
 export type Flag = keyof typeof STATED | keyof typeof ANSWERED;
 
+/** Each flag's bit; there is room for 32. */
+const BITS = Object.fromEntries([...Object.keys(STATED), ...Object.keys(ANSWERED)].map((flag, index) => [flag, 2 ** index])) as Record<Flag, number>;
+
 const MAX_TEXT = 1000;
 const INCHES = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)/u;
 const MEGAPIXELS = /(?<![\d.,])(\d{1,3}(?:\.\d)?) ?mp\b/gu;
 const MILLIAMP_HOURS = /(?<![\d.,])(\d{1,2}[ ,.]?\d{3}) ?mah\b/u;
 
-/** Distinct facts, numbered from 0 in order of arrival; the first are those of a listing that says nothing. */
-export type FactValues = { numbers: Map<string, number>; values: ListingFacts[] };
+/** Distinct sets of flags and distinct measures, numbered from 0 in order of arrival; the first are those of a listing that says nothing. */
+export type FactValues = { flags: FactList<number>; measures: FactList<Measures> };
+type FactList<T> = { numbers: Map<string, number>; values: T[] };
 
-const SILENT: ListingFacts = { inches: 0, megapixels: 0, milliampHours: 0, flags: new Set() };
+const SILENT: Measures = { inches: 0, megapixels: 0, milliampHours: 0 };
 
-export const createFactValues = (): FactValues => ({ numbers: new Map([[keyOf(SILENT), 0]]), values: [SILENT] });
+export function createFactValues(): FactValues {
+  const values: FactValues = { flags: { numbers: new Map(), values: [] }, measures: { numbers: new Map(), values: [] } };
+  internFlags(values, 0);
+  internMeasures(values, SILENT);
+  return values;
+}
 
-/** The number of a listing's facts. `specification`, `answers`: JSON. */
-export function internFacts({ numbers, values }: FactValues, listing: { specification: string; answers: string }): number {
-  const facts = factsOf(listing);
-  const key = keyOf(facts);
+/** The numbers of a listing's facts. `specification`, `answers`: JSON. */
+export function internFacts(values: FactValues, listing: { specification: string; answers: string }): FactNumbers {
+  const { flags, ...measures } = factsOf(listing);
+  return { flags: internFlags(values, flags), measures: internMeasures(values, measures) };
+}
+export type FactNumbers = { flags: number; measures: number };
+
+export const internFlags = ({ flags }: FactValues, found: number): number => add(flags, String(found), found);
+
+export const internMeasures = ({ measures }: FactValues, found: Measures): number =>
+  add(measures, `${found.inches} ${found.megapixels} ${found.milliampHours}`, found);
+
+function add<T>({ numbers, values }: FactList<T>, key: string, value: T): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
   numbers.set(key, values.length);
-  values.push(facts);
+  values.push(value);
   return values.length - 1;
 }
 
-const keyOf = ({ inches, megapixels, milliampHours, flags }: ListingFacts): string => [inches, megapixels, milliampHours, ...flags].join(' ');
+/** What facts are made by: facts made by other rules can't be used. */
+export const FACT_RULES = JSON.stringify([STATED, ANSWERED, INCHES, MEGAPIXELS, MILLIAMP_HOURS, String(factsOf)], (_, value: unknown) =>
+  value instanceof RegExp ? String(value) : value,
+);
+
+/** The bits of these flags. */
+export const bitsOf = (flags: readonly Flag[]): number => flags.reduce((bits, flag) => bits | BITS[flag], 0);
 
 export function factsOf(listing: { specification: string; answers: string }): ListingFacts {
   const specification = JSON.parse(listing.specification) as Partial<Record<string, string>>;
   const answers = JSON.parse(listing.answers) as Partial<Record<string, string>>;
   const textOf = (key: SpecificationKey): string => (specification[key] ?? '').slice(0, MAX_TEXT).toLowerCase();
-  const flags = new Set<Flag>();
+  let flags = 0;
   for (const flag of Object.keys(STATED) as (keyof typeof STATED)[]) {
     const [key, stated, denied] = STATED[flag];
     const text = textOf(key);
-    if (stated.test(text) && !denied?.test(text)) flags.add(flag);
+    if (stated.test(text) && !denied?.test(text)) flags |= BITS[flag];
   }
   for (const flag of Object.keys(ANSWERED) as (keyof typeof ANSWERED)[]) {
     const [question, implying] = ANSWERED[flag];
-    if ((implying as readonly string[]).includes(answers[question] ?? '')) flags.add(flag);
+    if ((implying as readonly string[]).includes(answers[question] ?? '')) flags |= BITS[flag];
   }
   return {
     inches: between(2, toNumber(INCHES.exec(textOf('display_size'))?.[1]), 14),

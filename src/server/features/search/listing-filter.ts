@@ -1,6 +1,7 @@
 import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
 import type { Point } from '#contract/shared/distance.ts';
 import type { IndexState } from './index-state.ts';
+import { bitsOf } from './listing-facts.ts';
 import { findPrices } from './prices.ts';
 import type { Word } from './read-words.ts';
 import { type Column, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
@@ -73,9 +74,6 @@ export type ListingFilter = {
 /** Known years are below this. */
 export const YEARS = 2100;
 
-/** A range of rows: of positions in an order, or (null) of row numbers. */
-export type Span = { order: Uint32Array | null; from: number; to: number };
-
 /** What a search demands of a listing besides its filters: every word somewhere in it, one of the models, and all requirements. */
 export type Demands = { words: readonly Word[]; models: Iterable<number> | null; required: readonly Requirement[] };
 
@@ -125,6 +123,7 @@ const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) =
 
 function testsOf(state: IndexState, { posting }: Word): Test[] {
   return (Object.keys(posting) as Dimension[]).map((dimension) => ({
+    dimension,
     column: state.rows.columns[dimension],
     table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
   }));
@@ -144,9 +143,10 @@ function groupsOf(state: IndexState, { texts, years, checks, categoryIds, near, 
   if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
   if (years.length > 0) add('year', columns.year, YEARS, years);
   if (checks.length > 0) {
-    const { values } = state.facts;
-    const meeting = values.flatMap(({ flags }, number) => (checks.every((check) => flags.has(check)) ? [number] : []));
-    add('checks', columns.facts, values.length, meeting);
+    const { values } = state.facts.flags;
+    const all = bitsOf(checks);
+    const meeting = values.flatMap((flags, number) => ((flags & all) === all ? [number] : []));
+    add('checks', columns.flags, values.length, meeting);
   }
   if (near !== null && withinKm !== null) add('distance', columns.spot, state.spots.keys.length, spotsWithin(state.spots, near, withinKm));
   return groups;
@@ -188,25 +188,6 @@ export function failedBits(state: IndexState, { groups, priceFrom, priceTo, veri
   return failed;
 }
 
-/** All rows that may match: those of the filter's models if they are few, otherwise all; limited to its prices, unless other prices are counted too. */
-export function candidateSpans(state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] {
-  const { rows, byModel, byPrice } = state;
-  const { models } = listingFilter;
-  const late = { order: null, from: rows.sorted, to: rows.length };
-  const isPriced = !allPrices && (listingFilter.priceFrom > 0 || listingFilter.priceTo < Number.MAX_SAFE_INTEGER);
-  const prices = isPriced ? findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
-  const priced = prices ? prices.to - prices.from : Number.POSITIVE_INFINITY;
-  const named = models === null ? Number.POSITIVE_INFINITY : countCandidates(state, listingFilter);
-  // A row read out of order costs several times as much as one in order.
-  if (Math.min(priced, named) * 8 >= rows.length) return [{ order: null, from: 0, to: rows.sorted }, late];
-  if (prices && priced < named) return [{ order: byPrice, ...prices }, late];
-  const { order, starts } = byModel;
-  const spans: Span[] = [];
-  for (let number = 0; number + 1 < starts.length; number += 1)
-    if (models?.[number] === 1) spans.push({ order, from: starts[number] ?? 0, to: starts[number + 1] ?? 0 });
-  return [...spans, late];
-}
-
 /** How many rows belong to the filter's models; all rows if it allows any model. */
 export function countCandidates(state: IndexState, { models }: ListingFilter): number {
   if (models === null) return state.rows.length - state.rows.dead;
@@ -241,8 +222,8 @@ export function expectedShare(state: IndexState, listingFilter: ListingFilter): 
     );
   for (const group of listingFilter.groups) share *= shareOf(group);
   if (listingFilter.updatesFrom > 0) share *= countWithUpdates(state, listingFilter.updatesFrom) / all;
-  const { from, to } = findPrices(state.rows, state.byPrice, listingFilter.priceFrom, listingFilter.priceTo);
-  if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
+  const { from, to } = findPrices(state.rows, state.orders.byPrice, listingFilter.priceFrom, listingFilter.priceTo);
+  if (state.rows.sorted > 0) share *= (to - from) / state.rows.sorted;
   return share;
 }
 

@@ -1,23 +1,25 @@
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { addCategory, createIndexState, type IndexState } from './index-state.ts';
+import { pause } from './pause.ts';
 import { countOnSale, findBrands, findFactRows, findIndexRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
-import { reserve } from './rows.ts';
-import { compactIfNeeded, countEverything, fileRow, group, setFacts, setVerified, takeOff, upsertRow } from './state-rows.ts';
+import { createRows, withRoom } from './rows.ts';
+import { sortRows } from './sort-rows.ts';
+import { countEverything, fileRow, setFacts, setVerified, sortIfNeeded, takeOff, upsertRow } from './state-rows.ts';
 
-const BATCH = 5000;
-/** Room for new listings. */
-const SPARE_ROWS = 5000;
+/** Takes some 10 ms. */
+const BATCH = 1000;
 
 /** Each row has some 2 KB to parse. */
 const FACTS_BATCH = 300;
 
-const LISTINGS_AT_ONCE = 500;
+/** Each has some 2 KB to parse, too. */
+const LISTINGS_AT_ONCE = 200;
 
 /** Loads everything that is on sale. */
 export async function loadState(db: Db): Promise<IndexState> {
   const state = createIndexState(await findBrands(db));
-  reserve(state.rows, (await countOnSale(db)) + SPARE_ROWS);
+  state.rows = createRows(withRoom(await countOnSale(db)));
   for (const id of await findVerifiedSellers(db)) setVerified(state, id, true);
   for (let after: { created_at: number; id: string } | null = null; ; ) {
     const rows = await findIndexRows(db, after, BATCH);
@@ -25,12 +27,12 @@ export async function loadState(db: Db): Promise<IndexState> {
     const last = rows.at(-1);
     if (rows.length < BATCH || !last) break;
     after = { created_at: last.created_at, id: last.id };
-    await breathe();
+    await pause();
   }
   // The rows were read in listing order.
-  state.rows.sorted = state.rows.length;
-  group(state);
-  countEverything(state);
+  Object.assign(state.rows, { sorted: state.rows.length, byListing: new Uint32Array(state.rows.length).map((_, row) => row) });
+  await sortRows(state);
+  await countEverything(state);
   return state;
 }
 
@@ -42,21 +44,21 @@ export async function loadFacts(db: Db, state: IndexState): Promise<void> {
     const last = rows.at(-1);
     if (rows.length < FACTS_BATCH || !last) return;
     after = { created_at: last.created_at, id: last.id };
-    await breathe();
+    await pause();
   }
 }
-
-/** Lets requests be served in between. */
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Applies changes to a state. */
 export async function follow(db: Db, state: IndexState, changes: Change[]): Promise<void> {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = [...new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])))];
-  for (let start = 0; start < listings.length; start += LISTINGS_AT_ONCE)
+  for (let start = 0; start < listings.length; start += LISTINGS_AT_ONCE) {
+    if (start > 0) await pause();
     await place(db, state, await findStates(db, listings.slice(start, start + LISTINGS_AT_ONCE)));
+  }
   for (const id of sellers) await followSeller(db, state, id);
-  compactIfNeeded(state);
+  // Without memory for it, searches go on with the rows as they are.
+  sortIfNeeded(state).catch(() => {});
 }
 
 async function place(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
@@ -80,6 +82,7 @@ async function followSeller(db: Db, state: IndexState, sellerId: string): Promis
     for (const { id } of rows) there.add(id);
     after = rows.at(-1) ?? null;
     if (rows.length < LISTINGS_AT_ONCE) break;
+    await pause();
   }
   takeOff(state, sellerId, (id) => !there.has(id));
 }

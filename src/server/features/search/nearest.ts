@@ -1,8 +1,9 @@
 import type { Cursor } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
-import { candidateSpans, expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
-import { createSelection, OUT_OF_ORDER, type PageRequest } from './pages.ts';
-import { compareToId, parseId } from './rows.ts';
+import { expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { createSelection, type PageRequest } from './pages.ts';
+import { findPlace, parseId } from './rows.ts';
+import { candidateSpans, countReads, forEachRow, OUT_OF_ORDER } from './spans.ts';
 
 /** Nearness goes above times in one exact number: it has 12 bits, and a time has 41 until the year 2039. */
 const MOMENTS = 2 ** 41;
@@ -23,13 +24,11 @@ export function selectNearest(state: IndexState, listingFilter: ListingFilter, n
   const within = listingFilter.groups.find(({ group }) => group === 'distance')?.table;
   const inReach = state.spots.live.reduce((sum, live, number) => sum + (within === undefined || within[number] === 1 ? live : 0), 0);
   const steps = (share > 0 ? Math.min(inReach, limit / share) : inReach) * OUT_OF_ORDER;
-  const reads = spans.reduce((sum, { order, from, to }) => sum + (to - from) * (order ? OUT_OF_ORDER : 1), 0);
-  if (steps >= reads) {
-    for (const { order, from, to } of spans)
-      for (let place = from; place < to; place += 1) {
-        const row = order ? (order[place] ?? 0) : place;
+  if (steps >= countReads(spans)) {
+    for (const span of spans)
+      forEachRow(span, (row) => {
         if (passes(row)) selection.take(row);
-      }
+      });
     return selection.selected;
   }
   for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
@@ -44,7 +43,7 @@ export function selectNearest(state: IndexState, listingFilter: ListingFilter, n
 }
 
 /** The spots in groups of the same nearness, from the cursor's on. */
-function spotsByNearness({ spots, bySpot }: IndexState, nearness: Uint16Array, after: Cursor | null): number[][] {
+function spotsByNearness({ spots, orders: { bySpot } }: IndexState, nearness: Uint16Array, after: Cursor | null): number[][] {
   const nearest = after === null ? Number.POSITIVE_INFINITY : Math.floor(after.key / MOMENTS);
   const groups = new Map<number, number[]>();
   for (let number = 0; number + 1 < bySpot.starts.length; number += 1) {
@@ -59,21 +58,15 @@ function spotsByNearness({ spots, bySpot }: IndexState, nearness: Uint16Array, a
 
 /** Visits a spot's sorted rows, the newest first, from the cursor on, until `visit` returns false. */
 function walkSpot(
-  { rows, bySpot: { order, starts } }: IndexState,
+  { rows, orders: { bySpot } }: IndexState,
   number: number,
   { after, nearness }: { after: Cursor | null; nearness: number },
   visit: (row: number) => boolean,
 ): void {
+  const { order, starts } = bySpot;
   const first = starts[number] ?? 0;
-  let [low, high] = [first, starts[number + 1] ?? 0];
-  if (after !== null && Math.floor(after.key / MOMENTS) === nearness) {
-    const [moment, id] = [after.key % MOMENTS, parseId(after.id)];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const created = rows.columns.created[order[middle] ?? 0] ?? 0;
-      if (created < moment || (created === moment && compareToId(rows, order[middle] ?? 0, id) < 0)) low = middle + 1;
-      else high = middle;
-    }
-  }
-  for (let place = high - 1; place >= first; place -= 1) if (!visit(order[place] ?? 0)) return;
+  let end = starts[number + 1] ?? 0;
+  if (after !== null && Math.floor(after.key / MOMENTS) === nearness)
+    end = findPlace(rows, order, { created: after.key % MOMENTS, id: parseId(after.id) }, first, end);
+  for (let place = end - 1; place >= first; place -= 1) if (!visit(order[place] ?? 0)) return;
 }

@@ -1,17 +1,15 @@
 import type { Cursor, PageOf } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
-import { candidateSpans, expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
+import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, walkSpan } from './spans.ts';
 
 export type Order = 'newest' | 'oldest' | 'cheapest' | 'dearest';
 export type PageRequest = { limit: number; after: Cursor | null };
 
 /** A sort order: by a key of each row, then by id. */
 type Ordering = { keyOf: (row: number) => number; descending: boolean };
-
-/** Reading a row out of order costs about as much as three steps of a walk. */
-export const OUT_OF_ORDER = 3;
 
 /** Scores go above times in one number: a time has 41 bits. */
 const MOMENTS = 2 ** 42;
@@ -21,11 +19,10 @@ export function selectByScore(state: IndexState, listingFilter: ListingFilter, s
   const { created } = state.rows.columns;
   const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
   const selection = createSelection(state, ordering, limit, after);
-  for (const { order, from, to } of candidateSpans(state, listingFilter))
-    for (let place = from; place < to; place += 1) {
-      const row = order ? (order[place] ?? 0) : place;
+  for (const span of candidateSpans(state, listingFilter))
+    forEachRow(span, (row) => {
       if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
-    }
+    });
   return selection.selected;
 }
 
@@ -73,22 +70,22 @@ export function selectByRank(state: IndexState, listingFilter: ListingFilter, ra
 
 /** Matching rows in an order, starting after the cursor; at most `limit`. */
 export function selectRows(state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] {
-  const { rows } = state;
   const selection = createSelection(state, orderingOf(state, order), limit, after);
   const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
-  const share = expectedShare(state, listingFilter);
+  const visit = (row: number): boolean => !passes(row) || selection.take(row);
   const spans = candidateSpans(state, listingFilter);
-  const steps = Math.min(rows.length, share > 0 ? limit / share : rows.length);
-  const reads = spans.reduce((sum, { order: rowOf, from, to }) => sum + (to - from) * (rowOf ? OUT_OF_ORDER : 1), 0);
-  if (steps < reads) {
-    for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
-    walk(state, listingFilter, order, after, (row) => !passes(row) || selection.take(row));
-  } else
-    for (const { order: rowOf, from, to } of spans)
-      for (let place = from; place < to; place += 1) {
-        const row = rowOf ? (rowOf[place] ?? 0) : place;
-        if (passes(row)) selection.take(row);
-      }
+  const isListed = order === 'newest' || order === 'oldest';
+  // Spans in listing order are left at their first row that is too late.
+  const reads = spans.reduce((sum, span) => sum + Math.min(countReads([span]), isListed && span.isListed ? OUT_OF_ORDER : Number.POSITIVE_INFINITY), 0);
+  const share = expectedShare(state, listingFilter);
+  if (share > 0 && (limit / share) * OUT_OF_ORDER < reads) {
+    forEachRow(lateRows(state), visit);
+    if (walk(state, listingFilter, order, { after, mostReads: reads, visit })) return selection.selected;
+    selection.selected.length = 0;
+  }
+  for (const span of spans)
+    if (isListed && span.isListed) walkSpan(state.rows, span, order, { after, visit });
+    else forEachRow(span, visit);
   return selection.selected;
 }
 
@@ -99,19 +96,35 @@ function orderingOf({ rows: { columns } }: IndexState, order: Order): Ordering {
   };
 }
 
-/** Visits sorted rows in an order, starting after the cursor and within the filter's prices, until `visit` returns false. */
-function walk(state: IndexState, listingFilter: ListingFilter, order: Order, after: Cursor | null, visit: (row: number) => boolean): void {
-  const { rows, byPrice } = state;
-  if (order === 'newest' || order === 'oldest') {
-    const start = after === null ? null : findPlace(rows, after.key, parseId(after.id));
-    if (order === 'oldest') for (let row = start ?? 0; row < rows.sorted; row += 1) if (!visit(row)) return;
-    if (order === 'newest') for (let row = Math.min(start ?? rows.sorted, rows.sorted - 1); row >= 0; row -= 1) if (!visit(row)) return;
-    return;
-  }
-  const { from, to } = findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo);
-  const start = after === null ? null : findCursor(rows, byPrice, after);
-  if (order === 'cheapest') for (let place = Math.max(from, start ?? 0); place < to; place += 1) if (!visit(byPrice[place] ?? 0)) return;
-  if (order === 'dearest') for (let place = Math.min(to - 1, start ?? to); place >= from; place -= 1) if (!visit(byPrice[place] ?? 0)) return;
+/**
+ * Visits sorted rows in an order, starting after the cursor and within the filter's prices, until `visit` returns false. Returns false if it gave up,
+ * because matching rows are rarer than expected.
+ */
+function walk(
+  { rows, orders: { byPrice } }: IndexState,
+  listingFilter: ListingFilter,
+  order: Order,
+  { after, mostReads, visit }: { after: Cursor | null; mostReads: number; visit: (row: number) => boolean },
+): boolean {
+  const isListed = order === 'newest' || order === 'oldest';
+  const rowOf = isListed ? rows.byListing : byPrice;
+  const { from, to } = isListed ? { from: 0, to: rows.sorted } : findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo);
+  let start: number | null = null;
+  if (after !== null) start = isListed ? findPlace(rows, rowOf, { created: after.key, id: parseId(after.id) }, from, to) : findCursor(rows, byPrice, after);
+  let left = Math.ceil(mostReads / OUT_OF_ORDER);
+  if (order === 'oldest' || order === 'cheapest') {
+    for (let place = Math.max(from, start ?? 0); place < to; place += 1) {
+      if (!visit(rowOf[place] ?? 0)) return true;
+      left -= 1;
+      if (left < 0) return false;
+    }
+  } else
+    for (let place = Math.min(to - 1, start ?? to); place >= from; place -= 1) {
+      if (!visit(rowOf[place] ?? 0)) return true;
+      left -= 1;
+      if (left < 0) return false;
+    }
+  return true;
 }
 
 export const scoreKey = (score: number, created: number): number => score * MOMENTS + created;

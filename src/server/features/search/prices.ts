@@ -1,17 +1,22 @@
 import type { Cursor } from '../../db/paging.ts';
+import { pause } from './pause.ts';
 import { compareIds, compareToId, parseId, type Rows } from './rows.ts';
 
-/** More rows than there will ever be: a price and a row fit into one number. */
-const ROWS = 2 ** 24;
+const DIGIT_BITS = 11;
+const DIGITS = 2 ** DIGIT_BITS;
+const PRICE_BITS = 32;
+/** How many rows to check between pauses. */
+const BATCH = 200_000;
 
-/** Sorted rows ordered by price, and by id within a price. */
-export function orderByPrice(rows: Rows): Uint32Array {
+/** Sorted rows ordered by price, and by id within a price; with pauses for requests, because sorting a million at once takes a tenth of a second. */
+export async function sortByPrice(rows: Rows): Promise<Uint32Array> {
+  let order = rows.byListing;
+  for (let shift = 0; shift < PRICE_BITS; shift += DIGIT_BITS) {
+    order = sortByDigit(order, rows.columns.price, shift);
+    await pause();
+  }
   const { price } = rows.columns;
-  const keys = new Float64Array(rows.sorted);
-  for (let row = 0; row < rows.sorted; row += 1) keys[row] = (price[row] ?? 0) * ROWS + row;
-  keys.sort();
-  const order = new Uint32Array(rows.sorted);
-  for (let place = 0; place < rows.sorted; place += 1) order[place] = (keys[place] ?? 0) % ROWS;
+  let checked = 0;
   // Within a price, order by id: nearly always the listing order already.
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
@@ -22,8 +27,27 @@ export function orderByPrice(rows: Rows): Uint32Array {
     }
     if (!inOrder) order.subarray(start, end).sort((one, other) => compareIds(rows, one, other));
     start = end;
+    if (start - checked < BATCH) continue;
+    checked = start;
+    await pause();
   }
   return order;
+}
+
+/** One pass of a radix sort: rows with the same digit stay in their order. */
+function sortByDigit(before: Uint32Array, price: Uint32Array, shift: number): Uint32Array {
+  const next = new Uint32Array(DIGITS + 1);
+  const digitOf = (row: number): number => ((price[row] ?? 0) >>> shift) & (DIGITS - 1);
+  for (const row of before) next[digitOf(row) + 1] = (next[digitOf(row) + 1] ?? 0) + 1;
+  for (let digit = 0; digit < DIGITS; digit += 1) next[digit + 1] = (next[digit + 1] ?? 0) + (next[digit] ?? 0);
+  const sorted = new Uint32Array(before.length);
+  for (const row of before) {
+    const digit = digitOf(row);
+    const place = next[digit] ?? 0;
+    sorted[place] = row;
+    next[digit] = place + 1;
+  }
+  return sorted;
 }
 
 /** The first position at or after a cursor's price and id. */

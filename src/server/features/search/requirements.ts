@@ -1,11 +1,11 @@
 import { toGigabytes } from './facet-labels.ts';
 import type { IndexState } from './index-state.ts';
-import type { ListingFacts } from './listing-facts.ts';
+import { bitsOf, type Flag, type Measures } from './listing-facts.ts';
 import type { Dimension, Posting } from './vocabulary.ts';
 
 export type Column = Uint32Array | Uint16Array;
 /** A row passes if the table has 1 at the row's value in the column. */
-export type Test = { column: Column; table: Uint8Array };
+export type Test = { column: Column; table: Uint8Array; dimension?: Dimension };
 
 /** A condition that a phrase of a search puts on listings. Prices in cents. */
 export type Condition =
@@ -13,8 +13,9 @@ export type Condition =
   | { about: 'price'; from: number | null; to: number | null; isVague?: boolean }
   | { about: 'updates'; months: number }
   | { about: 'verified' }
-  /** `title`: words that also count when they are in a listing's title. */
-  | { about: 'facts'; fits: (facts: ListingFacts) => boolean; title?: string[] }
+  /** Any of these. `title`: words that also count when they are in a listing's title. */
+  | { about: 'flags'; any: Flag[]; title?: string[] }
+  | { about: 'measures'; fits: (measures: Measures) => boolean }
   | { about: 'size'; dimension: 'storage' | 'ram'; least: number }
   | { about: 'condition'; keys: string[] }
   | { about: 'year'; from: number; to: number }
@@ -27,8 +28,13 @@ export type Requirement = { label: string; condition: Condition; first: number; 
 export function testsOfRequirement(state: IndexState, { condition }: Requirement): Test[][] {
   const { columns } = state.rows;
   switch (condition.about) {
-    case 'facts':
-      return [[{ column: columns.facts, table: tableWhere(state.facts.values, condition.fits) }, ...titleTests(state, condition.title ?? [])]];
+    case 'flags': {
+      const any = bitsOf(condition.any);
+      const table = tableWhere(state.facts.flags.values, (flags) => (flags & any) !== 0);
+      return [[{ column: columns.flags, table }, ...titleTests(state, condition.title ?? [])]];
+    }
+    case 'measures':
+      return [[{ column: columns.measures, table: tableWhere(state.facts.measures.values, condition.fits) }]];
     case 'size': {
       const { dimension, least } = condition;
       const isEnough = (key: string): boolean => toGigabytes(key) >= least && toGigabytes(key) < Number.MAX_VALUE;
@@ -49,7 +55,7 @@ export function testsOfRequirement(state: IndexState, { condition }: Requirement
 }
 
 /** Whether testing it needs the listings' facts. */
-export const needsFacts = ({ condition }: Requirement): boolean => condition.about === 'facts';
+export const needsFacts = ({ condition }: Requirement): boolean => condition.about === 'flags' || condition.about === 'measures';
 
 function tableWhere<T>(values: readonly T[], fits: (value: T) => boolean): Uint8Array {
   return Uint8Array.from(values, (value) => (fits(value) ? 1 : 0));

@@ -12,8 +12,9 @@ const COLUMNS = {
   category: Uint16Array,
   seller: Uint32Array,
   year: Uint16Array,
-  /** The number of its facts: see `internFacts`. */
-  facts: Uint32Array,
+  /** The numbers of its facts: see `internFacts`. */
+  flags: Uint32Array,
+  measures: Uint32Array,
   /** The last month of its security updates, counted from the year 0; 0 if unknown. */
   updates: Uint16Array,
   /** The number of its city's spot: see `internSpot`. */
@@ -21,41 +22,48 @@ const COLUMNS = {
   /** 1 while it is on sale. */
   alive: Uint8Array,
 };
-type ColumnName = keyof typeof COLUMNS;
+export type ColumnName = keyof typeof COLUMNS;
 export type Columns = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
 
 /** A listing's values by number. */
 export type NewRow = Record<Exclude<ColumnName, 'alive'>, number> & { id: string };
 
-const NAMES = Object.keys(COLUMNS) as ColumnName[];
-const ID_INTEGERS = 4;
+export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
+export const ID_INTEGERS = 4;
 
 export type Rows = {
   columns: Columns;
   /** Four words per row. */
   ids: Uint32Array;
   length: number;
-  /** This many rows, from the first, are in listing order; the rest is in order of arrival. */
+  /** This many rows, from the first, are grouped by model, each group in listing order; the rest is in order of arrival. */
   sorted: number;
+  /** The sorted rows in listing order. */
+  byListing: Uint32Array;
   dead: number;
 };
 
-function allocate(capacity: number): Pick<Rows, 'columns' | 'ids'> {
-  return {
-    columns: Object.fromEntries(NAMES.map((name) => [name, new COLUMNS[name](capacity)])) as Columns,
-    ids: new Uint32Array(capacity * ID_INTEGERS),
-  };
-}
-
 const FIRST_ROWS = 1024;
+const SPARE_ROWS = 5000;
 
-export const createRows = (capacity = FIRST_ROWS): Rows => ({ ...allocate(capacity), length: 0, sorted: 0, dead: 0 });
+/** The number of rows to make room for, so that new listings fit. */
+export const withRoom = (length: number): number => length + Math.max(SPARE_ROWS, length >> 5);
+
+/** `capacity`: the number of rows to make room for. */
+export const createRows = (capacity = FIRST_ROWS): Rows => ({
+  columns: Object.fromEntries(COLUMN_NAMES.map((name) => [name, new COLUMNS[name](capacity)])) as Columns,
+  ids: new Uint32Array(capacity * ID_INTEGERS),
+  length: 0,
+  sorted: 0,
+  byListing: new Uint32Array(0),
+  dead: 0,
+});
 
 function grow(rows: Rows, capacity: number): void {
-  const larger = allocate(capacity);
-  for (const name of NAMES) larger.columns[name].set(rows.columns[name].subarray(0, rows.length));
-  larger.ids.set(rows.ids.subarray(0, rows.length * ID_INTEGERS));
-  Object.assign(rows, larger);
+  const { columns, ids } = createRows(capacity);
+  for (const name of COLUMN_NAMES) columns[name].set(rows.columns[name].subarray(0, rows.length));
+  ids.set(rows.ids.subarray(0, rows.length * ID_INTEGERS));
+  Object.assign(rows, { columns, ids });
 }
 
 const NO_DIGIT = 255;
@@ -113,7 +121,7 @@ export function compareToId({ ids }: Rows, row: number, id: readonly number[]): 
 /** Appends a row; returns its number. */
 export function append(rows: Rows, { id, ...values }: NewRow): number {
   const row = rows.length;
-  if (row === rows.columns.alive.length) grow(rows, Math.max(row + FIRST_ROWS, Math.ceil(row * 1.5)));
+  if (row === rows.columns.alive.length) grow(rows, row + Math.max(FIRST_ROWS, row >> 4));
   const { columns } = rows;
   const words = parseId(id);
   for (let index = 0; index < ID_INTEGERS; index += 1) rows.ids[row * ID_INTEGERS + index] = words[index] ?? 0;
@@ -124,7 +132,8 @@ export function append(rows: Rows, { id, ...values }: NewRow): number {
   columns.seller[row] = values.seller;
   columns.year[row] = values.year;
   columns.updates[row] = values.updates;
-  columns.facts[row] = values.facts;
+  columns.flags[row] = values.flags;
+  columns.measures[row] = values.measures;
   columns.spot[row] = values.spot;
   columns.model[row] = values.model;
   columns.number[row] = values.number;
@@ -138,52 +147,43 @@ export function append(rows: Rows, { id, ...values }: NewRow): number {
   return row;
 }
 
-function compareByListing(rows: Rows, one: number, other: number): number {
+export function compareByListing(rows: Rows, one: number, other: number): number {
   const { created } = rows.columns;
   return (created[one] ?? 0) - (created[other] ?? 0) || compareIds(rows, one, other);
 }
 
-/** The first of the sorted rows with this time and id, or later ones. */
-export function findPlace(rows: Rows, created: number, id: readonly number[]): number {
-  let low = 0;
-  let high = rows.sorted;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const moment = rows.columns.created[middle] ?? 0;
-    if (moment < created || (moment === created && compareToId(rows, middle, id) < 0)) low = middle + 1;
-    else high = middle;
+/**
+ * The first position, from `low` up to `high`, of a row with this time and id, or of a later one. `order`: rows in listing order; null where the
+ * positions are the rows themselves.
+ */
+export function findPlace(
+  rows: Rows,
+  order: Uint32Array | null,
+  { created, id }: { created: number; id: readonly number[] },
+  low: number,
+  high: number,
+): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const row = order ? (order[middle] ?? 0) : middle;
+    const moment = rows.columns.created[row] ?? 0;
+    if (moment < created || (moment === created && compareToId(rows, row, id) < 0)) from = middle + 1;
+    else to = middle;
   }
-  return low;
+  return from;
 }
 
 /** The row of a listing, whether still on sale or not; -1 if it was never here. */
 export function findRow(rows: Rows, created: number, id: string): number {
   const parsed = parseId(id);
   for (let row = rows.length - 1; row >= rows.sorted; row -= 1) if (compareToId(rows, row, parsed) === 0) return row;
-  const place = findPlace(rows, created, parsed);
-  return place < rows.sorted && compareToId(rows, place, parsed) === 0 ? place : -1;
+  const place = findPlace(rows, rows.byListing, { created, id: parsed }, 0, rows.sorted);
+  const row = rows.byListing[place];
+  return row !== undefined && compareToId(rows, row, parsed) === 0 ? row : -1;
 }
 
-/** Makes room for exactly this many rows. */
-export const reserve = (rows: Rows, capacity: number): void => grow(rows, Math.max(capacity, rows.length + 1));
-
-/** Copies all rows on sale in listing order, into arrays of exactly their size. */
-export function sortRows(rows: Rows): Rows {
-  const late: number[] = [];
-  for (let row = rows.sorted; row < rows.length; row += 1) if (rows.columns.alive[row] === 1) late.push(row);
-  late.sort((one, other) => compareByListing(rows, one, other));
-  const order = new Uint32Array(rows.sorted + late.length);
-  let length = 0;
-  let next = 0;
-  for (let row = 0; row < rows.sorted; row += 1) {
-    if (rows.columns.alive[row] !== 1) continue;
-    for (; next < late.length && compareByListing(rows, late[next] ?? 0, row) < 0; next += 1) order[length++] = late[next] ?? 0;
-    order[length++] = row;
-  }
-  for (; next < late.length; next += 1) order[length++] = late[next] ?? 0;
-  const { columns, ids } = allocate(length);
-  for (const name of NAMES) for (let row = 0; row < length; row += 1) columns[name][row] = rows.columns[name][order[row] ?? 0] ?? 0;
-  for (let row = 0; row < length; row += 1)
-    for (let index = 0; index < ID_INTEGERS; index += 1) ids[row * ID_INTEGERS + index] = rows.ids[(order[row] ?? 0) * ID_INTEGERS + index] ?? 0;
-  return { columns, ids, length, sorted: length, dead: 0 };
+/** A listing's values, as `append` takes them. */
+export function valuesIn({ columns }: Rows, row: number): Omit<NewRow, 'id'> {
+  return Object.fromEntries(COLUMN_NAMES.filter((name) => name !== 'alive').map((name) => [name, columns[name][row] ?? 0])) as Omit<NewRow, 'id'>;
 }

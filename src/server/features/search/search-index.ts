@@ -9,11 +9,12 @@ import { type Criteria, toCriteria } from './criteria.ts';
 import { createFacetWriter, FACET_VALUES } from './facets.ts';
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Filters, isUnfiltered, NO_DEMANDS } from './listing-filter.ts';
-import { follow, loadFacts, loadState } from './loading.ts';
+import { follow, loadState } from './loading.ts';
 import { createModelNames } from './model-names.ts';
 import type { PageRequest } from './pages.ts';
-import { asksForFacts, type ParsedQuery, parseQuery } from './parsed-query.ts';
+import { createParsedQueries } from './parsed-queries.ts';
 import { countByBrand } from './queries.ts';
+import { type IndexPlace, readIndex, saveIndex } from './saved-index.ts';
 import { findIdsIn, type IndexOrder } from './search-page.ts';
 import { nearestModels, suggest } from './suggest.ts';
 
@@ -27,6 +28,10 @@ export type Asked = { filters: Filters; search: string | null };
 export type SearchIndex = {
   /** Loads everything that is on sale, unless that was done. */
   load(): Promise<void>;
+  /** Saves the index for the next start, if it has changed. */
+  save(): Promise<void>;
+  /** Finishes saving; nothing is saved any more. */
+  close(): Promise<void>;
   /** The number of indexed listings; null while loading. */
   size(): number | null;
   /** One page of ids of matching listings. */
@@ -39,18 +44,38 @@ export type SearchIndex = {
   toCriteria(search: string): Promise<Criteria>;
 };
 
-const NEAREST = 3;
-const MAX_PARSED = 500;
+type Saving = IndexPlace & {
+  /** The time, in epoch ms. */
+  now(): number;
+  /** Called when there is a saved index that can't be used. */
+  onUnusable(error: unknown): void;
+};
 
-export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
+const NEAREST = 3;
+
+/** `saved`: where to save the index; undefined: nowhere. */
+export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): SearchIndex {
   const parsedQueries = createParsedQueries(db);
   const names = createModelNames(db);
   const facets = createFacetWriter(names);
+  /** Whether there were changes since the index was saved. */
+  let isChanged = true;
+  let isClosed = false;
+  let writing = Promise.resolve();
+
+  async function load(): Promise<IndexState> {
+    const state = saved ? await readSaved(db, saved) : null;
+    isChanged = state === null;
+    if (!state) return loadState(db);
+    parsedQueries.addFacts(state);
+    return state;
+  }
+
   const live = createLiveCopy<IndexState>(feed, {
-    load: () => loadState(db),
-    follow(state, changes) {
-      parsedQueries.clear();
-      return follow(db, state, changes);
+    load,
+    async follow(state, changes) {
+      isChanged ||= changes.some(({ topic }) => topic !== 'index');
+      await follow(db, state, changes).finally(parsedQueries.clear);
     },
     onLoad() {
       parsedQueries.clear();
@@ -63,6 +88,24 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
       const state = await live.open();
       // Searches that need the facts wait for them; if reading fails, the next one tries again.
       void parsedQueries.openFacts(state).catch(() => {});
+    },
+
+    async save() {
+      const state = await live.open();
+      // Searches that need the facts wait for them; if reading fails, the next one tries again.
+      await parsedQueries.openFacts(state);
+      if (!saved || !isChanged || isClosed) return;
+      isChanged = false;
+      writing = saveIndex(db, state, saved, saved.now());
+      await writing.catch((error: unknown) => {
+        isChanged = true;
+        throw error;
+      });
+    },
+
+    async close() {
+      isClosed = true;
+      await writing.catch(() => {});
     },
 
     size: () => live.current()?.categories.live.reduce((sum, count) => sum + (count ?? 0), 0) ?? null,
@@ -106,37 +149,12 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
   };
 }
 
-/** Caches parsed searches until something on sale changes, and reads the listings' facts when a search first asks for them. */
-function createParsedQueries(db: Db) {
-  const known = new Map<string, ParsedQuery>();
-  const facts = new WeakMap<IndexState, { reading: Promise<void>; done: boolean }>();
-
-  function openFacts(state: IndexState): Promise<void> {
-    const before = facts.get(state);
-    if (before) return before.reading;
-    const one = { reading: loadFacts(db, state), done: false };
-    facts.set(state, one);
-    one.reading.then(
-      () => {
-        one.done = true;
-      },
-      () => facts.delete(state),
-    );
-    return one.reading;
+/** The saved index; null if there is none, or it can't be used. */
+async function readSaved(db: Db, { file, onUnusable }: Saving): Promise<IndexState | null> {
+  try {
+    return await readIndex(db, file);
+  } catch (error) {
+    onUnusable(error);
+    return null;
   }
-
-  return {
-    openFacts,
-    clear: () => known.clear(),
-    async of(state: IndexState, search: string | null): Promise<ParsedQuery | null> {
-      if (search === null) return null;
-      const before = known.get(search);
-      if (before) return before;
-      if (!facts.get(state)?.done && asksForFacts(state, search)) await openFacts(state);
-      if (known.size >= MAX_PARSED) known.clear();
-      const parsedQuery = parseQuery(state, search);
-      known.set(search, parsedQuery);
-      return parsedQuery;
-    },
-  };
 }

@@ -1,13 +1,15 @@
 import type { IndexState } from './index-state.ts';
 import { internModel, internText } from './interning.ts';
-import { internFacts } from './listing-facts.ts';
-import { orderByPrice } from './prices.ts';
+import { type FactNumbers, internFacts } from './listing-facts.ts';
+import { pause } from './pause.ts';
 import type { FactRow, IndexRow, StateRow } from './queries.ts';
-import { append, findRow, idOf, type NewRow, type Rows, sortRows } from './rows.ts';
+import { append, findRow, idOf, type NewRow } from './rows.ts';
+import { sortRows } from './sort-rows.ts';
 import { internSpot } from './spots.ts';
 import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
 
 const MAX_LATE = 4096;
+const NO_FACTS: FactNumbers = { flags: 0, measures: 0 };
 
 /** Adds or updates a listing, which is found while it is on sale. An edited one gets a new row, because rows are sorted and grouped by their values. */
 export function upsertRow(state: IndexState, row: StateRow, onSale: boolean): void {
@@ -17,7 +19,9 @@ export function upsertRow(state: IndexState, row: StateRow, onSale: boolean): vo
   const facts = internFacts(state.facts, row);
   if (known >= 0) {
     setUpdates(state, known, row.updates_month);
-    rows.columns.facts[known] = facts;
+    rows.columns.flags[known] = facts.flags;
+    rows.columns.measures[known] = facts.measures;
+    state.changed?.add(known);
   }
   if (alive && onSale && isEdited(state, known, row)) setAlive(state, known, false);
   else if (onSale === alive) return;
@@ -27,6 +31,7 @@ export function upsertRow(state: IndexState, row: StateRow, onSale: boolean): vo
 
 function setAlive(state: IndexState, row: number, onSale: boolean): void {
   state.rows.columns.alive[row] = onSale ? 1 : 0;
+  state.changed?.add(row);
   state.rows.dead += onSale ? -1 : 1;
   count(state, row, onSale ? 1 : -1);
 }
@@ -34,7 +39,7 @@ function setAlive(state: IndexState, row: number, onSale: boolean): void {
 /** Whether a listing's values differ from those in its row. */
 function isEdited(state: IndexState, at: number, row: IndexRow): boolean {
   const { columns } = state.rows;
-  const { id: _, ...values } = valuesOf(state, row, columns.facts[at] ?? 0);
+  const { id: _, ...values } = valuesOf(state, row, { flags: columns.flags[at] ?? 0, measures: columns.measures[at] ?? 0 });
   return Object.entries(values).some(([name, value]) => columns[name as keyof typeof values][at] !== value);
 }
 
@@ -56,7 +61,7 @@ function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): v
   updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
 }
 
-function addRow(state: IndexState, row: StateRow, facts: number): void {
+function addRow(state: IndexState, row: StateRow, facts: FactNumbers): void {
   count(state, fileRow(state, row, facts), 1);
 }
 
@@ -64,7 +69,11 @@ function addRow(state: IndexState, row: StateRow, facts: number): void {
 export function setFacts(state: IndexState, row: FactRow): void {
   const { columns } = state.rows;
   const known = findRow(state.rows, row.created_at, row.id);
-  if (known >= 0 && columns.facts[known] === 0) columns.facts[known] = internFacts(state.facts, row);
+  if (known < 0 || columns.flags[known] !== 0 || columns.measures[known] !== 0) return;
+  const { flags, measures } = internFacts(state.facts, row);
+  columns.flags[known] = flags;
+  columns.measures[known] = measures;
+  state.changed?.add(known);
 }
 
 /** Adds a row that came on sale, or went off it, to the counts of each of its values. */
@@ -84,12 +93,12 @@ function count(state: IndexState, row: number, by: 1 | -1): void {
 }
 
 /** Appends a row without counting it; returns its position. */
-export function fileRow(state: IndexState, row: IndexRow, facts = 0): number {
+export function fileRow(state: IndexState, row: IndexRow, facts = NO_FACTS): number {
   return append(state.rows, valuesOf(state, row, facts));
 }
 
 /** A listing's values by number; new texts get the next numbers. */
-function valuesOf(state: IndexState, row: IndexRow, facts: number): NewRow {
+function valuesOf(state: IndexState, row: IndexRow, facts: FactNumbers): NewRow {
   const category = intern(state.categories, row.category_id);
   return {
     id: row.id,
@@ -100,7 +109,7 @@ function valuesOf(state: IndexState, row: IndexRow, facts: number): NewRow {
     year: row.year,
     updates: row.updates_month,
     spot: internSpot(state.spots, row.city_lat, row.city_lng),
-    facts,
+    ...facts,
     model: internModel(state, category, row.brand_key, row.model_key),
     number: internText(state, 'number', row.number_key),
     storage: internText(state, 'storage', row.storage_key),
@@ -111,7 +120,8 @@ function valuesOf(state: IndexState, row: IndexRow, facts: number): NewRow {
   };
 }
 
-function internSeller(state: IndexState, id: string): number {
+/** A seller's number: the next one, if they are new. */
+export function internSeller(state: IndexState, id: string): number {
   const number = intern(state.sellers, id);
   if (number >= state.verified.length) {
     const larger = new Uint8Array(number * 2);
@@ -127,21 +137,22 @@ export function takeOff(state: IndexState, sellerId: string, isGone: (id: string
   const seller = state.sellers.numbers.get(sellerId);
   for (let row = 0; row < rows.length; row += 1) {
     if (rows.columns.seller[row] !== seller || rows.columns.alive[row] !== 1 || !isGone(idOf(rows, row))) continue;
-    rows.columns.alive[row] = 0;
-    rows.dead += 1;
-    count(state, row, -1);
+    setAlive(state, row, false);
   }
 }
 
-/** Recomputes all counts. */
-export function countEverything(state: IndexState): void {
+/** Recomputes all counts, with pauses for requests. */
+export async function countEverything(state: IndexState): Promise<void> {
   const { columns, length } = state.rows;
   const countColumn = (values: Values, column: Uint32Array | Uint16Array): void => {
     const counts = new Uint32Array(values.keys.length);
     for (let row = 0; row < length; row += 1) if (columns.alive[row] === 1) counts[column[row] ?? 0] = (counts[column[row] ?? 0] ?? 0) + 1;
     values.live = [...counts];
   };
-  for (const dimension of DIMENSIONS) countColumn(state.values[dimension], columns[dimension]);
+  for (const dimension of DIMENSIONS) {
+    countColumn(state.values[dimension], columns[dimension]);
+    await pause();
+  }
   countColumn(state.categories, columns.category);
   countColumn(state.spots, columns.spot);
   state.updatesLive.clear();
@@ -159,38 +170,8 @@ export function setVerified(state: IndexState, sellerId: string, verified: boole
   state.versions.ofVerified += 1;
 }
 
-/** Sorts again once so many rows were added or removed that scanning would take noticeably longer. */
-export function compactIfNeeded(state: IndexState): void {
+/** Sorts again, in the background, once so many rows were added or removed that scanning would take noticeably longer. */
+export async function sortIfNeeded(state: IndexState): Promise<void> {
   const { length, sorted, dead } = state.rows;
-  if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
-}
-
-/** Sorts added rows in, and drops removed ones. */
-function tidy(state: IndexState): void {
-  state.rows = sortRows(state.rows);
-  group(state);
-}
-
-/** Rebuilds the groups by model and by spot, and the order by price. */
-export function group(state: IndexState): void {
-  const { rows, models, spots } = state;
-  state.byModel = groupBy(rows, rows.columns.model, models.length);
-  state.bySpot = groupBy(rows, rows.columns.spot, spots.keys.length);
-  state.byPrice = orderByPrice(state.rows);
-}
-
-/** Sorted rows grouped by a column's values, of which there are `count`. */
-function groupBy(rows: Rows, column: Uint32Array, count: number): IndexState['byModel'] {
-  const starts = new Uint32Array(count + 1);
-  for (let row = 0; row < rows.sorted; row += 1) starts[(column[row] ?? 0) + 1] = (starts[(column[row] ?? 0) + 1] ?? 0) + 1;
-  for (let number = 0; number < count; number += 1) starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
-  const next = starts.slice();
-  const order = new Uint32Array(rows.sorted);
-  for (let row = 0; row < rows.sorted; row += 1) {
-    const number = column[row] ?? 0;
-    const place = next[number] ?? 0;
-    order[place] = row;
-    next[number] = place + 1;
-  }
-  return { order, starts };
+  if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) await sortRows(state);
 }

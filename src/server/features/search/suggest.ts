@@ -30,9 +30,9 @@ function suggestExactly(state: IndexState, words: string[], limit: number): Sugg
     const known = byName.get(key);
     byName.set(key, { category, modelName: name, listings: listings + (known?.listings ?? 0), rank: Math.max(rank, known?.rank ?? 0) });
   });
-  const models = [...byName.values()].sort(
-    (one, other) => other.rank - one.rank || other.listings - one.listings || (one.modelName ?? 0) - (other.modelName ?? 0),
-  );
+  // Texts, because numbers differ between processes.
+  const nameOf = ({ modelName }: Ranked): string => state.modelNames.keys[modelName ?? -1] ?? '';
+  const models = [...byName.values()].sort((one, other) => other.rank - one.rank || other.listings - one.listings || (nameOf(one) < nameOf(other) ? -1 : 1));
   const brands = finished.length > 0 ? [] : brandsThatBegin(state, beginning);
   return [...brands, ...models].slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
 }

@@ -36,7 +36,7 @@ export const FEATURES: Rule[] = [
   flag('Water resistant', 'waterResistant', ['water|splash proof|resistant|resistance', 'waterproof', 'ip67|ip68|ip58']),
   flag('NFC', 'nfc', ['nfc', 'contactless payment|payments?']),
   rule(['wireless charging|charge|charger', 'charges|charge wirelessly', 'qi charging?'], () => [
-    required('Wireless charging', { about: 'facts', fits: ({ flags }) => flags.has('wirelessFeature') || flags.has('wirelessBattery') }),
+    required('Wireless charging', { about: 'flags', any: ['wirelessFeature', 'wirelessBattery'] }),
   ]),
   flag('USB-C', 'usbC', ['usb|type c port|charging|charger|connector?', 'usbc', 'usb type c port?']),
   flag('Fingerprint reader', 'fingerprint', ['fingerprint|fingerprints reader|scanner|sensor|unlock?', 'touch id']),

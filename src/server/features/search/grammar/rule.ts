@@ -1,5 +1,5 @@
 import { CONDITION_CHECKS, type ConditionCheck } from '#contract/shared/condition-checks.ts';
-import type { Flag, ListingFacts } from '../listing-facts.ts';
+import type { Flag, Measures } from '../listing-facts.ts';
 import type { Condition } from '../requirements.ts';
 
 /** What a phrase stands for. `nothing`: politeness; `unknown`: a wish that the shop's data can't answer; `size`: memory, looked up like a word. */
@@ -32,6 +32,6 @@ export const check = (name: ConditionCheck): Outcome => fact(CONDITION_CHECKS[na
 
 export const required = (label: string, condition: Condition): Outcome => ({ is: 'requirement', label, condition });
 
-export const fact = (label: string, name: Flag, title?: string[]): Outcome => required(label, { about: 'facts', fits: ({ flags }) => flags.has(name), title });
+export const fact = (label: string, name: Flag, title?: string[]): Outcome => required(label, { about: 'flags', any: [name], title });
 
-export const measured = (label: string, fits: (facts: ListingFacts) => boolean): Outcome[] => [required(label, { about: 'facts', fits })];
+export const measured = (label: string, fits: (measures: Measures) => boolean): Outcome[] => [required(label, { about: 'measures', fits })];

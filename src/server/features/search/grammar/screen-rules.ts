@@ -77,8 +77,8 @@ const screenFrom = (least: number): Outcome[] => measured(`Screen ${least} in or
 
 /** `6.1` is exact; `6` also is 6.5. */
 function screenAround(inches: number): Outcome[] {
-  if (!Number.isInteger(inches)) return measured(`Screen ${inches} in`, (facts) => Math.abs(facts.inches - inches) < 0.05);
-  return measured(`Screen ${inches}.0–${inches}.9 in`, (facts) => Math.floor(facts.inches) === inches);
+  if (!Number.isInteger(inches)) return measured(`Screen ${inches} in`, (measures) => Math.abs(measures.inches - inches) < 0.05);
+  return measured(`Screen ${inches}.0–${inches}.9 in`, (measures) => Math.floor(measures.inches) === inches);
 }
 
 const cameraAtLeast = (least: number): Outcome[] => measured(`Camera ${least} MP or more`, ({ megapixels }) => megapixels >= least);

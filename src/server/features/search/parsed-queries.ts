@@ -1,0 +1,52 @@
+import type { Db } from '../../db/tables.ts';
+import type { IndexState } from './index-state.ts';
+import { loadFacts } from './loading.ts';
+import { asksForFacts, type ParsedQuery, parseQuery } from './parsed-query.ts';
+import type { Columns } from './rows.ts';
+
+const MAX_PARSED = 500;
+
+/** Caches parsed searches until something on sale changes, and reads the listings' facts when a search first asks for them. */
+export function createParsedQueries(db: Db) {
+  const known = new Map<string, ParsedQuery>();
+  /** The columns that they read; others after the rows were sorted again. */
+  let columns: Columns | null = null;
+  const facts = new WeakMap<IndexState, { reading: Promise<void>; done: boolean }>();
+
+  function openFacts(state: IndexState): Promise<void> {
+    const before = facts.get(state);
+    if (before) return before.reading;
+    const one = { reading: loadFacts(db, state), done: false };
+    facts.set(state, one);
+    one.reading.then(
+      () => {
+        one.done = true;
+      },
+      () => facts.delete(state),
+    );
+    return one.reading;
+  }
+
+  function knownFor({ rows }: IndexState): Map<string, ParsedQuery> {
+    if (columns !== rows.columns) known.clear();
+    columns = rows.columns;
+    return known;
+  }
+
+  return {
+    openFacts,
+    /** Notes that a state has its facts already. */
+    addFacts: (state: IndexState) => void facts.set(state, { reading: Promise.resolve(), done: true }),
+    clear: () => known.clear(),
+    async of(state: IndexState, search: string | null): Promise<ParsedQuery | null> {
+      if (search === null) return null;
+      const before = knownFor(state).get(search);
+      if (before) return before;
+      if (!facts.get(state)?.done && asksForFacts(state, search)) await openFacts(state);
+      if (known.size >= MAX_PARSED) known.clear();
+      const parsedQuery = parseQuery(state, search);
+      knownFor(state).set(search, parsedQuery);
+      return parsedQuery;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Cursor } from '../../db/paging.ts';
+import type { IndexState } from './index-state.ts';
+import type { ListingFilter } from './listing-filter.ts';
+import { findPrices } from './prices.ts';
+import { findPlace, parseId, type Rows } from './rows.ts';
+
+/** A range of rows: of positions in an order, or (null) of row numbers. `isListed`: in listing order. */
+export type Span = { order: Uint32Array | null; from: number; to: number; isListed: boolean };
+
+/**
+ * All rows that may match: those of the filter's models or model numbers; limited to its prices if these are fewer, unless other prices are counted too.
+ */
+export function candidateSpans(state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] {
+  const { rows, orders } = state;
+  const late = lateRows(state);
+  const isPriced = !allPrices && (listingFilter.priceFrom > 0 || listingFilter.priceTo < Number.MAX_SAFE_INTEGER);
+  const prices = isPriced ? findPrices(rows, orders.byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
+  const spans = listedSpans(state, listingFilter);
+  // A row read out of order costs several times as much as one in order.
+  if (prices && (prices.to - prices.from) * OUT_OF_ORDER < countReads(spans)) return [{ order: orders.byPrice, ...prices, isListed: false }, late];
+  return [...spans, late];
+}
+
+/** The rows that aren't sorted yet. */
+export const lateRows = ({ rows }: IndexState): Span => ({ order: null, from: rows.sorted, to: rows.length, isListed: false });
+
+/** Reading a row out of order costs about as much as this many in order. */
+export const OUT_OF_ORDER = 8;
+
+/** What reading these spans costs, in rows read in order. */
+export const countReads = (spans: readonly Span[]): number => spans.reduce((sum, { order, from, to }) => sum + (to - from) * (order ? OUT_OF_ORDER : 1), 0);
+
+/** The sorted rows that may match, each span in listing order: one for each model that the filter allows, or for each model number if these have fewer. */
+function listedSpans({ orders: { byModel, byNumber } }: IndexState, { models, words }: ListingFilter): Span[] {
+  const ofModels: Span[] = [];
+  for (const model of byModel.inOrder)
+    if (models === null || models[model] === 1) ofModels.push({ order: null, from: byModel.starts[model] ?? 0, to: byModel.ends[model] ?? 0, isListed: true });
+  const numbers = words.find((tests) => tests.length === 1 && tests[0]?.dimension === 'number')?.[0]?.table;
+  if (!numbers) return ofModels;
+  const ofNumbers: Span[] = [];
+  for (let number = 0; number + 1 < byNumber.starts.length; number += 1)
+    if (numbers[number] === 1)
+      ofNumbers.push({ order: byNumber.order, from: byNumber.starts[number] ?? 0, to: byNumber.starts[number + 1] ?? 0, isListed: true });
+  return countReads(ofNumbers) < countReads(ofModels) ? ofNumbers : ofModels;
+}
+
+/** Visits a span's rows, which are in listing order, from the cursor on until `visit` returns false. */
+export function walkSpan(
+  rows: Rows,
+  span: Span,
+  order: 'newest' | 'oldest',
+  { after, visit }: { after: Cursor | null; visit: (row: number) => boolean },
+): void {
+  const { order: rowOf } = span;
+  let { from, to } = span;
+  if (after !== null) {
+    const place = findPlace(rows, rowOf, { created: after.key, id: parseId(after.id) }, from, to);
+    if (order === 'oldest') from = place;
+    else to = Math.min(to, place + 1);
+  }
+  if (order === 'oldest') {
+    for (let place = from; place < to; place += 1) if (!visit(rowOf ? (rowOf[place] ?? 0) : place)) return;
+  } else for (let place = to - 1; place >= from; place -= 1) if (!visit(rowOf ? (rowOf[place] ?? 0) : place)) return;
+}
+
+/** Visits a span's rows. */
+export function forEachRow({ order, from, to }: Span, visit: (row: number) => void): void {
+  if (order) for (let place = from; place < to; place += 1) visit(order[place] ?? 0);
+  else for (let row = from; row < to; row += 1) visit(row);
+}
